@@ -104,7 +104,16 @@ export interface Manifest {
 const isSha256: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 const isPath: Check = (value) =>
   typeof value === 'string' && /^[a-z0-9][a-z0-9./-]*$/.test(value) && !value.includes('..')
+/** No model is larger, metres: squares of such numbers are still numbers, also in single precision. */
+const mostMetres = 1e15
 const isVector: Check = (value) => Array.isArray(value) && value.length === 3 && value.every(isNumber)
+
+const isBox: Check = (value) => {
+  const { min, max } = (value ?? {}) as { min?: unknown; max?: unknown }
+  if (!isVector(min) || !isVector(max)) return false
+  const [low, high] = [min as number[], max as number[]]
+  return low.every((least, axis) => -mostMetres <= least && least <= high[axis] && high[axis] <= mostMetres)
+}
 
 const isReport = shape({
   status: oneOf('complete', 'partial', 'preview'),
@@ -130,7 +139,7 @@ const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
   unit: shape({ name: isText, metres: isNumber }),
   origin: isVector,
   georeference: maybeNull(shape({})),
-  bounds: maybeNull(shape({ min: isVector, max: isVector })),
+  bounds: maybeNull(isBox),
   counts: shape({
     nodes: isCount,
     meshes: isCount,

@@ -19,6 +19,7 @@ export class BlindRenderer implements Pick<SceneRenderer, keyof SceneRenderer> {
   /** As after a card was taken away: nobody draws. */
   readonly isLost = true
   shading: PictureShading | null = null
+  capped = false
   size: PixelSize = { width: 1, height: 1 }
   cuts: Float64Array = new Float64Array(0)
 

@@ -14,6 +14,8 @@ export interface CullView {
   /** Pixels per metre at one metre (perspective) or everywhere (orthographic). */
   readonly pixelScale: number
   readonly orthographic: boolean
+  /** From places of the model to the picture, column by column. */
+  readonly toClip?: readonly number[]
 }
 
 /** What is to be drawn of which instances. */

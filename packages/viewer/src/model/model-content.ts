@@ -1,5 +1,6 @@
 import type { Box, ExteriorSet, Manifest } from '@kamar/view-package/read'
 import { Culler } from '../cull/culler.js'
+import type { Occlusion } from '../occlusion/occlusion.js'
 import type { ContentRation } from '../ration/content-ration.js'
 import type { ModelBatches } from '../render/model-batches.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
@@ -27,6 +28,10 @@ export class ModelContent {
   readonly textures: WornTexture[] = []
   /** Keeps the shapes within what memory there is; null where all of them have room. */
   ration: ContentRation | null = null
+  /** Finds out what walls hide; null for small models, and until the code for it is here. */
+  occlusion: Pick<Occlusion, 'seen'> | null = null
+  /** Fills of caps that are drawn, nine numbers a triangle. */
+  capTriangles: ArrayLike<number> = []
   /** Whether more chunks are to come. */
   loading = true
   /** Whether it is known which elements are hidden from the start. */

@@ -42,6 +42,9 @@ export interface ModelHost {
   readonly createSearchWorker: (() => Worker) | null | undefined
 }
 
+/** Models of fewer instances are drawn sooner than it is found out what of them is hidden. */
+const leastOccluded = 1000
+
 /** Puts instances elsewhere than the package has them. */
 export interface ContentArrangement {
   /** Called when it changed, and when more of the content is here. */
@@ -222,6 +225,8 @@ export class OpenModel implements ModelAccess, SessionHost {
       const content = this.#content
       if (this.#abort.signal.aborted || picker === null || content === null) return
       picker.prepare()
+      if (content.instances.count >= leastOccluded)
+        void import('../occlusion/occlusion.js').then(({ Occlusion }) => (content.occlusion ??= new Occlusion(content)))
       void keepPlanesApart(content, picker, () => content === this.#content).then((changed) => {
         if (changed) this.#host.changed()
       })

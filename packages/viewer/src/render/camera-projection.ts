@@ -77,6 +77,7 @@ export class CameraProjection {
     return {
       eye: [pose.eye[0], pose.eye[1], pose.eye[2]],
       planes: this.#planes,
+      toClip: this.#matrix.elements,
       pixelScale: orthographic ? heightPixels / heightOf(pose) : heightPixels / (2 * halfHeightTangent(pose)),
       orthographic,
     }

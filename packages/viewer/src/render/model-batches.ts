@@ -163,19 +163,20 @@ export class ModelBatches {
 
   /**
    * Planes of four numbers each. Other programs draw a model that is cut, by as many planes as the card clips by itself;
-   * moving a plane only changes numbers.
+   * moving a plane only changes numbers. Until bodies are capped their inner sides stand for what fills them.
    */
-  setCuts(planes: Float64Array): void {
+  setCuts(planes: Float64Array, capped: boolean): void {
     const count = planes.length / 4
     this.uniforms.cuts.value.set(planes)
     this.uniforms.cutCount.value = count
+    for (const material of this.#materials)
+      if ('CLOSED' in material.defines) material.side = count > 0 && !capped ? DoubleSide : FrontSide
     const cutDefines = cutDefinesOf(count, this.#clipping.most)
     if (cutDefines['CUT'] === this.#cutDefines['CUT'] && cutDefines['CLIPPED'] === this.#cutDefines['CLIPPED']) return
     this.#cutDefines = cutDefines
     for (const material of this.#materials) {
       const { CUT: _, CLIPPED: __, ...defines } = material.defines as Record<string, string>
       material.defines = { ...defines, ...cutDefines }
-      if ('CLOSED' in defines) material.side = count > 0 ? DoubleSide : FrontSide
       material.needsUpdate = true
     }
   }

@@ -248,7 +248,8 @@ export class Painter {
     const exterior = how.exterior ? (content.exterior?.bits ?? null) : null
     const from = plan.additive ? (this.#picture?.count ?? 0) : 0
     const to = content.instances.count
-    content.culler.cull({ ...how, exterior, from, to, clear: plan.clear }, lists)
+    const seen = exterior ?? (from === 0 ? (content.occlusion?.seen(how.view) ?? null) : null)
+    content.culler.cull({ ...how, exterior: seen, from, to, clear: plan.clear }, lists)
     content.ration?.look(how.view, exterior)
     return to
   }

@@ -80,9 +80,11 @@ export class SceneRenderer {
   readonly canvas: HTMLCanvasElement
   /** Objects of extensions, drawn with the model in every full picture. */
   readonly overlay = new Scene()
-  /** What is drawn before anything else of a full picture. */
+  /** What is drawn before the model in a full picture: the sky, and caps of sections. */
   readonly backdrop = new Scene()
   shading: PictureShading | null = null
+  /** Whether all that the planes cut is capped. */
+  capped = false
   readonly #scene = new Scene()
   readonly #renderer: WebGLRenderer
   readonly #gl: WebGL2RenderingContext
@@ -162,6 +164,7 @@ export class SceneRenderer {
   /** Normal and distance of the planes that cut the model, four numbers each; what is on their negative side is not drawn. */
   setCuts(planes: Float64Array): void {
     this.#cuts = planes
+    this.capped = false
     this.#cullPlanes = new Float64Array(24 + planes.length)
     this.#cullPlanes.set(planes, 24)
   }
@@ -207,8 +210,7 @@ export class SceneRenderer {
   /** The model's calls and the overlay as another camera sees them, into the target that three.js is given before. */
   drawFrom(camera: Camera): void {
     this.#shown?.prepare()
-    this.#drawModel(camera)
-    if (this.overlay.children.length > 0) this.#renderer.render(this.overlay, camera)
+    this.#drawAll(camera)
   }
 
   /**
@@ -229,18 +231,21 @@ export class SceneRenderer {
   #render({ model, pose }: PictureRequest, { target, size, onto }: Rendering): void {
     if (model !== null) {
       this.#setUniforms(model, pose, size)
-      model.setCuts(this.#cuts)
+      model.setCuts(this.#cuts, this.capped)
     }
     model?.prepare()
     target.bind(size.width, size.height)
     if (onto === 'background') {
       this.#renderer.setClearColor(this.#background, 1)
       this.#renderer.clear(true, true, false)
-      if (this.backdrop.children.length > 0) this.#renderer.render(this.backdrop, this.#projection.camera)
-    }
-    this.#drawModel(this.#projection.camera)
-    if (onto === 'background' && this.overlay.children.length > 0)
-      this.#renderer.render(this.overlay, this.#projection.camera)
+      this.#drawAll(this.#projection.camera)
+    } else this.#drawModel(this.#projection.camera)
+  }
+
+  #drawAll(camera: Camera): void {
+    if (this.backdrop.children.length > 0) this.#renderer.render(this.backdrop, camera)
+    this.#drawModel(camera)
+    if (this.overlay.children.length > 0) this.#renderer.render(this.overlay, camera)
   }
 
   #drawModel(camera: Camera): void {

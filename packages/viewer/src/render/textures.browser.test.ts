@@ -96,7 +96,7 @@ const pixels = (page: Page, places: readonly (readonly [number, number])[]): Pro
 /** Waits until the first square is red at its upper left. */
 const untilShown = async (page: Page): Promise<void> => {
   await expect
-    .poll(async () => (await pixels(page, [at(-5, 0.5)]))[0].slice(0, 3), { timeout: 20_000 })
+    .poll(async () => (await pixels(page, [at(-5, 0.5)]))[0].slice(0, 3))
     .toEqual([expect.closeTo(255 * southLight, -1), 0, 0])
 }
 

@@ -56,7 +56,9 @@ export class CapMesh {
     }
     this.fills = new Mesh(new BufferGeometry(), this.#material(capVertexShader, capFragmentShader))
     this.outlines = new Mesh(new InstancedBufferGeometry(), this.#material(outlineVertexShader, outlineFragmentShader))
-    this.outlines.renderOrder = 1
+    // On the sky.
+    this.fills.renderOrder = 1
+    this.outlines.renderOrder = 2
     for (const mesh of [this.fills, this.outlines]) {
       mesh.frustumCulled = false
       mesh.visible = false
@@ -96,6 +98,11 @@ export class CapMesh {
     this.#setFills(fills)
     this.#setOutlines(outlines)
     this.tint(geometry)
+  }
+
+  /** Of all fills, nine numbers each. */
+  get triangles(): ArrayLike<number> {
+    return this.fills.geometry.getAttribute('position').array
   }
 
   /** Takes the colours that the elements have now. */

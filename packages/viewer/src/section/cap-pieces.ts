@@ -1,7 +1,7 @@
 import type { CutPlane } from '../model/cut.js'
 import type { ModelGeometry } from '../model/model-geometry.js'
 import { scale } from '../camera/vector.js'
-import { signedArea, triangulate } from './polygons.js'
+import { segmentsAlong, signedArea, straightened, triangulate } from './polygons.js'
 import { planeFrame, type PlaneFrame } from './plane-frame.js'
 import { sliceShape } from './slice-shape.js'
 
@@ -53,10 +53,11 @@ export function cutInstance(geometry: ModelGeometry, instance: number, frame: Pl
   if (slice.segments.length === 0) return null
   // A sheet without thickness has an outline and no inside: it stays hollow.
   const loops = shape.solid ? slice.loops : []
+  const straight = slice.loops.map(straightened)
   return {
     instance,
-    fill: triangulate(loops),
-    outline: slice.segments,
+    fill: shape.solid ? triangulate(straight) : new Float64Array(0),
+    outline: slice.closes ? segmentsAlong(straight) : slice.segments,
     area: loops.reduce((sum, loop) => sum + signedArea(loop), 0),
   }
 }

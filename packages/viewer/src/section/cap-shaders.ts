@@ -18,10 +18,28 @@ bool isCutAway() {
 float depthHere() { return clamp(dot(depths[plane], vec3(gl_FragCoord.xy, 1.0)), 0.0, 1.0); }
 `
 
-/** Fills in the model's place; `place` is theirs in the plane, for the hatch. */
+/**
+ * Fills in the model's place; `place` is theirs in the plane, for the hatch. What a hatch is made of is looked up here: two
+ * rows of lines (direction, pixels between them, 1 or 0) and speckles (pixels between them, 1 or 0). Asked for in the
+ * fragments, seven kinds with a row or two each cost the software renderer as much as all of them, for every pixel.
+ */
 export const capVertexShader = /* glsl */ `
 precision highp float;
 precision highp int;
+const vec2 rising = vec2(0.7071, -0.7071);
+const vec2 falling = vec2(0.7071, 0.7071);
+// Concrete, metal, masonry, wood, insulation, glass, anything else.
+const vec4 firstLines[7] = vec4[7](
+  vec4(rising, 10.0, 1.0), vec4(rising, 5.0, 1.0), vec4(rising, 6.0, 1.0), vec4(0.1736, 0.9848, 5.0, 1.0),
+  vec4(rising, 9.0, 1.0), vec4(falling, 16.0, 1.0), vec4(rising, 6.0, 0.0));
+const vec4 secondLines[7] = vec4[7](
+  vec4(falling, 5.0, 0.0), vec4(falling, 5.0, 1.0), vec4(falling, 5.0, 0.0), vec4(falling, 5.0, 0.0),
+  vec4(falling, 9.0, 1.0), vec4(falling, 5.0, 0.0), vec4(falling, 5.0, 0.0));
+const vec2 speckle[7] = vec2[7](
+  vec2(8.0, 1.0), vec2(8.0, 0.0), vec2(8.0, 0.0), vec2(8.0, 0.0), vec2(8.0, 0.0), vec2(8.0, 0.0), vec2(6.0, 1.0));
+flat out vec4 firstLine;
+flat out vec4 secondLine;
+flat out vec3 speckles; // and 1 for broken lines
 uniform mat4 projectionMatrix;
 uniform mat4 viewMatrix;
 in vec3 position;
@@ -31,13 +49,15 @@ in float planeNumber;
 centroid out highp vec3 standing;
 out highp vec2 along;
 flat out vec3 colour;
-flat out int fill;
 flat out int plane;
 void main() {
   standing = position;
   along = place;
   colour = tint.rgb;
-  fill = int(tint.a * 255.0 + 0.5);
+  int fill = min(int(tint.a * 255.0 + 0.5), 6);
+  firstLine = firstLines[fill];
+  secondLine = secondLines[fill];
+  speckles = vec3(speckle[fill], fill == 5 ? 1.0 : 0.0);
   plane = int(planeNumber + 0.5);
   gl_Position = projectionMatrix * (viewMatrix * vec4(position, 1.0));
 }
@@ -56,10 +76,10 @@ uniform float pixelRatio;
 uniform float dark; // 1 in the dark theme
 in highp vec2 along;
 flat in vec3 colour;
-flat in int fill;
+flat in vec4 firstLine;
+flat in vec4 secondLine;
+flat in vec3 speckles;
 out vec4 pixel;
-
-float metresPerPixel;
 
 /** Lines as thin on the screen however slantwise they are seen. */
 float ink(float across, float perPixel, float metres) {
@@ -67,46 +87,40 @@ float ink(float across, float perPixel, float metres) {
   float pixels = abs(fract(across / metres - 0.5) - 0.5) * metres / perPixel;
   return 1.0 - smoothstep(width - 0.5, width + 0.5, pixels);
 }
-float lines(vec2 direction, float leastPixels) {
-  float least = leastPixels * pixelRatio;
+float lines(vec4 line, vec2 right, vec2 down, float metresPerPixel) {
+  float least = line.z * pixelRatio;
   float metres = exp2(ceil(log2(metresPerPixel * least)));
   float fading = smoothstep(least, least * 1.6, metres / metresPerPixel);
-  float across = dot(along, direction);
-  float perPixel = max(1.0e-9, length(vec2(dFdx(across), dFdy(across))));
-  return max(ink(across, perPixel, metres * 2.0), ink(across + metres, perPixel, metres * 2.0) * fading);
+  float across = dot(along, line.xy);
+  float perPixel = max(1.0e-9, length(vec2(dot(right, line.xy), dot(down, line.xy))));
+  return line.w * max(ink(across, perPixel, metres * 2.0), ink(across + metres, perPixel, metres * 2.0) * fading);
 }
-float dots(float leastPixels) {
-  float metres = exp2(ceil(log2(metresPerPixel * leastPixels * pixelRatio)));
+float dots(float metresPerPixel) {
+  float metres = exp2(ceil(log2(metresPerPixel * speckles.x * pixelRatio)));
   vec2 cell = floor(along / metres);
   vec2 shift = fract(sin(vec2(dot(cell, vec2(12.9, 78.2)), dot(cell, vec2(39.3, 11.1)))) * 4375.5) - 0.5;
   float pixels = length(fract(along / metres) - 0.5 - shift * 0.6) * metres / metresPerPixel;
   float radius = 0.8 * pixelRatio;
-  return 1.0 - smoothstep(radius - 0.5, radius + 0.5, pixels);
+  return speckles.y * (1.0 - smoothstep(radius - 0.5, radius + 0.5, pixels));
 }
-
-const vec2 rising = vec2(0.7071, -0.7071);
-const vec2 falling = vec2(0.7071, 0.7071);
-
-float inkHere() {
-  if (fill == 0) return max(lines(rising, 10.0), dots(8.0)); // concrete
-  if (fill == 1) return max(lines(rising, 5.0), lines(falling, 5.0)); // metal
-  if (fill == 2) return lines(rising, 6.0); // masonry
-  if (fill == 3) return lines(vec2(0.1736, 0.9848), 5.0); // wood
-  if (fill == 4) return max(lines(rising, 9.0), lines(falling, 9.0)); // insulation
-  if (fill == 5) return lines(falling, 16.0) * step(0.35, fract(dot(along, rising) / metresPerPixel / (18.0 * pixelRatio)));
-  return dots(6.0);
+float inkHere(vec2 right, vec2 down) {
+  float metresPerPixel = max(1.0e-9, sqrt(abs(right.x * down.y - right.y * down.x)));
+  float dashes = step(0.35, fract(dot(along, vec2(0.7071, -0.7071)) / metresPerPixel / (18.0 * pixelRatio)));
+  float first = lines(firstLine, right, down, metresPerPixel) * max(dashes, 1.0 - speckles.z);
+  float second = secondLine.w > 0.0 ? lines(secondLine, right, down, metresPerPixel) : 0.0;
+  float speckled = speckles.y > 0.0 ? dots(metresPerPixel) : 0.0;
+  return max(first, max(second, speckled));
 }
 
 void main() {
-  vec2 right = dFdx(along);
-  vec2 down = dFdy(along);
-  metresPerPixel = max(1.0e-9, sqrt(abs(right.x * down.y - right.y * down.x)));
   vec3 paper = dark > 0.5 ? vec3(0.1) : vec3(1.0);
   vec3 pen = dark > 0.5 ? vec3(0.93) : vec3(0.05);
   vec3 base = mix(colour, paper, 0.42);
-  float amount = hatched * inkHere();
+  vec2 right = dFdx(along);
+  vec2 down = dFdy(along);
   // Only now: what is left out has no neighbours to tell how things change from pixel to pixel.
   if (isCutAway()) discard;
+  float amount = hatched > 0.5 ? inkHere(right, down) : 0.0;
   pixel = vec4(mix(base, mix(colour, pen, 0.72), amount), 1.0);
   gl_FragDepth = depthHere();
 }

@@ -12,6 +12,37 @@ export function signedArea(loop: Float64Array): number {
   return sum / 2
 }
 
+/** Sine of the angle below which an outline goes straight on. */
+const straight = 1e-4
+
+/** The outline without corners at which it goes straight on: a flat side is one segment, however many triangles it has. */
+export function straightened(loop: Float64Array): Float64Array {
+  const kept: number[] = []
+  const count = loop.length / 2
+  for (let at = 0; at < count; at++) {
+    const before = kept.length > 0 ? kept[kept.length - 1] : count - 1
+    const after = (at + 1) % count
+    const [x, y] = [loop[at * 2] - loop[before * 2], loop[at * 2 + 1] - loop[before * 2 + 1]]
+    const [nextX, nextY] = [loop[after * 2] - loop[at * 2], loop[after * 2 + 1] - loop[at * 2 + 1]]
+    const size = Math.hypot(x, y) * Math.hypot(nextX, nextY)
+    const goesOn = Math.abs(x * nextY - y * nextX) <= straight * size && x * nextX + y * nextY > 0
+    if (!goesOn) kept.push(at)
+  }
+  if (kept.length < 3) return loop
+  return Float64Array.from(kept.flatMap((at) => [loop[at * 2], loop[at * 2 + 1]]))
+}
+
+/** Segments along outlines, four numbers each. */
+export const segmentsAlong = (loops: readonly Float64Array[]): Float64Array =>
+  Float64Array.from(
+    loops.flatMap((loop) =>
+      Array.from({ length: loop.length / 2 }, (_, at) => {
+        const next = (at * 2 + 2) % loop.length
+        return [loop[at * 2], loop[at * 2 + 1], loop[next], loop[next + 1]]
+      }).flat(),
+    ),
+  )
+
 function isWithin(loop: Float64Array, x: number, y: number): boolean {
   let inside = false
   for (let at = 0; at < loop.length; at += 2) {

@@ -1,4 +1,5 @@
 import type { CutPlane } from '../model/cut.js'
+import type { ModelGeometry } from '../model/model-geometry.js'
 import { svgLayer } from '../overlay/svg.js'
 import type { Viewer } from '../viewer.js'
 import { BoxGizmo } from './box-gizmo.js'
@@ -44,7 +45,8 @@ export class SectionStage {
     this.#planeGizmo = new PlaneGizmo(this.#gizmoHost((plane) => host.changePlane(plane)))
     this.#boxGizmo = new BoxGizmo(this.#gizmoHost((box) => host.changeBox(box)))
     this.#layer.append(this.#planeGizmo.element, this.#boxGizmo.element)
-    viewer.overlay.add(this.#mesh.fills, this.#mesh.outlines)
+    // Before the model: what lies below a cap needs no pixels any more, and glass before it is mixed with it.
+    viewer.stage.renderer.backdrop.add(this.#mesh.fills, this.#mesh.outlines)
     this.#mesh.setTheme(viewer.theme)
     this.#stop = [
       viewer.on('frame', () => this.#drawGizmo()),
@@ -98,6 +100,8 @@ export class SectionStage {
 
   dispose(): void {
     for (const stop of this.#stop) stop()
+    const { content } = this.#viewer.stage.painter
+    if (content !== null) content.capTriangles = []
     this.#builder.clear()
     this.#mesh.dispose()
     this.#layer.remove()
@@ -139,6 +143,9 @@ export class SectionStage {
     if (geometry === null) return
     this.#caps = caps
     this.#mesh.show(geometry, this.#cuts, caps)
+    const { content } = this.#viewer.stage.painter
+    if (content !== null) content.capTriangles = this.#mesh.triangles
+    this.#viewer.stage.renderer.capped = !this.#builder.busy && areFilled(geometry, caps)
     this.#viewer.invalidate()
     if (!this.#builder.busy) this.#host.capped()
   }
@@ -150,3 +157,7 @@ export class SectionStage {
     this.#viewer.invalidate()
   }
 }
+
+/** Whether every body that is cut has a fill. */
+const areFilled = (geometry: ModelGeometry, caps: readonly PlaneCaps[]): boolean =>
+  caps.every(({ pieces }) => pieces.every(({ fill, instance }) => fill.length > 0 || !geometry.isSolid(instance)))

@@ -7,6 +7,8 @@ export interface ShapeSlice {
   readonly loops: readonly Float64Array[]
   /** Ends of all segments, four numbers each, also of outlines that do not close. */
   readonly segments: Float64Array
+  /** Whether the outlines are all that was cut. */
+  readonly closes: boolean
 }
 
 /** Collects the points in which triangles' sides meet a plane: sides that share their ends share the point. */
@@ -83,7 +85,7 @@ export function sliceShape(shape: InstanceShape, frame: PlaneFrame): ShapeSlice 
   }
   // A mirrored shape's triangles turn the other way in the model.
   const [starts, ends] = isMirroring(shape.matrix) ? [to, from] : [from, to]
-  return { loops: loopsOf(starts, ends, points.places), segments: segmentsOf(starts, ends, points.places) }
+  return { ...loopsOf(starts, ends, points.places), segments: segmentsOf(starts, ends, points.places) }
 }
 
 function segmentsOf(from: readonly number[], to: readonly number[], places: readonly number[]): Float64Array {
@@ -95,7 +97,11 @@ function segmentsOf(from: readonly number[], to: readonly number[], places: read
 }
 
 /** Walks from segment to segment; what does not come back to where it began is left out. */
-function loopsOf(from: readonly number[], to: readonly number[], places: readonly number[]): Float64Array[] {
+function loopsOf(
+  from: readonly number[],
+  to: readonly number[],
+  places: readonly number[],
+): Pick<ShapeSlice, 'loops' | 'closes'> {
   const leaving = new Int32Array(places.length / 2).fill(-1)
   const following = new Int32Array(from.length).fill(-1)
   from.forEach((point, segment) => {
@@ -108,6 +114,7 @@ function loopsOf(from: readonly number[], to: readonly number[], places: readonl
     return segment
   }
   const loops: Float64Array[] = []
+  let walked = 0
   for (const start of from) {
     const walk: number[] = []
     let point = start
@@ -116,9 +123,11 @@ function loopsOf(from: readonly number[], to: readonly number[], places: readonl
       point = to[segment]
       if (point === start) break
     }
-    if (walk.length > 2 && point === start) loops.push(withoutRepeats(walk, places))
+    if (walk.length < 3 || point !== start) continue
+    loops.push(withoutRepeats(walk, places))
+    walked += walk.length
   }
-  return loops.filter((loop) => loop.length >= 6)
+  return { loops: loops.filter((loop) => loop.length >= 6), closes: walked === from.length }
 }
 
 function withoutRepeats(walk: readonly number[], places: readonly number[]): Float64Array {

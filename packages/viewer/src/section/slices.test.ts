@@ -4,7 +4,7 @@ import { ballMesh, barMesh, boxMesh, placedAt, testRandom } from '../testing/sha
 import { testShape } from '../testing/test-shape.js'
 import { hatch, hatchOf } from './hatch.js'
 import { planeFrame } from './plane-frame.js'
-import { areaWithin, signedArea, triangulate } from './polygons.js'
+import { areaWithin, segmentsAlong, signedArea, straightened, triangulate } from './polygons.js'
 import {
   boxAxes,
   boxWithSide,
@@ -78,6 +78,25 @@ describe('a slice', () => {
         .sort((a, b) => a - b),
     ).toEqual([-1, 1])
     expect(filledArea(triangulate(loops))).toBeCloseTo(ring, 3)
+  })
+
+  it('has no corners where an outline goes straight on, and all where it turns', () => {
+    const box = sliceShape(testShape(boxMesh([0, 0, 0], [4, 0.3, 3]), turnedBox), planeFrame([3, 4, 6.5], [0, 0, 1]))
+    // Two triangles a side: eight segments.
+    expect([box.closes, box.segments.length / 4]).toEqual([true, 8])
+    const straight = box.loops.map(straightened)
+    expect(straight.map(({ length }) => length / 2)).toEqual([4])
+    expect(signedArea(straight[0] as Float64Array)).toBeCloseTo(1.2, 3)
+    expect(segmentsAlong(straight)).toHaveLength(16)
+    expect([...segmentsAlong(straight).subarray(2, 4)]).toEqual([...segmentsAlong(straight).subarray(4, 6)])
+    const round = Float64Array.from({ length: 720 }, (_, at) => {
+      const angle = ((at >> 1) / 360) * 2 * Math.PI
+      return (at & 1 ? Math.sin(angle) : Math.cos(angle)) * 0.1
+    })
+    expect(straightened(round)).toEqual(round)
+    // There and back again is no straight way.
+    const needle = Float64Array.of(0, 0, 5, 0, 2, 0)
+    expect(straightened(needle)).toEqual(needle)
   })
 
   it('of a sheet has an outline that does not close', () => {

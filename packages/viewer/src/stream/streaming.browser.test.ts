@@ -211,9 +211,15 @@ describe('loading', () => {
 
   it('names what is wrong with a package, and loads the next one all the same', async () => {
     const page = await harness.open()
+    const box = tower.manifest.bounds as NonNullable<typeof tower.manifest.bounds>
+    const absurd = [
+      { ...box, max: [null, 1, 1] },
+      { ...box, max: [1e300, 1e300, 1e300] },
+      { min: box.max, max: box.min },
+    ].map((bounds) => ({ ...tower.manifest, bounds }))
     const broken = { ...tower.manifest, chunks: tower.manifest.chunks.map((chunk) => ({ ...chunk, path: 'tree.bin' })) }
     const outcome = await page.evaluate(
-      async ({ address, damaged }) => {
+      async ({ address, damaged, boundless }) => {
         const viewer = testPage.open({ viewCube: false })
         const codeOf = async (load: Promise<unknown>): Promise<string> =>
           load.then(
@@ -225,19 +231,24 @@ describe('loading', () => {
           viewer.load({ loader: testPage.steppedLoader('/packages/tower/', [{ format: 'other' }]) }),
         )
         const wrongChunk = await codeOf(viewer.load({ loader: testPage.steppedLoader('/packages/tower/', [damaged]) }))
+        const bounds: string[] = []
+        for (const one of boundless)
+          bounds.push(await codeOf(viewer.load({ loader: testPage.steppedLoader('/packages/tower/', [one]) })))
         const overtaken = codeOf(viewer.load({ manifestUrl: address }))
         const good = await codeOf(viewer.load({ manifestUrl: address }))
-        return { missing, noManifest, wrongChunk, overtaken: await overtaken, good, errors: testPage.errors }
+        const { errors } = testPage
+        return { missing, noManifest, wrongChunk, bounds, overtaken: await overtaken, good, errors }
       },
-      { address: manifestUrl, damaged: broken },
+      { address: manifestUrl, damaged: broken, boundless: absurd },
     )
     expect(outcome).toEqual({
       missing: 'fetch-failed',
       noManifest: 'package-damaged',
       wrongChunk: 'package-damaged',
+      bounds: ['package-damaged', 'package-damaged', 'package-damaged'],
       overtaken: 'cancelled',
       good: 'loaded',
-      errors: ['fetch-failed', 'package-damaged', 'package-damaged'],
+      errors: ['fetch-failed', ...Array.from({ length: 5 }, () => 'package-damaged')],
     })
     await page.context().close()
   })
@@ -303,6 +314,49 @@ describe('the graphics card', () => {
     }, smallUrl)
     expect(outcome.last.live).toEqual(outcome.first.live)
     expect(outcome.last.heap / outcome.first.heap).toBeLessThan(1.05)
+    await page.context().close()
+  })
+
+  it('is left alone by twenty viewers beside it, one after the other, of which nothing stays', async () => {
+    const page = await harness.open()
+    await page.evaluate(async (address) => {
+      const viewer = testPage.open({ viewCube: false })
+      await viewer.load({ manifestUrl: address })
+    }, manifestUrl)
+    const workers = page.workers().length
+    const outcome = await page.evaluate(async (address) => {
+      const main = testPage.viewer as NonNullable<typeof testPage.viewer>
+      const collect = (window as unknown as { gc(): void }).gc
+      const heaps: number[] = []
+      const canvases: HTMLCanvasElement[] = []
+      for (let round = 0; round < 20; round++) {
+        const box = document.body.appendChild(document.createElement('div'))
+        Object.assign(box.style, { position: 'absolute', width: '160px', height: '120px' })
+        const nested = testPage.createViewer(box, { pixelRatio: 1 })
+        if (round % 5 === 0) await nested.load({ manifestUrl: address })
+        canvases.push(nested.canvas)
+        nested.dispose()
+        box.remove()
+        await new Promise((resolve) => setTimeout(resolve, 0))
+        collect()
+        heaps.push((performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize)
+      }
+      const lost = canvases.filter((canvas) => canvas.getContext('webgl2')?.isContextLost() === true).length
+      main.invalidate()
+      await testPage.rest()
+      return {
+        lost,
+        growth: (heaps[19] as number) / (heaps[4] as number),
+        isMainLost: main.canvas.getContext('webgl2')?.isContextLost(),
+        seen: testPage.frames.at(-1)?.instances,
+        errors: testPage.errors,
+        boxes: document.querySelectorAll('canvas').length,
+      }
+    }, smallUrl)
+    expect(outcome).toMatchObject({ lost: 20, isMainLost: false, errors: [], boxes: 1 })
+    expect(outcome.seen).toBeGreaterThan(100)
+    expect(outcome.growth).toBeLessThan(1.1)
+    await expect.poll(() => page.workers().length).toBe(workers)
     await page.context().close()
   })
 })

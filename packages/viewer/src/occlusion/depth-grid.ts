@@ -1,0 +1,131 @@
+/** Samples of the picture. */
+const columns = 640
+const rows = 360
+/** Samples of a tile's side. */
+const tileSide = 8
+const tileColumns = columns / tileSide
+const tileRows = rows / tileSide
+/** What is farther than any surface. */
+const nothing = -1e30
+
+/** A rectangle of the picture, in samples, and how near what is in it comes. */
+export interface Footprint {
+  left: number
+  bottom: number
+  right: number
+  top: number
+  /** Larger is nearer; it changes evenly over the picture on anything flat. */
+  nearness: number
+}
+
+/**
+ * How near the nearest surface is, at samples all over the picture. Of what stands behind a rectangle whose samples are all
+ * nearer, nothing is seen, but through slits that are narrower than a sample.
+ */
+export class DepthGrid {
+  static readonly columns = columns
+  static readonly rows = rows
+  readonly #samples = new Float32Array(columns * rows)
+  /** The farthest of each tile. */
+  readonly #tiles = new Float32Array(tileColumns * tileRows)
+
+  clear(): void {
+    this.#samples.fill(nothing)
+  }
+
+  /**
+   * Draws a convex polygon; three numbers per corner: right and up in samples, nearness. Without `both` only one that
+   * turns counter-clockwise.
+   */
+  fill(corners: Float64Array, count: number, both: boolean): void {
+    const plane = planeOf(corners, count)
+    if (plane === null || (plane.area < 0 && !both)) return
+    let low = Infinity
+    let high = -Infinity
+    for (let at = 1; at < count * 3; at += 3) {
+      low = Math.min(low, corners[at])
+      high = Math.max(high, corners[at])
+    }
+    const first = Math.max(0, Math.ceil(low - 0.5))
+    const last = Math.min(rows - 1, Math.ceil(high - 0.5) - 1)
+    for (let row = first; row <= last; row++) this.#fillRow(row, { corners, count, plane })
+  }
+
+  /** To be called when everything is drawn, before anything is asked. */
+  finish(): void {
+    const samples = this.#samples
+    for (let tileRow = 0; tileRow < tileRows; tileRow++)
+      for (let tile = 0; tile < tileColumns; tile++) {
+        let farthest = Infinity
+        const from = tileRow * tileSide * columns + tile * tileSide
+        for (let row = 0; row < tileSide; row++)
+          for (let at = from + row * columns; at < from + row * columns + tileSide; at++)
+            if (samples[at] < farthest) farthest = samples[at]
+        this.#tiles[tileRow * tileColumns + tile] = farthest
+      }
+  }
+
+  /** Whether every sample of the rectangle, and those about it, is nearer. */
+  hides(footprint: Footprint): boolean {
+    const left = Math.max(0, Math.floor(footprint.left) - 1)
+    const right = Math.min(columns - 1, Math.floor(footprint.right) + 1)
+    const bottom = Math.max(0, Math.floor(footprint.bottom) - 1)
+    const top = Math.min(rows - 1, Math.floor(footprint.top) + 1)
+    for (let tileRow = Math.floor(bottom / tileSide); tileRow * tileSide <= top; tileRow++)
+      for (let tile = Math.floor(left / tileSide); tile * tileSide <= right; tile++) {
+        if (this.#tiles[tileRow * tileColumns + tile] > footprint.nearness) continue
+        const until = Math.min(top, tileRow * tileSide + tileSide - 1)
+        const end = Math.min(right, tile * tileSide + tileSide - 1)
+        for (let row = Math.max(bottom, tileRow * tileSide); row <= until; row++)
+          for (let at = Math.max(left, tile * tileSide); at <= end; at++)
+            if (this.#samples[row * columns + at] <= footprint.nearness) return false
+      }
+    return true
+  }
+
+  #fillRow(row: number, { corners, count, plane }: { corners: Float64Array; count: number; plane: Plane }): void {
+    const y = row + 0.5
+    let left = Infinity
+    let right = -Infinity
+    for (let corner = 0; corner < count; corner++) {
+      const a = corner * 3
+      const b = ((corner + 1) % count) * 3
+      if (corners[a + 1] <= y === corners[b + 1] <= y) continue
+      const x = corners[a] + ((y - corners[a + 1]) / (corners[b + 1] - corners[a + 1])) * (corners[b] - corners[a])
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+    }
+    const from = Math.max(0, Math.ceil(left - 0.5))
+    const end = Math.min(columns, Math.ceil(right - 0.5))
+    const samples = this.#samples
+    let nearness = plane.atOrigin + plane.upwards * y + plane.rightwards * (from + 0.5)
+    for (let at = row * columns + from; at < row * columns + end; at++) {
+      if (nearness > samples[at]) samples[at] = nearness
+      nearness += plane.rightwards
+    }
+  }
+}
+
+/** Nearness over the picture; `area` is negative where the polygon turns clockwise. */
+interface Plane {
+  readonly rightwards: number
+  readonly upwards: number
+  readonly atOrigin: number
+  readonly area: number
+}
+
+/** By the largest of the triangles at the first corner. */
+function planeOf(corners: Float64Array, count: number): Plane | null {
+  let best: Plane | null = null
+  for (let corner = 2; corner < count; corner++) {
+    const [b, c] = [corner * 3 - 3, corner * 3]
+    const [bx, by, bn] = [corners[b] - corners[0], corners[b + 1] - corners[1], corners[b + 2] - corners[2]]
+    const [cx, cy, cn] = [corners[c] - corners[0], corners[c + 1] - corners[1], corners[c + 2] - corners[2]]
+    const area = bx * cy - by * cx
+    if (Math.abs(area) < 1e-3 || Math.abs(area) <= Math.abs(best?.area ?? 0)) continue
+    const rightwards = (bn * cy - cn * by) / area
+    const upwards = (cn * bx - bn * cx) / area
+    best = { rightwards, upwards, atOrigin: corners[2] - rightwards * corners[0] - upwards * corners[1], area }
+  }
+  return best
+}

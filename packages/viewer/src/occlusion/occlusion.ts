@@ -1,0 +1,287 @@
+import type { CullView } from '../cull/culler.js'
+import type { ModelContent } from '../model/model-content.js'
+import { drawMode } from '../store/instance-looks.js'
+import { instanceFlag, placementStride, rangeStride } from '../store/placed-chunk.js'
+import { DepthGrid, type Footprint } from './depth-grid.js'
+
+/** Bodies that are drawn to see what they hide, the largest in the picture first; and triangles of all of them. */
+const mostOccluders = 160
+const mostTriangles = 6000
+/** A body of more triangles is no wall. */
+const trianglesOfOne = 1500
+/** Square pixels that a body may cover, to be of use. */
+const leastCover = 900
+/** What is less behind a surface than this share of its distance may show its edges through it. */
+const edgesThrough = 3e-4
+/** Numbers of the frustum's six planes; those that cut the model follow. */
+const frustumNumbers = 24
+
+/**
+ * Finds out what walls and floors hide, before anything is sent to the card: the largest bodies of the picture are drawn on
+ * a grid on the page's side, and boxes of all others compared with it. Nothing is asked of the card and nothing is of an
+ * older picture, so it is right for every picture, also for the first after a jump.
+ */
+export class Occlusion {
+  readonly #content: ModelContent
+  readonly #grid = new DepthGrid()
+  #seen = new Uint8Array(0)
+  /** Metres by metres of the two longest sides of each instance. */
+  #faces = new Float32Array(0)
+  readonly #matrix = new Float64Array(16)
+  readonly #polygon = new Float64Array(7 * 4)
+  readonly #clipped = new Float64Array(8 * 4)
+  readonly #corners = new Float64Array(8 * 3)
+  readonly #footprint: Footprint = { left: 0, bottom: 0, right: 0, top: 0, nearness: 0 }
+  #view!: CullView
+  #toClip: readonly number[] = []
+
+  constructor(content: ModelContent) {
+    this.#content = content
+  }
+
+  /** A bit for each instance that may be seen; null where that cannot be told. */
+  seen(view: CullView): Uint8Array | null {
+    if (view.toClip === undefined) return null
+    const { count } = this.#content.instances
+    this.#view = view
+    this.#toClip = view.toClip
+    this.#measure()
+    const seen = (this.#seen = this.#seen.length * 8 < count ? new Uint8Array((count >> 3) + 1) : this.#seen.fill(0))
+    const occluders = this.#occluders()
+    if (occluders.length === 0 && this.#content.capTriangles.length === 0) return null
+    this.#grid.clear()
+    this.#drawCaps()
+    let triangles = 0
+    for (const instance of occluders) {
+      seen[instance >> 3] |= 1 << (instance & 7)
+      if (triangles < mostTriangles) triangles += this.#drawOccluder(instance)
+    }
+    this.#grid.finish()
+    const { mode } = this.#content.looks
+    for (let instance = 0; instance < count; instance++)
+      if (mode[instance] !== drawMode.none && this.#isInPicture(instance) && !this.#isHidden(instance))
+        seen[instance >> 3] |= 1 << (instance & 7)
+    return seen
+  }
+
+  #measure(): void {
+    const { instances, geometries } = this.#content
+    const known = this.#faces.length
+    if (known >= instances.count) return
+    const faces = new Float32Array(instances.count)
+    faces.set(this.#faces)
+    for (let instance = known; instance < instances.count; instance++) {
+      const at = instance * placementStride
+      const { placement } = instances
+      const [x, y, z] = [0, 1, 2].map(
+        (axis) =>
+          Math.hypot(placement[at + axis], placement[at + 4 + axis], placement[at + 8 + axis]) *
+          geometries.extent[instances.geometry[instance] * 3 + axis],
+      )
+      faces[instance] = Math.max(x * y, y * z, x * z)
+    }
+    this.#faces = faces
+  }
+
+  /** Opaque bodies and sheets that cover much of the picture, the largest first. */
+  #occluders(): readonly number[] {
+    const { instances, looks, geometries } = this.#content
+    const found: { readonly instance: number; readonly cover: number }[] = []
+    for (let instance = 0; instance < instances.count; instance++) {
+      const mode = looks.mode[instance]
+      if (mode !== drawMode.closed && mode !== drawMode.open) continue
+      const cover = this.#faces[instance] * this.#pixelsPerMetre(instance) ** 2
+      if (cover < leastCover || !this.#isInPicture(instance)) continue
+      // Pictures on a surface may have holes; lines and points have no surface; what is away is not drawn.
+      const at = instance * placementStride
+      const isDrawn = instances.ranges[instance * rangeStride + 1] > 0
+      if (instances.placement[at + 13] !== 0 || !isDrawn || instances.flags[instance] & instanceFlag.points) continue
+      if (geometries.shapeOf(instances.geometry[instance]).cornerCount > trianglesOfOne * 3) continue
+      found.push({ instance, cover })
+    }
+    found.sort((a, b) => b.cover - a.cover)
+    return found.slice(0, mostOccluders).map(({ instance }) => instance)
+  }
+
+  #pixelsPerMetre(instance: number): number {
+    const { eye, pixelScale, orthographic } = this.#view
+    if (orthographic) return pixelScale
+    const { sphere } = this.#content.instances
+    const at = instance * 4
+    const away = Math.hypot(sphere[at] - eye[0], sphere[at + 1] - eye[1], sphere[at + 2] - eye[2]) - sphere[at + 3]
+    return pixelScale / Math.max(0.5, away)
+  }
+
+  #isInPicture(instance: number): boolean {
+    const { sphere } = this.#content.instances
+    const { planes } = this.#view
+    const at = instance * 4
+    for (let plane = 0; plane < planes.length; plane += 4)
+      if (
+        planes[plane] * sphere[at] +
+          planes[plane + 1] * sphere[at + 1] +
+          planes[plane + 2] * sphere[at + 2] +
+          planes[plane + 3] <
+        -sphere[at + 3]
+      )
+        return false
+    return true
+  }
+
+  /** The placement of an instance and the camera in one: four rows, from the mesh's own steps to the picture. */
+  #aimAt(instance: number): void {
+    const { placement } = this.#content.instances
+    const at = instance * placementStride
+    for (let row = 0; row < 4; row++)
+      for (let column = 0; column < 4; column++) {
+        let sum = column === 3 ? this.#toClip[12 + row] : 0
+        for (let axis = 0; axis < 3; axis++) sum += this.#toClip[axis * 4 + row] * placement[at + axis * 4 + column]
+        this.#matrix[row * 4 + column] = sum
+      }
+  }
+
+  #put(corner: number, x: number, y: number, z: number): void {
+    const m = this.#matrix
+    for (let row = 0; row < 4; row++)
+      this.#polygon[corner * 4 + row] = m[row * 4] * x + m[row * 4 + 1] * y + m[row * 4 + 2] * z + m[row * 4 + 3]
+  }
+
+  #drawOccluder(instance: number): number {
+    const { instances, geometries } = this.#content
+    const { vertices, firstVertex, corners, cornerStart, cornerCount, kind } = geometries.shapeOf(
+      instances.geometry[instance],
+    )
+    if (kind !== 'triangles') return 0
+    const isCut = this.#isCut(instance)
+    const both = (instances.flags[instance] & instanceFlag.closed) === 0
+    this.#aimAt(instance)
+    for (let corner = cornerStart; corner < cornerStart + cornerCount; corner += 3) {
+      let isWhole = true
+      for (let side = 0; side < 3; side++) {
+        const at = (firstVertex + corners[corner + side]) * 4
+        const [x, y, z] = [vertices[at], vertices[at + 1], vertices[at + 2]]
+        this.#put(side, x, y, z)
+        if (isCut && !this.#isKept(instance, x, y, z)) isWhole = false
+      }
+      if (isWhole) this.#drawTriangle(both)
+    }
+    return cornerCount / 3
+  }
+
+  /** Caps lie where their plane is; what other planes take of them is no surface. */
+  #drawCaps(): void {
+    const { capTriangles } = this.#content
+    for (let row = 0; row < 4; row++)
+      for (let column = 0; column < 4; column++) this.#matrix[row * 4 + column] = this.#toClip[column * 4 + row]
+    for (let at = 0; at < capTriangles.length; at += 9) {
+      let isWhole = true
+      for (let side = 0; side < 3; side++) {
+        const [x, y, z] = [
+          capTriangles[at + side * 3],
+          capTriangles[at + side * 3 + 1],
+          capTriangles[at + side * 3 + 2],
+        ]
+        this.#put(side, x, y, z)
+        isWhole &&= this.#isWithinCuts(x, y, z)
+      }
+      if (isWhole) this.#drawTriangle(true)
+    }
+  }
+
+  /** Whether a plane goes through the instance. */
+  #isCut(instance: number): boolean {
+    const { planes } = this.#view
+    const { sphere } = this.#content.instances
+    const at = instance * 4
+    for (let plane = frustumNumbers; plane < planes.length; plane += 4) {
+      const height =
+        planes[plane] * sphere[at] +
+        planes[plane + 1] * sphere[at + 1] +
+        planes[plane + 2] * sphere[at + 2] +
+        planes[plane + 3]
+      if (height < sphere[at + 3]) return true
+    }
+    return false
+  }
+
+  #isKept(instance: number, x: number, y: number, z: number): boolean {
+    const { placement } = this.#content.instances
+    const at = instance * placementStride
+    const place = (row: number): number =>
+      placement[at + row] * x + placement[at + row + 1] * y + placement[at + row + 2] * z + placement[at + row + 3]
+    return this.#isWithinCuts(place(0), place(4), place(8))
+  }
+
+  #isWithinCuts(x: number, y: number, z: number): boolean {
+    const { planes } = this.#view
+    for (let plane = frustumNumbers; plane < planes.length; plane += 4)
+      if (planes[plane] * x + planes[plane + 1] * y + planes[plane + 2] * z + planes[plane + 3] < -1e-3) return false
+    return true
+  }
+
+  /** The triangle in `#polygon`, without what lies before the nearest that is drawn. */
+  #drawTriangle(both: boolean): void {
+    const from = this.#polygon
+    const into = this.#clipped
+    let count = 0
+    for (let corner = 0; corner < 3; corner++) {
+      const a = corner * 4
+      const b = ((corner + 1) % 3) * 4
+      const [before, after] = [from[a + 2] + from[a + 3], from[b + 2] + from[b + 3]]
+      if (before >= 0) {
+        for (let axis = 0; axis < 4; axis++) into[count * 4 + axis] = from[a + axis]
+        count++
+      }
+      if (before >= 0 === after >= 0) continue
+      const share = before / (before - after)
+      for (let axis = 0; axis < 4; axis++)
+        into[count * 4 + axis] = from[a + axis] + (from[b + axis] - from[a + axis]) * share
+      count++
+    }
+    if (count < 3) return
+    for (let corner = 0; corner < count; corner++) this.#project(into, corner * 4, corner * 3)
+    this.#grid.fill(this.#corners, count, both)
+  }
+
+  #project(clip: Float64Array, from: number, to: number): void {
+    const w = clip[from + 3]
+    this.#corners[to] = (clip[from] / w + 1) * 0.5 * DepthGrid.columns
+    this.#corners[to + 1] = (clip[from + 1] / w + 1) * 0.5 * DepthGrid.rows
+    this.#corners[to + 2] = this.#view.orthographic ? -clip[from + 2] : 1 / w
+  }
+
+  /** Whether the box of an instance lies behind what is drawn. */
+  #isHidden(instance: number): boolean {
+    if ((this.#seen[instance >> 3] >> (instance & 7)) & 1) return false
+    const { instances, geometries } = this.#content
+    const { extent } = geometries
+    const geometry = instances.geometry[instance] * 3
+    this.#aimAt(instance)
+    const print = this.#footprint
+    print.left = print.bottom = Infinity
+    print.right = print.top = print.nearness = -Infinity
+    for (let corner = 0; corner < 8; corner++) {
+      const x = corner & 1 ? extent[geometry] : 0
+      const y = corner & 2 ? extent[geometry + 1] : 0
+      const z = corner & 4 ? extent[geometry + 2] : 0
+      this.#put(0, x, y, z)
+      if (this.#polygon[2] + this.#polygon[3] <= 0) return false
+      this.#project(this.#polygon, 0, 0)
+      this.#widen()
+    }
+    if (print.right < 0 || print.top < 0 || print.left > DepthGrid.columns || print.bottom > DepthGrid.rows)
+      return false
+    print.nearness += Math.abs(print.nearness) * edgesThrough
+    return this.#grid.hides(print)
+  }
+
+  #widen(): void {
+    const print = this.#footprint
+    const corners = this.#corners
+    if (corners[0] < print.left) print.left = corners[0]
+    if (corners[0] > print.right) print.right = corners[0]
+    if (corners[1] < print.bottom) print.bottom = corners[1]
+    if (corners[1] > print.top) print.top = corners[1]
+    if (corners[2] > print.nearness) print.nearness = corners[2]
+  }
+}
