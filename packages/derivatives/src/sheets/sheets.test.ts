@@ -141,7 +141,7 @@ async function largeDrawing(): Promise<{ written: WrittenPackage; vertices: numb
 }
 
 describe('the size of a sheet', () => {
-  it('of 577,000 points is at most 300 KB, all that a viewer fetches to draw it', { timeout: 60_000 }, async () => {
+  it('of 577,000 points is at most 300 KB, all that a viewer fetches to draw it', async () => {
     const { written, vertices, polylines } = await largeDrawing()
     expect(vertices).toBeGreaterThanOrEqual(577_000)
     expect(polylines).toBeGreaterThan(40_000)

@@ -124,9 +124,9 @@ describe('an upload whose sender dies', () => {
     socket.write(
       `PUT ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n${headers}content-length: 1000000\r\n\r\n${sent}`,
     )
-    await expect.poll(temporaryFiles, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(temporaryFiles).toHaveLength(1)
     socket.destroy()
-    await expect.poll(temporaryFiles, { timeout: 10_000 }).toEqual([])
+    await expect.poll(temporaryFiles).toEqual([])
   }
 
   it('leaves nothing in one request: what was there before is still there', async () => {
