@@ -80,7 +80,7 @@ const files: readonly (readonly [string, string, () => Uint8Array | Promise<Uint
     'max',
     'a scene',
     () =>
-      writeScene([
+      writeScene(undefined, [
         `3ds Max Version: ${person}`,
         `Build: ${windowsPath}`,
         `Vertices: ${address}`,
