@@ -37,6 +37,7 @@ function skippedOf({ model, pushed }: ReportSource): Skipped[] {
   for (const [kind, count] of pushed.missed) missed.set(kind, (missed.get(kind) ?? 0) + count)
   return [
     ...rows('face', pushed.faceFaults),
+    ...(pushed.lostEdges > 0 ? [{ kind: 'edge', reason: 'not-a-number', count: pushed.lostEdges }] : []),
     ...rows('instance', pushed.placedFaults),
     ...(pushed.texts > 0 ? [{ kind: 'text', reason: 'not-drawn', count: pushed.texts }] : []),
     ...[...missed].map(([kind, count]) => ({ kind, reason: 'not-understood', count })),
@@ -48,7 +49,7 @@ const noElements: ReadonlySet<string> = new Set(['material', 'layer', 'relation'
 
 function findingsOf(source: ReportSource, skipped: readonly Skipped[]): Finding[] {
   const { model, origin, pushed, textureFindings } = source
-  const known = pushed.faces + pushed.looseEdges + pushed.placed + pushed.texts
+  const known = pushed.faces + pushed.looseEdges + pushed.lostEdges + pushed.placed + pushed.texts
   const unread = (reason: (skipped: Skipped) => boolean): number =>
     skipped.reduce((sum, row) => sum + (reason(row) && !noElements.has(row.kind) ? row.count : 0), 0)
   const total = known + unread(({ reason }) => reason === 'not-understood')

@@ -1,4 +1,5 @@
 import type { MeshInput } from '@kamar/scene'
+import { isCoordinate } from '../../shared/coordinates.js'
 import type { Vector } from '../../shared/matrix.js'
 import type { ClipBudget } from '../../shared/polygon.js'
 import { texturedMesh } from '../../shared/textured-mesh.js'
@@ -33,6 +34,8 @@ export type Shape = MeshShape | LineShape
 export interface ComponentShapes {
   readonly shapes: readonly Shape[]
   readonly faults: ReadonlyMap<FaceFault, number>
+  /** Edges by themselves whose ends are no places. */
+  readonly lostEdges: number
   /** Faces with a picture or a colour of their own on either side, of which one is shown. */
   readonly otherBacks: number
 }
@@ -66,7 +69,8 @@ export function componentShapes(component: Component, painted: Material | null, 
     builder.add(face, shape, front === null)
   }
   const meshes = [...builders.values()].map((builder) => builder.build())
-  return { shapes: [...meshes, ...looseLines(component)], faults, otherBacks }
+  const { lines, lost } = looseLines(component)
+  return { shapes: [...meshes, ...lines], faults, lostEdges: lost, otherBacks }
 }
 
 /** Gathers faces of one look. */
@@ -147,13 +151,18 @@ function rowsOf(coordinates: readonly number[]): Uint32Array {
   })
 }
 
-function looseLines(component: Component): LineShape[] {
+function looseLines(component: Component): { readonly lines: LineShape[]; readonly lost: number } {
+  let lost = 0
   const used = new Set<Edge>()
   for (const { loops } of component.faces) for (const loop of loops) for (const { edge } of loop) used.add(edge)
   const groups = new Map<Material | null, { seen: Edge[]; hidden: Edge[] }>()
   for (const edge of component.edges) {
     const { start, end, material } = edge
-    if (used.has(edge) || ![...start.position, ...end.position].every(Number.isFinite)) continue
+    if (used.has(edge)) continue
+    if (![...start.position, ...end.position].every(isCoordinate)) {
+      lost++
+      continue
+    }
     const group = groups.get(material) ?? { seen: [], hidden: [] }
     groups.set(material, group)
     ;(isHiddenIn(edge) ? group.hidden : group.seen).push(edge)
@@ -162,8 +171,9 @@ function looseLines(component: Component): LineShape[] {
     const lines = edges.map(({ start, end }) => [start.position, end.position] as const)
     return lines.length > 0 ? [{ kind: 'lines', lines, material, isHidden }] : []
   }
-  return [...groups].flatMap(([material, { seen, hidden }]) => [
+  const lines = [...groups].flatMap(([material, { seen, hidden }]) => [
     ...shape(material, seen, false),
     ...shape(material, hidden, true),
   ])
+  return { lines, lost }
 }

@@ -8,8 +8,8 @@ const deepestList = 20
 
 /** The dictionaries that hang on a record; those that are of no known form are left out. */
 export function readDictionaries(entity: Tagged | null): Dictionary[] {
-  const items = entity?.path(tags.attributes, tags.attributeContainer, tags.attributeItems)
-  return (items?.children ?? [])
+  const path = [tags.attributes, tags.attributeContainer, tags.attributeItems] as const
+  return (unlessMisread(() => entity?.path(...path)?.children ?? []) ?? [])
     .filter(({ tag }) => tag === tags.dictionary)
     .flatMap((record) => unlessMisread(() => readDictionary(record)) ?? [])
 }

@@ -15,7 +15,8 @@ export async function readMaterials(
 ): Promise<{ readonly materials: Map<number, Material>; readonly missed: number }> {
   const materials = new Map<number, Material>()
   let missed = 0
-  const records = root.path(tags.materials, tags.materialList, tags.materialItems)?.children ?? []
+  const records = unlessMisread(() => root.path(tags.materials, tags.materialList, tags.materialItems)?.children ?? [])
+  if (records === null) return { materials, missed: 1 }
   for (const record of records.filter(({ tag }) => tag === tags.material)) {
     const folder = unlessMisread(() => record.required(tags.materialFolder).text)
     const id = unlessMisread(() => idOf(record))

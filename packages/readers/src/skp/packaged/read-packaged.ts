@@ -41,7 +41,9 @@ export async function readPackaged(archive: PartArchive): Promise<SketchUpModel 
 /** Makes all definitions known before any of them is read: they place one another. */
 function readDefinitions(root: Tagged, named: Named, missed: Map<string, number>): ComponentReader[] {
   const readers: ComponentReader[] = []
-  const list = unlessMisread(() => root.path(tags.definitions, tags.definitionList, tags.definitionItems)?.children)
+  const list = unlessMisread(
+    () => root.path(tags.definitions, tags.definitionList, tags.definitionItems)?.children ?? [],
+  )
   if (list === null) miss(missed, 'definition')
   for (const record of list ?? []) {
     const read = unlessMisread((): [number, Definition, ComponentReader] => {
@@ -63,8 +65,9 @@ function readDefinitions(root: Tagged, named: Named, missed: Map<string, number>
 
 function readLayers(root: Tagged, missed: Map<string, number>): Map<number, Layer> {
   const layers = new Map<number, Layer>()
-  const list = unlessMisread(() => root.path(tags.layers, tags.layerList, tags.layerItems)?.children) ?? []
-  for (const record of list.filter(({ tag }) => tag === tags.layer)) {
+  const list = unlessMisread(() => root.path(tags.layers, tags.layerList, tags.layerItems)?.children ?? [])
+  if (list === null) miss(missed, 'layer')
+  for (const record of (list ?? []).filter(({ tag }) => tag === tags.layer)) {
     const read = unlessMisread(() => {
       const isVisible = record.child(tags.layerVisible)?.u8 !== 0
       layers.set(idOf(record), { name: record.required(tags.layerName).text, isVisible })

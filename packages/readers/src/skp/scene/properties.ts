@@ -1,5 +1,5 @@
 import type { Property, PropertySet } from '@kamar/scene'
-import type { Definition, Dictionary, Placed } from '../model.js'
+import type { Dictionary, Placed } from '../model.js'
 import { plainName } from './looks.js'
 
 /** Who changed something, and the like: no part of what a model says to those it is shared with. */
@@ -40,6 +40,3 @@ function propertyOf([name, value]: Dictionary['entries'][number]): Property[] {
   if (value === '' || pathPattern.test(value)) return []
   return [{ name, value: value.slice(0, mostCharacters) }]
 }
-
-/** What a definition is called. */
-export const definitionName = (definition: Definition | null): string => definition?.name ?? ''

@@ -38,6 +38,7 @@ export interface PushedModel {
   readonly placed: number
   readonly components: number
   readonly faceFaults: ReadonlyMap<FaceFault, number>
+  readonly lostEdges: number
   readonly placedFaults: ReadonlyMap<PlacedFault, number>
   readonly missed: ReadonlyMap<string, number>
   readonly otherBacks: number
@@ -116,6 +117,7 @@ export class ModelPusher {
   readonly #placedFaults = new Map<PlacedFault, number>()
   readonly #missed = new Map<string, number>()
   #otherBacks = 0
+  #lostEdges = 0
   #nodes = 0
 
   constructor(input: PushInput, store: ShapeStore) {
@@ -141,6 +143,7 @@ export class ModelPusher {
       placed: sum(({ placed }) => placed.length),
       components: this.#definitions.size,
       faceFaults: this.#faceFaults,
+      lostEdges: this.#lostEdges,
       placedFaults: this.#placedFaults,
       missed: this.#missed,
       otherBacks: this.#otherBacks,
@@ -165,18 +168,20 @@ export class ModelPusher {
     this.#above.pop()
   }
 
-  #countIn(component: Component, { faults, otherBacks }: ComponentShapes): void {
+  #countIn(component: Component, { faults, lostEdges, otherBacks }: ComponentShapes): void {
     this.#components.add(component)
     for (const [fault, count] of faults) add(this.#faceFaults, fault, count)
     for (const [kind, count] of component.missed) add(this.#missed, kind, count)
     this.#otherBacks += otherBacks
+    this.#lostEdges += lostEdges
   }
 
   async #pushPlaced(placed: Placed, { depth, isHidden: isAboveHidden, matrix, node, painted }: Place): Promise<void> {
     const { definition } = placed
     const own = matrixOf(placed.placement)
-    const fault = this.#faultOf(placed, own, depth)
-    if (fault !== null || definition === null || own === null) {
+    const whole = own && multiplyMatrices(matrix, own)
+    const fault = this.#faultOf(placed, whole, depth)
+    if (fault !== null || definition === null || whole === null) {
       add(this.#placedFaults, fault ?? 'block-missing', 1)
       return
     }
@@ -197,7 +202,7 @@ export class ModelPusher {
     room.scene.assignPropertySets(child, this.#setsOf(placed))
     await this.#pushComponent(definition.component, {
       node: child,
-      matrix: multiplyMatrices(matrix, own),
+      matrix: whole,
       painted: placed.material ?? painted,
       isHidden,
       depth: depth + 1,
@@ -206,7 +211,8 @@ export class ModelPusher {
 
   #faultOf({ definition }: Placed, matrix: Matrix | null, depth: number): PlacedFault | null {
     if (definition === null) return 'block-missing'
-    if (matrix === null) return 'not-a-number'
+    // Places that are sound one by one may lead out of all bounds together.
+    if (matrix === null || !matrix.every(isCoordinate)) return 'not-a-number'
     return depth >= deepest || this.#above.includes(definition.component) ? 'nested-too-deeply' : null
   }
 

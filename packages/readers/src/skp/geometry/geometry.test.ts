@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import type { Vector } from '../../shared/matrix.js'
+import { newClipBudget } from '../../shared/polygon.js'
+import { newComponent, type Component, type Edge, type Face, type Material, type Vertex } from '../model.js'
+import { componentShapes } from './component-shapes.js'
+import { inverseOf, pictureMap, planeAxes } from './face-plane.js'
+import { shapeOf } from './face-shape.js'
+
+const rounded = (values: readonly number[]): number[] => values.map((value) => Math.round(value * 1e9) / 1e9 + 0)
+
+const plain = { material: null, layer: null, isHidden: false }
+const texture = { name: 'tile', bytes: new Uint8Array(), widthInches: 20, heightInches: 10 }
+const tiles: Material = { name: 'Tiles', color: [1, 1, 1], opacity: 1, texture }
+const paint = (name: string): Material => ({ name, color: [0, 0, 0], opacity: 1, texture: null })
+
+/** A face around corners, each an end of two edges. */
+function faceAround(corners: readonly Vector[], options: Partial<Face> = {}): Face {
+  const vertices = corners.map((position): Vertex => ({ position }))
+  const uses = vertices.map((start, at) => {
+    const edge: Edge = { ...plain, start, end: vertices[(at + 1) % vertices.length], isSoft: false }
+    return { edge, isForward: true }
+  })
+  return {
+    ...{ ...plain, plane: [0, 0, 1, 0], loops: [uses], back: null, frontTexture: null, backTexture: null },
+    ...options,
+  }
+}
+
+const square: readonly Vector[] = [
+  [0, 0, 0],
+  [10, 0, 0],
+  [10, 10, 0],
+  [0, 10, 0],
+]
+
+function componentOf(...faces: readonly Face[]): Component {
+  const component = newComponent([])
+  component.faces.push(...faces)
+  for (const { loops } of faces) component.edges.push(...loops.flat().map(({ edge }) => edge))
+  return component
+}
+
+const shapesOf = (component: Component, painted: Material | null = null) =>
+  componentShapes(component, painted, newClipBudget())
+
+describe('the plane of a face', () => {
+  it.each([
+    [
+      [0, 0, 1],
+      [1, 0, 0],
+      [0, 1, 0],
+    ],
+    [
+      [0, 0, -1],
+      [-1, 0, 0],
+      [0, 1, 0],
+    ],
+    [
+      [0, -1, 0],
+      [1, 0, 0],
+      [0, 0, 1],
+    ],
+    [
+      [2, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ],
+  ] as const)('across %s has its axes', (normal, x, y) => {
+    const axes = planeAxes(normal)
+    expect(axes?.map(rounded)).toEqual([x, y])
+  })
+
+  it('is none across nothing', () => {
+    expect(planeAxes([0, 0, 0])).toBeNull()
+    expect(pictureMap([0, 0, 0], texture, null)).toBeNull()
+  })
+
+  it('bears a picture by its inches', () => {
+    expect(pictureMap([0, 0, 1], texture, null)?.([40, 5, 7])).toEqual([2, 0.5])
+  })
+
+  it('bears a picture twice as large, moved, distorted, thrown', () => {
+    const laid = (matrix: readonly number[], direction: Vector | null = null) => ({ matrix, direction })
+    const map = (matrix: readonly number[], direction: Vector | null = null) =>
+      pictureMap([0, 0, 1], texture, laid(matrix, direction))
+    expect(rounded(map([2, 0, 0, 0, 2, 0, 0, 0, 1])?.([40, 20, 0]) ?? [])).toEqual([1, 1])
+    expect(rounded(map([1, 0, 0, 0, 1, 0, 20, 10, 1])?.([40, 20, 0]) ?? [])).toEqual([1, 1])
+    // Four pins: the farther up, the wider.
+    const [u, v] = map([1, 0, 0, 0, 1, 0.05, 0, 0, 1])?.([10, 5, 0]) ?? []
+    expect(u).toBeCloseTo(10 / (1 - 0.25) / 20)
+    expect(v).toBeCloseTo(5 / (1 - 0.25) / 10)
+    expect(rounded(map([1, 0, 0, 0, 1, 0, 0, 0, 1], [0, -1, 0])?.([20, 99, 10]) ?? [])).toEqual([1, 1])
+    expect(map([0, 0, 0, 0, 0, 0, 0, 0, 0])).toBeNull()
+  })
+
+  it('is turned back by what turns it', () => {
+    const matrix = [2, 1, 0, -1, 3, 0.5, 4, 5, 1]
+    const inverse = inverseOf(matrix) ?? []
+    const product = [0, 1, 2].flatMap((row) =>
+      [0, 1, 2].map((column) => [0, 1, 2].reduce((sum, k) => sum + matrix[3 * row + k] * inverse[3 * k + column], 0)),
+    )
+    expect(rounded(product)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1])
+  })
+})
+
+describe('a face', () => {
+  it('is cut into triangles that turn as seen from its front', () => {
+    expect(shapeOf(faceAround(square), newClipBudget())).toMatchObject({ triangles: [0, 1, 2, 0, 2, 3] })
+    const below = shapeOf(faceAround(square, { plane: [0, 0, -1, 0] }), newClipBudget())
+    expect(below).toMatchObject({ triangles: [3, 2, 0, 2, 1, 0] })
+  })
+
+  it.each([
+    ['without a loop', faceAround(square, { loops: [] }), 'too-few-corners'],
+    ['of two corners', faceAround(square.slice(0, 2)), 'too-few-corners'],
+    ['beside its plane', faceAround(square, { plane: [0, 0, 1, 1] }), 'not-as-stated'],
+    ['without a plane', faceAround(square, { plane: [NaN, 0, 1, 0] }), 'not-a-number'],
+    ['without a place', faceAround([[Infinity, 0, 0], ...square.slice(1)]), 'not-a-number'],
+    ['on one line', faceAround(square.map(([x]) => [x, 0, 0] as const)), 'no-area'],
+  ])('%s is not shown: %s', (_, face, fault) => {
+    expect(shapeOf(face, newClipBudget())).toBe(fault)
+  })
+
+  it('whose edges are no chain is not shown', () => {
+    const face = faceAround(square)
+    const [first, ...others] = face.loops[0]
+    const broken = { ...face, loops: [[{ ...first, isForward: false }, ...others]] }
+    expect(shapeOf(broken, newClipBudget())).toBe('loop-not-ended')
+  })
+})
+
+describe('the shapes of a component', () => {
+  it('are one mesh for each look, and one for what is hidden', () => {
+    const [red, blue] = [paint('red'), paint('blue')]
+    const closed = { name: 'closed', isVisible: false }
+    const component = componentOf(
+      faceAround(square, { material: red }),
+      faceAround(square, { material: red, back: blue }),
+      faceAround(square, { back: blue }),
+      faceAround(square, { isHidden: true }),
+      faceAround(square, { layer: closed }),
+      faceAround(square),
+    )
+    const { otherBacks, shapes } = shapesOf(component)
+    expect(shapes.map(({ isHidden, material }) => [material?.name, isHidden])).toEqual([
+      ['red', false],
+      ['blue', false],
+      [undefined, true],
+      [undefined, false],
+    ])
+    expect(otherBacks).toBe(1)
+    expect(shapesOf(component, red).shapes.map(({ material }) => material?.name)).toEqual(['red', 'red'])
+  })
+
+  it('have the edges that are drawn, in metres near their first corner', () => {
+    const face = faceAround(square)
+    const [first, second, ...others] = face.loops[0]
+    const soft = { ...first, edge: { ...first.edge, isSoft: true } }
+    const hidden = { ...second, edge: { ...second.edge, isHidden: true } }
+    const [shape] = shapesOf(componentOf({ ...face, loops: [[soft, hidden, ...others]] })).shapes
+    expect(shape.kind === 'mesh' && [...(shape.mesh.edges ?? [])]).toEqual([2, 3, 3, 0])
+    expect(shape.kind === 'mesh' && rounded([...shape.mesh.positions]).slice(0, 6)).toEqual([0, 0, 0, 0.254, 0, 0])
+  })
+
+  it('stand on their picture from its nearest corner on', () => {
+    const far = square.map(([x, y, z]): Vector => [x + 2000, y - 500, z])
+    const [shape] = shapesOf(componentOf(faceAround(far, { material: tiles }))).shapes
+    const coordinates = shape.kind === 'mesh' ? [...(shape.mesh.textureCoordinates ?? [])] : []
+    expect(rounded(coordinates)).toEqual([0, 1, 0.5, 1, 0.5, 0, 0, 0])
+  })
+
+  it('are lines where edges are of no face, and those without a place are counted', () => {
+    const component = componentOf(faceAround(square))
+    const end = (x: number): Vertex => ({ position: [x, 0, 0] })
+    component.edges.push({ ...plain, start: end(0), end: end(5), isSoft: false })
+    component.edges.push({ ...plain, start: end(0), end: end(6), isSoft: false, isHidden: true })
+    component.edges.push({ ...plain, start: end(0), end: end(Infinity), isSoft: false })
+    const { lostEdges, shapes } = shapesOf(component)
+    expect(shapes.map(({ isHidden, kind }) => [kind, isHidden])).toEqual([
+      ['mesh', false],
+      ['lines', false],
+      ['lines', true],
+    ])
+    expect(lostEdges).toBe(1)
+  })
+
+  it('count faces that cannot be shown by the reason', () => {
+    const { faults, shapes } = shapesOf(componentOf(faceAround(square.slice(0, 2)), faceAround(square.slice(0, 2))))
+    expect([...faults]).toEqual([['too-few-corners', 2]])
+    expect(shapes).toEqual([])
+  })
+})

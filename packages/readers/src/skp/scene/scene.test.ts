@@ -1,0 +1,137 @@
+import { runReader } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { reader } from '../reader.js'
+import { DraftComponent, moved, type DraftModel } from '../testing/draft.js'
+import { pavilion } from '../testing/pavilion.js'
+import { writePackagedModel } from '../testing/write-packaged.js'
+import { plainName } from './looks.js'
+import { dictionarySets } from './properties.js'
+import { matrixOf } from './push-model.js'
+
+const read = (change: Partial<DraftModel>) => runReader(reader, writePackagedModel({ ...pavilion(), ...change }))
+const cube = (): DraftComponent => new DraftComponent().box([1, 1, 1])
+const at = (definition: string, placement = moved()) => ({ kind: 'component', definition, placement }) as const
+
+describe('a placement', () => {
+  it('is rows of a turn, a place and a divisor', () => {
+    expect([...(matrixOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 100, 200, 2]) ?? [])].slice(0, 9)).toEqual([
+      ...[0.5, 2, 3.5],
+      ...[1, 2.5, 4],
+      ...[1.5, 3, 4.5],
+    ])
+    expect(matrixOf([...moved(0, 100, 0).slice(0, 12), 0])).toBeNull()
+    expect(matrixOf(moved(Number.NaN))).toBeNull()
+  })
+})
+
+describe('a tree', () => {
+  it('ends where a component stands in itself, and says so', async () => {
+    const ring = cube().place(at('Ring'))
+    const { report, scene } = await read({
+      root: new DraftComponent().place(at('Ring')),
+      definitions: [{ name: 'Ring', component: ring }],
+    })
+    expect(scene.nodes).toHaveLength(2)
+    expect(report?.skipped).toEqual([{ kind: 'instance', reason: 'nested-too-deeply', count: 1 }])
+  })
+
+  it('ends where components are nested without end', async () => {
+    const definitions = Array.from({ length: 80 }, (_, level) => ({
+      name: `Level ${level}`,
+      component: cube().place(at(`Level ${level + 1}`)),
+    }))
+    const { report, scene } = await read({ root: cube().place(at('Level 0')), definitions })
+    expect(scene.nodes).toHaveLength(65)
+    expect(report?.skipped).toEqual([{ kind: 'instance', reason: 'nested-too-deeply', count: 1 }])
+  })
+
+  it('leaves out what is placed nowhere, or nothing that is in the file', async () => {
+    const root = cube()
+      .place(at('Cube', moved(1e30)))
+      .place(at('Missing'))
+      .place(at('Cube'))
+    const { report, scene } = await read({ root, definitions: [{ name: 'Cube', component: cube() }] })
+    expect(scene.instances).toHaveLength(2)
+    expect(report?.skipped).toEqual([
+      { kind: 'instance', reason: 'not-a-number', count: 1 },
+      { kind: 'instance', reason: 'block-missing', count: 1 },
+    ])
+  })
+
+  it('keeps what is hidden apart, and says by which tag', async () => {
+    const root = cube()
+      .face(
+        [
+          [
+            [5, 0, 0],
+            [6, 0, 0],
+            [6, 1, 0],
+          ],
+        ],
+        { isHidden: true },
+      )
+      .place({ ...at('Cube'), layer: 'Roof' })
+    const hiddenInside = cube().face(
+      [
+        [
+          [5, 0, 0],
+          [6, 0, 0],
+          [6, 1, 0],
+        ],
+      ],
+      { isHidden: true },
+    )
+    const { scene } = await read({ root, definitions: [{ name: 'Cube', component: hiddenInside }] })
+    expect(scene.nodes.map(({ class: kind, hidden = false }) => [kind, hidden])).toEqual([
+      ['model', false],
+      ['hidden', true],
+      ['component', true],
+    ])
+    const tags = scene.propertySets.flatMap(({ properties }) => properties.filter(({ name }) => name === 'Tag'))
+    expect(tags).toEqual([{ name: 'Tag', value: 'Roof' }])
+  })
+
+  it('is held by the limit of elements, and far models stand near zero', async () => {
+    const root = cube()
+    for (let x = 0; x < 50; x++) root.place(at('Cube', moved(x)))
+    const model = { ...pavilion(), root, definitions: [{ name: 'Cube', component: cube() }] }
+    const run = await runReader(reader, writePackagedModel(model), { limits: { nodes: 20 } })
+    expect(run.failure?.code).toBe('limit-exceeded')
+    const far = new DraftComponent().place(at('Cube', moved(1e7, 0, 0)))
+    const { report, scene } = await read({ root: far, definitions: [{ name: 'Cube', component: cube() }] })
+    expect(scene.origin).toEqual([254_000, 0, 0])
+    expect(report?.findings.map(({ code }) => code)).toContain('far-from-origin')
+  })
+})
+
+describe('what things are called', () => {
+  it.each([
+    ['<Brick>1', 'Brick1'],
+    ['[Glass Blue]', 'Glass Blue'],
+    ['*2', '2'],
+    ['Plaster', 'Plaster'],
+  ])('%s is %s', (name, shown) => {
+    expect(plainName(name)).toBe(shown)
+  })
+
+  it('leaves out paths, people and numbers that are none', () => {
+    const sets = dictionarySets([
+      { name: 'GSU_ContributorsInfo', entries: [['Key', 'ani']] },
+      { name: 'Empty', entries: [['Path', 'C:\\Users\\ani\\post.skp']] },
+      {
+        name: 'Kept',
+        entries: [
+          ['Text', 'long '.repeat(2000)],
+          ['None', Number.NaN],
+          ['Home', '/home/ani/post.skp'],
+          ['Share', '\\\\office\\post.skp'],
+          ['Truth', true],
+        ],
+      },
+    ])
+    expect(sets.map(({ name, properties }) => [name, properties.map((property) => property.name)])).toEqual([
+      ['Kept', ['Text', 'Truth']],
+    ])
+    expect(String(sets[0]?.properties[0]?.value)).toHaveLength(4000)
+  })
+})
