@@ -125,6 +125,24 @@ describe('entities as files mean them', () => {
     expect(root?.lines[0]?.points).toMatchObject([{ x: 10, y: 20, z: 0 }])
   })
 
+  it('that belong to no block are counted, and do not take the others with them', async () => {
+    const line = (handle: string, owner = ''): string => `0 LINE
+      5 ${handle}
+      ${owner}
+      100 AcDbEntity
+      8 0
+      100 AcDbLine
+      10 0
+      20 0
+      30 0
+      11 4
+      21 0
+      31 0`
+    const opened = await open(dxfOf([line('60'), line('61', '330 60'), line('62')].join('\n')))
+    expect(modelOf(opened)).toHaveLength(2)
+    expect(opened).toMatchObject({ isCut: false, problems: [{ kind: 'object', isEntity: true }] })
+  })
+
   it('have tables of a DXF that are turned, and not scaled by the width of their cells', async () => {
     const table = `0 ACAD_TABLE
       5 50

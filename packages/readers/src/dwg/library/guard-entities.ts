@@ -1,5 +1,6 @@
 import {
   CadTableEntityTemplate,
+  CadTemplate,
   DwgObjectReader,
   DxfSectionReaderBase,
   Insert,
@@ -9,12 +10,14 @@ import {
   type CadDocument,
 } from '@node-projects/acad-ts'
 import type { ObjectReaderParts, SectionReaderParts } from './private-parts.js'
+import { currentWatch } from './problems.js'
 
 /** Covers what the library takes from entities in another way than files mean it. */
 export function guardEntities(): void {
   leaveAttributes()
   readTables()
   readLeaders()
+  countStrays()
 }
 
 /** Attributes stand in files where they are seen; the library moves them once more by their insert. */
@@ -31,6 +34,14 @@ function readTables(): void {
     this._readInsertCommonHandles(template)
     return template
   }
+}
+
+/** An entity of a DXF that says it belongs to another one, and not to a block, would throw away the whole drawing: it is counted. */
+function countStrays(): void {
+  Object.defineProperty(CadTemplate.prototype, 'ownedObjectsHandlers', {
+    configurable: true,
+    get: () => ({ add: () => currentWatch()?.problems.push({ kind: 'object', isEntity: true }) }),
+  })
 }
 
 const axes = ['x', 'y', 'z'] as const
