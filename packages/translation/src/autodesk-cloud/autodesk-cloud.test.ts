@@ -83,7 +83,7 @@ describe('Autodesk’s cloud as a provider', () => {
       derivatives,
       pool,
       pollMilliseconds: 20,
-      timing: { leaseMilliseconds: 10_000, heartbeatMilliseconds: 50 },
+      timing: { leaseMilliseconds: 60_000, heartbeatMilliseconds: 50 },
       cloud: hasCredentials ? cloud : null,
       onRefused: ({ reason, message }) => refused.push({ reason, message }),
     })

@@ -22,7 +22,7 @@ import { createTranslationWorker, type TranslationWorker, type TranslationWorker
 const megabyte = 1024 ** 2
 const scripted = new URL('../../test-support/scripted-reader.mjs', import.meta.url)
 const lying = new URL('../../test-support/lying-reader.mjs', import.meta.url)
-const timing = { leaseMilliseconds: 10_000, heartbeatMilliseconds: 50 }
+const timing = { leaseMilliseconds: 60_000, heartbeatMilliseconds: 50 }
 
 describe('translation worker', () => {
   let folder: string
@@ -245,7 +245,7 @@ describe('translation worker', () => {
   })
 
   it('leaves to another what was taken from it', async () => {
-    await startWorker({ timing: { leaseMilliseconds: 10_000, heartbeatMilliseconds: 30 } })
+    await startWorker({ timing: { leaseMilliseconds: 60_000, heartbeatMilliseconds: 30 } })
     const id = await ask({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
     await waitUntil(async () => (await filesOf(id)).length > 0)
     const stolen = { lease_worker: 'thief', lease_until: sql<Date>`now() + interval '1 minute'` }
