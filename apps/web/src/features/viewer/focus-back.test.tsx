@@ -64,6 +64,17 @@ describe('the focus, when a panel closes', () => {
     expect(document.activeElement).toBe(document.getElementById('content'))
   })
 
+  test('Escape on a button whose tip is shown closes the panel at once', async () => {
+    const { user } = await renderPart(<Page />)
+    await user.click(press('Open Tree'))
+    await user.tab()
+    for (let tabs = 0; document.activeElement !== press('Collapse the panel') && tabs < 5; tabs += 1) await user.tab()
+    expect(await screen.findByRole('tooltip')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('complementary')).toBeNull()
+    expect(document.activeElement).toBe(press('Open Tree'))
+  })
+
   test('Escape closes it, except in a field', async () => {
     const { user } = await renderPart(<Page />)
     await user.click(press('Open Search'))

@@ -19,20 +19,35 @@ export function useFocusBack(key: string, close?: () => void): RefCallback<HTMLE
   })
   return useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (isFree(event)) newest.current.close?.()
+    let hadTip = false
+    // Before the tip hears of it: it takes the key for itself.
+    const onCapture = (event: KeyboardEvent): void => {
+      hadTip = hasTip(event.target)
     }
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (isFree(event, hadTip)) newest.current.close?.()
+    }
+    window.addEventListener('keydown', onCapture, { capture: true })
     element.addEventListener('keydown', onKeyDown)
     return () => {
+      window.removeEventListener('keydown', onCapture, { capture: true })
       element.removeEventListener('keydown', onKeyDown)
       if (element.contains(document.activeElement)) giveFocusTo(newest.current.by)
     }
   }, [])
 }
 
-/** A field keeps its Escape. */
-const isFree = ({ key, target, defaultPrevented }: KeyboardEvent): boolean =>
-  key === 'Escape' && !defaultPrevented && target instanceof Element && !target.closest('input, textarea, select')
+/** A field keeps its Escape; a button's tip closes with what the button stands in. */
+const isFree = ({ key, target, defaultPrevented }: KeyboardEvent, hadTip: boolean): boolean =>
+  key === 'Escape' &&
+  (!defaultPrevented || hadTip) &&
+  target instanceof Element &&
+  !target.closest('input, textarea, select')
+
+function hasTip(target: EventTarget | null): boolean {
+  const described = target instanceof Element ? target.getAttribute('aria-describedby') : null
+  return described !== null && document.getElementById(described)?.getAttribute('role') === 'tooltip'
+}
 
 /** What led from one panel to the next goes with the panel it stood in. */
 function openerOf({ by }: Opened): Element | null {

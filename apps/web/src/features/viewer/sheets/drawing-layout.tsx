@@ -35,7 +35,7 @@ export function DrawingLayout({ drawing, file, topBar, isPhone, isNarrow }: Draw
     if (isPhone) setListOpen(false)
   }
   const place = isPhone
-    ? 'absolute inset-x-2 bottom-2 flex justify-center'
+    ? 'absolute inset-x-1 bottom-0.5 flex justify-center'
     : 'flex min-w-0 grow flex-col items-center justify-end'
   const [leftWidth, setLeftWidth] = useState(startPixels)
   const [rightWidth, setRightWidth] = useState(startPixels)

@@ -47,7 +47,11 @@ function TextSearch({ view, search }: Pick<ShownSheet, 'view' | 'search'>) {
             : t('sheets.searchCount', { count: hits.length })}
       </p>
       {hits && hits.length > 0 ? (
-        <ul aria-label={t('sheets.search')} className="max-h-64 overflow-y-auto pt-1">
+        <ul
+          aria-label={t('sheets.search')}
+          // Hits that lead nowhere take no focus: a list of its own would be out of the keyboard's reach.
+          className={view === null ? 'pt-1' : 'max-h-64 overflow-y-auto pt-1'}
+        >
           {hits.map((hit) => (
             <li key={hit.id}>
               <button
