@@ -194,9 +194,11 @@ describe('a placement', () => {
   })
 
   it('counts what of it moves in time', () => {
-    const keys = record(0x2525, integers(0, 0), floats(0, 0, 0, 0, 0))
+    const key = together(integers(0, 0), floats(0, 0, 0, 0, 0))
+    const [kept, keys] = [record(0x2525, key), record(0x2525, key, key)]
     const moving = objectOf((scene) => {
-      const position = scene.add(classes.positionParts, [scene.float(1, keys), scene.float(2), scene.float(3, keys)])
+      const parts = [scene.float(1, keys), scene.float(2, kept), scene.float(3, keys)]
+      const position = scene.add(classes.positionParts, parts)
       return scene.placement(position, scene.add(classes.rotation, [], record(0x2513, integers(1))), -1)
     })
     expect(animatedPartsOf(moving)).toBe(3)

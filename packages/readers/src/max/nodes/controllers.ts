@@ -154,11 +154,15 @@ export function placingOf(controller: SceneObject | undefined): Placing {
 /** Tables of keys: of one number, places, turns and scales, by how a controller goes from key to key. */
 const firstKeyTable = 0x2511
 const lastKeyTable = 0x2528
+
 /** Whether a controller has keys. */
 function isAnimated(controller: SceneObject): boolean {
   if (controller.class.kind < kinds.float) return false
   const found = unlessMisread(() => {
-    return recordsOf(controller).some(({ id }) => id >= firstKeyTable && id <= lastKeyTable)
+    // A single key keeps a value and moves nothing.
+    return recordsOf(controller).some(
+      ({ bytes, id }) => id >= firstKeyTable && id <= lastKeyTable && (id !== floatKeys || bytes.length > keyBytes),
+    )
   })
   return found ?? false
 }

@@ -67,8 +67,9 @@ function addLamp(scene: SceneBytes, root: number): void {
   })
   const position = scene.add(classes.position, [], record(0x2503, floats(0, 0, 5)))
   const scale = scene.add(classes.scale, [], record(0x2505, floats(1, 1, 1, 0, 0, 0, 1)))
-  const key = record(0x2525, integers(0, 0), floats(0, 0, 0, 0, 0))
-  const look = scene.add(classes.lookAt, [target, position, scene.float(0, key), scale])
+  const key = (time: number): Uint8Array => together(integers(time, 0), floats(0, 0, 0, 0, 0))
+  const keys = record(0x2525, key(0), key(4800))
+  const look = scene.add(classes.lookAt, [target, position, scene.float(0, keys), scale])
   const lamp = scene.node('Lamp', { parent: root, transform: look, object: scene.add(classes.light, []) })
   const sizes = [{ float: 0.5 }, { float: 0 }, { float: 1 }, { integer: 1 }, { integer: 1 }, { integer: 8 }]
   const cone = scene.add(classes.cone, [scene.oldParameters([...sizes, { integer: 1 }, { integer: 0 }])])
