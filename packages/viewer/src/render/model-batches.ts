@@ -188,6 +188,11 @@ export class ModelBatches {
 
   /** Makes the calls ready for what `lists` holds. */
   prepare(): void {
+    // Edges lie before their surfaces: taken for places of their own, shades were dark at every few pixels of them. Lines of a
+    // drawing without surfaces hide each other.
+    const { closed, open, closedNamed, openNamed } = this.lists
+    const hasSurfaces = closed.total + open.total + closedNamed.total + openNamed.total > 0
+    for (const material of this.#materials) if (material.name.startsWith('edges')) material.depthWrite = !hasSurfaces
     let count = 0
     for (const { list } of this.#batches) if (list instanceof NamedRangeList) count += list.length
     this.#nameData = grown(this.#nameData, count)
