@@ -116,6 +116,7 @@ describe('a secret link', () => {
       .selectFrom('file_version')
       .select('translation_id as translationId')
       .where('urn', '=', team.file.urn)
+      .$narrowType<{ translationId: string }>()
       .executeTakeFirstOrThrow()
     const row = {
       translation_id: translationId,
