@@ -77,10 +77,9 @@ describe('places along a line', () => {
 
   it('are turned with the line, unless they are upright or of a direction of their own', () => {
     const turned = (shapeFlags: number, rotation = 0) => {
-      const [mark] = placeMarks(Float64Array.of(20, 0, 8, 0), false, {
-        ...marks(gas({ shapeFlags, rotation })),
-        scale: 1,
-      })
+      const of = gas({ rotation })
+      Object.assign(of.segments[1] ?? {}, { shapeFlags })
+      const [mark] = placeMarks(Float64Array.of(20, 0, 8, 0), false, { ...marks(of), scale: 1 })
       return rounded(mark?.xAxis ?? [])
     }
     expect(turned(2)).toEqual([-2, 0])
