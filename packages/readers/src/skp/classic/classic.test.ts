@@ -14,8 +14,8 @@ import { readOptions, readPairs } from './read-values.js'
 import { readVersionMap } from './version-map.js'
 
 /** A stream whose objects of class `CBox` are a number, `CPair` two of them. */
-function boxes(bytes: Uint8Array): ObjectStream {
-  const stream: ObjectStream = new ObjectStream(new ByteCursor(bytes), {
+function boxes(bytes: Uint8Array): ObjectStream<{ CBox: number; CPair: unknown[] }> {
+  const stream: ObjectStream<{ CBox: number; CPair: unknown[] }> = new ObjectStream(new ByteCursor(bytes), {
     CBox: (cursor) => cursor.u8(),
     CPair: () => [stream.value('CBox'), stream.value('CBox', 'CPair')],
   })
@@ -72,7 +72,7 @@ describe('a stream of objects', () => {
 })
 
 describe('values', () => {
-  const streamOf = (bytes: ByteWriter): ObjectStream => new ObjectStream(new ByteCursor(bytes.bytes), {})
+  const streamOf = (bytes: ByteWriter): ByteCursor => new ByteCursor(bytes.bytes)
 
   it('end with the empty key', () => {
     const bytes = writer().raw(textMark('A')).byte(4).long(-3)

@@ -22,9 +22,9 @@ export type ClassReader = (cursor: ByteCursor) => unknown
 
 /**
  * Objects one in the other, as a program of that time wrote them: classes and objects are counted together, each is
- * written where it is first needed and named by its number afterwards.
+ * written where it is first needed and named by its number afterwards. `Values`: what objects of a class are read as.
  */
-export class ObjectStream extends ByteCursor {
+export class ObjectStream<Values extends object> extends ByteCursor {
   /** Classes by their name, objects; the first two are the list of classes and its class. */
   readonly #table: (string | StreamObject | null)[] = [null, 'CVersionMap', { className: 'CVersionMap', value: null }]
   readonly #readers: Readonly<Record<string, ClassReader>>
@@ -51,12 +51,12 @@ export class ObjectStream extends ByteCursor {
   }
 
   /** The value of an object that must have been read. */
-  value<Value>(...classNames: readonly string[]): Value | null {
+  value<Name extends keyof Values & string>(...classNames: readonly Name[]): Values[Name] | null {
     const at = this.at
     const object = this.object(...classNames)
     if (object === null) return null
     if (object.value === null || object.value === undefined) throw new Misread(`${object.className} in itself`, at)
-    return object.value as Value
+    return object.value as Values[Name]
   }
 
   #known(found: string | StreamObject | null | undefined, wanted: readonly string[], at: number): StreamObject {

@@ -16,7 +16,7 @@ import {
   type SketchUpModel,
 } from '../model.js'
 import { ObjectStream, type ClassReader, type StreamObject } from './object-stream.js'
-import { EntityReader } from './read-entities.js'
+import { EntityReader, type ClassValues } from './read-entities.js'
 import { readOptions } from './read-values.js'
 import { readVersionMap, type VersionMap } from './version-map.js'
 
@@ -40,7 +40,7 @@ export function readClassic(bytes: Uint8Array): SketchUpModel | null {
 class ClassicReading {
   readonly #versions: VersionMap
   readonly #entities: EntityReader
-  readonly #stream: ObjectStream
+  readonly #stream: ObjectStream<ClassValues>
   readonly #materials: Material[] = []
   readonly #layers: Layer[] = []
   readonly #definitions: Definition[] = []
@@ -112,7 +112,7 @@ class ClassicReading {
   #fill(component: Component, into: { materials: Material[]; layers: Layer[] }): Component {
     const stream = this.#stream
     const attached = this.#unlessLost(component, 'entity', () => this.#entities.drawn(stream))
-    this.#unlessLost(component, 'material', () => this.#readManager('CMaterial', into.materials))
+    this.#unlessLost(component, 'material', () => this.#readMaterials(into.materials))
     this.#unlessLost(component, 'layer', () => this.#readLayers(into.layers))
     this.#readList(component, 'definition', () => this.#readDefinition())
     this.#readList(component, 'entity', () => this.#readEntity(component))
@@ -130,19 +130,23 @@ class ClassicReading {
     return value
   }
 
-  #readManager<Value>(className: string, into: Value[]): true {
+  #readMaterials(into: Material[]): true {
     this.#entities.entity(this.#stream)
     for (let left = this.#stream.count(2); left > 0; left--) {
-      const value = this.#stream.value<Value>(className)
-      if (value !== null) into.push(value)
+      const material = this.#stream.value('CMaterial')
+      if (material !== null) into.push(material)
     }
     // The one that is in use.
-    if (className === 'CMaterial') this.#stream.object('CMaterial')
+    this.#stream.object('CMaterial')
     return true
   }
 
   #readLayers(into: Layer[]): true {
-    this.#readManager('CLayer', into)
+    this.#entities.entity(this.#stream)
+    for (let left = this.#stream.count(2); left > 0; left--) {
+      const layer = this.#stream.value('CLayer')
+      if (layer !== null) into.push(layer)
+    }
     this.#stream.object('CLayer')
     if (this.#versions.of('CLayerManager') < firstLayerFolders) return true
     this.#entities.entity(this.#stream)
@@ -170,7 +174,7 @@ class ClassicReading {
   }
 
   #readDefinition(): void {
-    this.#stream.value<Definition>('CComponentDefinition')
+    this.#stream.value('CComponentDefinition')
   }
 
   #readEntity(component: Component): void {
@@ -209,7 +213,7 @@ class ClassicReading {
   #readers(): Record<string, ClassReader> {
     const entities = this.#entities
     const own =
-      (read: (stream: ObjectStream) => unknown): ClassReader =>
+      (read: (stream: ObjectStream<ClassValues>) => unknown): ClassReader =>
       () =>
         read(this.#stream)
     return {

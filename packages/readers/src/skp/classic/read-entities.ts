@@ -2,6 +2,7 @@ import type { Color } from '../../shared/color.js'
 import { faceTexture } from '../face-texture.js'
 import { Misread } from '../misread.js'
 import type {
+  Definition,
   Dictionary,
   Drawn,
   Edge,
@@ -16,7 +17,7 @@ import type {
   Vertex,
 } from '../model.js'
 import { lastPathSegment } from '../../shared/names.js'
-import type { ObjectStream } from './object-stream.js'
+import type { ObjectStream as AnyStream } from './object-stream.js'
 import { readPairs } from './read-values.js'
 import type { VersionMap } from './version-map.js'
 
@@ -36,6 +37,22 @@ interface Bitmap {
   readonly bytes: Uint8Array
 }
 
+/** What objects are read as that others have a use for. */
+export interface ClassValues {
+  readonly CAttributeContainer: Attached
+  readonly CComponentDefinition: Definition
+  readonly CDib: Bitmap
+  readonly CEdge: Edge
+  readonly CEdgeUse: EdgeUse
+  readonly CLayer: Layer
+  readonly CLoop: EdgeUse[]
+  readonly CMaterial: Material
+  readonly CVertex: Vertex
+}
+
+/** The stream of a SketchUp file. */
+export type ObjectStream = AnyStream<ClassValues>
+
 const nothingAttached: Attached = { dictionaries: [], textures: null }
 /** Releases that give their entities numbers that stay. */
 const firstNumberedEntity = 5
@@ -54,7 +71,7 @@ export class EntityReader {
 
   /** What every entity begins with. */
   entity(stream: ObjectStream): Attached {
-    const attached = stream.value<Attached>('CAttributeContainer')
+    const attached = stream.value('CAttributeContainer')
     if (this.#versions.of('CEntity') >= firstNumberedEntity) stream.skip(bitsOf(stream.u8()))
     return attached ?? nothingAttached
   }
@@ -62,14 +79,14 @@ export class EntityReader {
   /** What everything that can be drawn begins with. */
   drawn(stream: ObjectStream): Drawn & Attached & { readonly isSoft: boolean } {
     const attached = this.entity(stream)
-    const material = stream.value<Material>('CMaterial')
+    const material = stream.value('CMaterial')
     const isHidden = stream.u8() !== 0
     // Whether it throws shadows, whether they fall on it.
     stream.skip(2)
     const isSoft = stream.u8() !== 0
     // Whether the faces beside it look like one, and something that was 0 in all files.
     stream.skip(2)
-    return { ...attached, material, isHidden, isSoft, layer: stream.value<Layer>('CLayer') }
+    return { ...attached, material, isHidden, isSoft, layer: stream.value('CLayer') }
   }
 
   attributeContainer(stream: ObjectStream): Attached {
@@ -126,7 +143,7 @@ export class EntityReader {
 
   #texture(stream: ObjectStream): Texture | null {
     this.entity(stream)
-    const bitmap = stream.value<Bitmap>('CDib')
+    const bitmap = stream.value('CDib')
     const [widthInches, heightInches] = stream.numbers(2)
     const file = lastPathSegment(stream.text())
     stream.skip(4)
@@ -152,8 +169,8 @@ export class EntityReader {
 
   edge(stream: ObjectStream): Edge {
     const drawn = this.drawn(stream)
-    const start = stream.value<Vertex>('CVertex')
-    const end = stream.value<Vertex>('CVertex')
+    const start = stream.value('CVertex')
+    const end = stream.value('CVertex')
     if (start === null || end === null) throw new Misread('edge without an end', stream.at)
     stream.object('CCurve', 'CArcCurve')
     const { material, layer, isHidden, isSoft } = drawn
@@ -177,11 +194,11 @@ export class EntityReader {
     const plane = stream.numbers(4)
     const loops: EdgeUse[][] = []
     for (let left = stream.count(2); left > 0; left--) {
-      const loop = stream.value<EdgeUse[]>('CLoop')
+      const loop = stream.value('CLoop')
       if (loop === null) throw new Misread('no loop', stream.at)
       loops.push(loop)
     }
-    const back = stream.value<Material>('CMaterial')
+    const back = stream.value('CMaterial')
     const frontTexture = textures?.front ?? null
     return { material, layer, isHidden, plane, loops, back, frontTexture, backTexture: textures?.back ?? null }
   }
@@ -191,7 +208,7 @@ export class EntityReader {
     stream.skip(2)
     const uses: EdgeUse[] = []
     for (;;) {
-      const use = stream.value<EdgeUse>('CEdgeUse')
+      const use = stream.value('CEdgeUse')
       if (use === null) return uses
       uses.push(use)
     }
@@ -199,7 +216,7 @@ export class EntityReader {
 
   edgeUse(stream: ObjectStream): EdgeUse {
     this.entity(stream)
-    const edge = stream.value<Edge>('CEdge')
+    const edge = stream.value('CEdge')
     if (edge === null) throw new Misread('use of no edge', stream.at)
     const isForward = stream.u8() === 0
     stream.object('CLoop')
@@ -208,7 +225,7 @@ export class EntityReader {
 
   placed(stream: ObjectStream, kind: PlacedKind): Placed {
     const { dictionaries, material, layer, isHidden } = this.drawn(stream)
-    const definition = stream.value<Placed['definition'] & object>('CComponentDefinition')
+    const definition = stream.value('CComponentDefinition')
     const placement = stream.numbers(13)
     const name = stream.text()
     const guid = this.#versions.of('CComponentInstance') >= 5 ? Buffer.from(stream.take(16)).toString('hex') : ''

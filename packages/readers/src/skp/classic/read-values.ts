@@ -1,14 +1,14 @@
 import type { PropertyValue } from '@kamar/scene'
 import { Misread } from '../misread.js'
 import type { Dictionary } from '../model.js'
-import type { ObjectStream } from './object-stream.js'
+import type { ByteCursor } from '../byte-cursor.js'
 
 /** Kinds of values of attributes; each is followed by its bytes. */
 const kinds = { none: 0, whole: 4, number: 6, truth: 7, text: 10, list: 11 } as const
 const deepestList = 20
 
 /** Keys with their values, up to the empty key. */
-export function readPairs(stream: ObjectStream): (readonly [string, PropertyValue])[] {
+export function readPairs(stream: ByteCursor): (readonly [string, PropertyValue])[] {
   const pairs: (readonly [string, PropertyValue])[] = []
   for (;;) {
     const key = stream.text()
@@ -18,7 +18,7 @@ export function readPairs(stream: ObjectStream): (readonly [string, PropertyValu
   }
 }
 
-function readValue(stream: ObjectStream, depth: number): PropertyValue | null {
+function readValue(stream: ByteCursor, depth: number): PropertyValue | null {
   const at = stream.at
   const kind = stream.u8()
   if (kind === kinds.none) return null
@@ -33,7 +33,7 @@ function readValue(stream: ObjectStream, depth: number): PropertyValue | null {
 }
 
 /** Groups of options: the program writes the units there. */
-export function readOptions(stream: ObjectStream): Dictionary[] {
+export function readOptions(stream: ByteCursor): Dictionary[] {
   stream.u32()
   const groups: Dictionary[] = []
   for (let left = stream.count(4); left > 0; left--) {
