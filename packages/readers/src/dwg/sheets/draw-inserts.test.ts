@@ -179,6 +179,7 @@ describe('attributes', () => {
   it('that are hidden are not drawn', async () => {
     const insert = placed(blockOf('A', line()))
     insert.attributes.push(attribute('seen'), attribute('hidden', { flags: AttributeFlags.Hidden }))
+    insert.attributes.push(attribute('of another state', { isInvisible: true }))
     const { sheet } = await drawEntities(insert)
     expect(wordsOf(sheet)).toEqual(['seen'])
   })

@@ -87,7 +87,7 @@ export function drawInsert(insert: Insert, place: Place, drawing: SheetDrawing):
     }
   }
   for (const attribute of attributesIn(insert))
-    if ((attribute.flags & AttributeFlags.Hidden) === 0)
+    if ((attribute.flags & AttributeFlags.Hidden) === 0 && !attribute.isInvisible)
       drawAttribute(attribute, { ...place, block: inherited }, drawing)
 }
 
