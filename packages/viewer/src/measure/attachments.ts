@@ -90,7 +90,7 @@ const carriedBy =
   ({ matrix, on }: Moved) =>
   (measurement: Measurement): Measurement => {
     const went = on.get(measurement.id) ?? []
-    const isOn = (at: number): boolean => went[Math.min(at, went.length - 1)] === true
+    const isOn = (at: number): boolean => went[Math.min(at, went.length - 1)]
     if (!went.includes(true)) return measurement
     const points = measurement.points.map((point, at) => (isOn(at) ? movedPoint(point, matrix) : point))
     const { normal, circle } = measurement

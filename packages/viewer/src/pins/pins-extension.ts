@@ -174,7 +174,7 @@ export class PinsExtension extends Extension {
 }
 
 /** What is stuck to an element goes with its model. */
-function movedAnchor(anchor: PinAnchor, { matrix, isOf }: ModelMove): PinAnchor {
+function movedAnchor(anchor: PinAnchor, move: ModelMove): PinAnchor {
   const { element } = anchor
-  return element === null || !isOf(element) ? anchor : { element, point: movedPoint(anchor.point, matrix) }
+  return element === null || !move.isOf(element) ? anchor : { element, point: movedPoint(anchor.point, move.matrix) }
 }
