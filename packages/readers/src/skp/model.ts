@@ -12,6 +12,7 @@ export interface Texture {
   readonly heightInches: number
 }
 
+/** What a surface looks like. */
 export interface Material {
   readonly name: string
   readonly color: Color
@@ -25,6 +26,7 @@ export interface Layer {
   readonly isVisible: boolean
 }
 
+/** Attributes under one name. */
 export interface Dictionary {
   readonly name: string
   readonly entries: readonly (readonly [key: string, value: PropertyValue])[]
@@ -42,6 +44,7 @@ export interface Vertex {
   readonly position: Vector
 }
 
+/** A straight line between two corners. */
 export interface Edge extends Drawn {
   readonly start: Vertex
   readonly end: Vertex
@@ -62,6 +65,7 @@ export interface FaceTexture {
   readonly direction: Vector | null
 }
 
+/** A flat piece with an outline and holes. */
 export interface Face extends Drawn {
   /** Normal and distance. */
   readonly plane: readonly number[]
@@ -72,6 +76,7 @@ export interface Face extends Drawn {
   readonly backTexture: FaceTexture | null
 }
 
+/** How a definition is placed: an image is a face with a picture. */
 export type PlacedKind = 'group' | 'component' | 'image'
 
 /** A definition that is placed once. */
@@ -103,6 +108,7 @@ export interface Component {
   readonly dictionaries: readonly Dictionary[]
 }
 
+/** What may be placed several times. */
 export interface Definition {
   readonly name: string
   readonly guid: string
@@ -125,6 +131,7 @@ export interface SketchUpModel {
   readonly missed: ReadonlyMap<string, number>
 }
 
+/** A component that nothing stands in yet. */
 export const newComponent = (dictionaries: readonly Dictionary[]): Component => ({
   faces: [],
   edges: [],

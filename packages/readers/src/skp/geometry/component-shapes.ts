@@ -28,6 +28,7 @@ export interface LineShape {
   readonly isHidden: boolean
 }
 
+/** What a component is drawn as. */
 export type Shape = MeshShape | LineShape
 
 /** What a component looks like by itself. */

@@ -61,6 +61,7 @@ const unwrapped = (record: Tagged): Tagged => (record.tag === tags.instance ? re
 
 const hexadecimalOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
+/** What a definition says about itself, around what stands in it. */
 export function readDefinition(record: Tagged, component: Component): Definition {
   const guid = record.child(tags.definitionGuid)
   return {
