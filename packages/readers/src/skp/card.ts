@@ -20,7 +20,7 @@ export const card: FormatCard = {
     'Scenes, section planes, dimensions, texts and guides.',
     'Back sides: a face is shown with the material of its front, or of its back where the front has none.',
     'Styles, shadows, fog and backgrounds; components that face the camera stand as they were saved.',
-    'Records that are of no form that was seen: they are counted.',
+    'Records that are of no form that was seen: they are counted; up to 2020 nothing behind them can be read.',
   ],
   recognise: (head) => (matchesAt(head, 0, firstText) ? 'yes' : 'no'),
 }
