@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { houseTree, testTree } from '../../testing/test-tree.js'
-import { treeKeyHandler } from './tree-keys.js'
+import { nothingTyped, treeKeyHandler } from './tree-keys.js'
 import { allOpen, ancestorsOf, openAtFirst, visibleRows } from './tree-rows.js'
 import { elementClass, elementName } from './use-tree.js'
 
@@ -86,13 +86,23 @@ test('an element without a name is called by its class', () => {
 describe('keys', () => {
   function press(key: string, { at, open = [0, 1, 2], ...modifiers }: PressOptions) {
     const rows = visibleRows(tree, new Set(open))
-    const actions = { setOpen: vi.fn(), moveTo: vi.fn(), zoomTo: vi.fn(), toggleShown: vi.fn() }
+    const actions = { setOpen: vi.fn(), openBeside: vi.fn(), moveTo: vi.fn(), zoomTo: vi.fn(), toggleShown: vi.fn() }
     const current = rows.elements.indexOf(at)
     const isOpen = (element: number): boolean => open.includes(element)
-    const handle = treeKeyHandler({ tree, rows, current, rowPixels: 28, isOpen, ...actions })
+    const facts = { nameOf: (element: number) => elementName(tree, element), typed: nothingTyped() }
+    const handle = treeKeyHandler({ tree, rows, current, rowPixels: 28, isOpen, ...facts, ...actions })
     const preventDefault = vi.fn()
     const currentTarget = { clientHeight: 28 * 4 }
-    const event = { key, altKey: false, ctrlKey: false, metaKey: false, preventDefault, currentTarget, ...modifiers }
+    const event = {
+      key,
+      timeStamp: 0,
+      altKey: false,
+      ctrlKey: false,
+      metaKey: false,
+      preventDefault,
+      currentTarget,
+      ...modifiers,
+    }
     handle(event as unknown as KeyboardEvent<HTMLElement>)
     return { ...actions, preventDefault }
   }
@@ -137,6 +147,11 @@ describe('keys', () => {
   test('Enter zooms, Space hides and shows', () => {
     expect(press('Enter', { at: 4 }).zoomTo).toHaveBeenCalledExactlyOnceWith(4)
     expect(press(' ', { at: 4 }).toggleShown).toHaveBeenCalledExactlyOnceWith(4)
+  })
+
+  test('a letter goes to a name, a star opens the level', () => {
+    expect(press('o', { at: 0 }).moveTo).toHaveBeenCalledExactlyOnceWith(3)
+    expect(press('*', { at: 2 }).openBeside).toHaveBeenCalledExactlyOnceWith(2)
   })
 
   test('others, and those with Ctrl, stay the browser’s', () => {
