@@ -65,7 +65,7 @@ export class ScenePush {
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       const parent = ids.get(this.#input.nodes.parentOf(node)) ?? this.#input.document
       ids.set(node, await this.#pushNode(node, parent))
-      waiting.push(...(children.get(node) ?? []).toReversed())
+      for (const child of (children.get(node) ?? []).toReversed()) waiting.push(child)
     }
     // What hangs on itself hangs on nothing else.
     for (const node of nodes) if (!ids.has(node)) ids.set(node, await this.#pushNode(node, this.#input.document))

@@ -39,6 +39,7 @@ export class ShapeStore {
   /** Numbers of materials that an object's triangles have, or why it has none. */
   readonly #numbers = new Map<SceneObject, readonly number[] | ShapeFault>()
   readonly #pushed = new Map<string, PushedShape>()
+  readonly #worn = new Map<SceneObject, Map<Wardrobe, PushedShape | ShapeFault>>()
 
   constructor(input: StoreInput) {
     this.#input = input
@@ -46,6 +47,14 @@ export class ShapeStore {
 
   /** The meshes of an object under its materials; a text is why there are none. */
   async get(base: SceneObject, wardrobe: Wardrobe): Promise<PushedShape | ShapeFault> {
+    const worn = this.#worn.get(base) ?? new Map<Wardrobe, PushedShape | ShapeFault>()
+    this.#worn.set(base, worn)
+    const shape = worn.get(wardrobe) ?? (await this.#find(base, wardrobe))
+    worn.set(wardrobe, shape)
+    return shape
+  }
+
+  async #find(base: SceneObject, wardrobe: Wardrobe): Promise<PushedShape | ShapeFault> {
     const known = this.#numbers.get(base)
     const shape = known === undefined ? readShape(base, this.#budget) : null
     const numbers = known ?? numbersOf(shape)

@@ -140,6 +140,14 @@ describe('objects of a scene', () => {
     expect(none?.object(0)).toBe(listed)
   })
 
+  it('that refer to more than any real one are a misread', () => {
+    const scene = new SceneBytes()
+    scene.add(classes.positionParts, Array<number>(5000).fill(0))
+    const [object] = objectsOf(scene)?.objects ?? []
+    expect(() => object?.references()).toThrow(Misread)
+    expect(object && referencesOf(object).size).toBe(0)
+  })
+
   it('with half a reference are a misread', () => {
     const scene = new SceneBytes()
     scene.add(classes.dummy, [], record(0x2034, shorts(1)))

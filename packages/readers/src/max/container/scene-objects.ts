@@ -10,6 +10,8 @@ const numberedReferences = 0x2035
 /** Objects whose references end in the shape that their modifiers change. */
 const derivedIds: ReadonlySet<number> = new Set([0x2032, 0x2033])
 const mostClasses = 10_000
+/** Of one of the objects that are asked for them: a material of materials has the most, some hundreds. */
+const mostReferences = 4096
 
 /** What an object is: two numbers that its maker chose, and the kind of plug-in. */
 export interface ObjectClass {
@@ -59,6 +61,7 @@ export class SceneObject {
   readonly #chunk: Chunk
   readonly #all: readonly SceneObject[]
   #chunks: readonly Chunk[] | null = null
+  #references: ReadonlyMap<number, SceneObject> | null = null
 
   constructor(number: number, { chunk, classes, all }: ObjectSource) {
     this.number = number
@@ -86,10 +89,20 @@ export class SceneObject {
 
   /** What the object refers to, by the place it has there. */
   references(): ReadonlyMap<number, SceneObject> {
+    return (this.#references ??= this.#readReferences())
+  }
+
+  /** An object by its number, as records name it. */
+  object(number: number): SceneObject | null {
+    return this.#all[number] ?? null
+  }
+
+  #readReferences(): ReadonlyMap<number, SceneObject> {
     const found = new Map<number, SceneObject>()
     const add = (place: number, number: number): void => {
       const object = this.#all[number]
       if (object !== undefined) found.set(place, object)
+      if (found.size > mostReferences) throw new Misread('references')
     }
     const listed = this.bytes(listedReferences)
     if (listed !== null) {
@@ -103,11 +116,6 @@ export class SceneObject {
     cursor.skip(4)
     while (cursor.left > 0) add(cursor.i32(), cursor.i32())
     return found
-  }
-
-  /** An object by its number, as records name it. */
-  object(number: number): SceneObject | null {
-    return this.#all[number] ?? null
   }
 }
 

@@ -201,6 +201,13 @@ describe('what objects wear', () => {
     expect(materials.unread.size).toBe(0)
   })
 
+  it('is the same for all that wear a material', () => {
+    const { materials } = wardrobes()
+    const tuff = objectOf((scene) => standard(scene, 'Tuff', [1, 0, 0]))
+    expect(materials.wardrobeOf(tuff)).toBe(materials.wardrobeOf(tuff))
+    expect(materials.wardrobeOf(undefined)).toBe(materials.wardrobeOf(undefined))
+  })
+
   it('counts materials that are not read, each once', () => {
     const { materials } = wardrobes()
     const blend = objectOf((scene) => scene.add(classes.blend, []))

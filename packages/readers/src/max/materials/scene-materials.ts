@@ -15,6 +15,8 @@ export interface Wardrobe {
   readonly lookOf: (part: number) => Look | null
 }
 
+const bare: Wardrobe = { partOf: () => 0, lookOf: () => null }
+
 /** The materials of a scene, each made when it is first worn. */
 export class SceneMaterials {
   readonly textures: Textures
@@ -25,7 +27,7 @@ export class SceneMaterials {
   /** Files' names by their identities. */
   readonly #assets: ReadonlyMap<string, string>
   readonly #looks = new Map<SceneObject, Look | null>()
-  readonly #several = new Map<SceneObject, SeveralMaterials | null>()
+  readonly #wardrobes = new Map<SceneObject, Wardrobe>()
   readonly #made = new Map<string, MaterialId>()
   readonly #notLaid = new Set<Look>()
 
@@ -36,20 +38,12 @@ export class SceneMaterials {
     this.textures = new Textures(room)
   }
 
+  /** What a material puts on; the same one for all that wear it. */
   wardrobeOf(material: SceneObject | undefined): Wardrobe {
-    if (material === undefined) return { partOf: () => 0, lookOf: () => null }
-    if (!hasSeveral(material)) return { partOf: () => 0, lookOf: () => this.#lookOf(material) }
-    const several = this.#severalOf(material)
-    const count = several?.materials.length ?? 0
-    const rows = new Map(several?.numbers.map((number, row) => [number, row]))
-    return {
-      // Numbers that no material has begin again with the first one.
-      partOf: (materialId) => rows.get(materialId) ?? (count > 0 ? materialId % count : 0),
-      lookOf: (part) => {
-        const own = several?.materials[part]
-        return own ? this.#lookOf(own) : null
-      },
-    }
+    if (material === undefined) return bare
+    const wardrobe = this.#wardrobes.get(material) ?? this.#makeWardrobe(material)
+    this.#wardrobes.set(material, wardrobe)
+    return wardrobe
   }
 
   /** The picture that a look shows, if it is attached and laid as the shape says; '' for none. */
@@ -84,6 +78,21 @@ export class SceneMaterials {
     return [...this.textures.findings, ...(count > 0 ? [notLaid] : [])]
   }
 
+  #makeWardrobe(material: SceneObject): Wardrobe {
+    if (!hasSeveral(material)) return { partOf: () => 0, lookOf: () => this.#lookOf(material) }
+    const several = this.#severalOf(material)
+    const count = several?.materials.length ?? 0
+    const rows = new Map(several?.numbers.map((number, row) => [number, row]))
+    return {
+      // Numbers that no material has begin again with the first one.
+      partOf: (materialId) => rows.get(materialId) ?? (count > 0 ? materialId % count : 0),
+      lookOf: (part) => {
+        const own = several?.materials[part]
+        return own ? this.#lookOf(own) : null
+      },
+    }
+  }
+
   #fileOf(look: Look | null): string {
     const picture = look?.picture
     return picture?.isPlain ? (this.#assets.get(picture.file) ?? '') : ''
@@ -99,11 +108,8 @@ export class SceneMaterials {
   }
 
   #severalOf(material: SceneObject): SeveralMaterials | null {
-    const known = this.#several.get(material)
-    if (known !== undefined) return known
     const several = unlessMisread(() => readSeveral(material))
     if (several === null) this.unread.add(material)
-    this.#several.set(material, several)
     return several
   }
 }

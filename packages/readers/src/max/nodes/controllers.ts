@@ -154,6 +154,8 @@ export function placingOf(controller: SceneObject | undefined): Placing {
 /** Tables of keys: of one number, places, turns and scales, by how a controller goes from key to key. */
 const firstKeyTable = 0x2511
 const lastKeyTable = 0x2528
+/** What a placement, a place or a turn consists of. */
+const mostParts = 4
 
 /** Whether a controller has keys. */
 function isAnimated(controller: SceneObject): boolean {
@@ -167,10 +169,12 @@ function isAnimated(controller: SceneObject): boolean {
   return found ?? false
 }
 
+const partsOf = (controller: SceneObject): readonly SceneObject[] =>
+  [...referencesOf(controller).values()].slice(0, mostParts).filter(({ class: { kind } }) => kind >= kinds.float)
+
 /** Controllers of a node's placement that move in time. */
 export function animatedPartsOf(controller: SceneObject | undefined): number {
   if (controller === undefined) return 0
-  const parts = [...referencesOf(controller).values()].filter(({ class: { kind } }) => kind >= kinds.float)
-  const all = new Set(parts.flatMap((part) => [part, ...referencesOf(part).values()]))
+  const all = new Set(partsOf(controller).flatMap((part) => [part, ...partsOf(part)]))
   return [...all].filter(isAnimated).length
 }

@@ -174,7 +174,7 @@ export function stackOf(object: SceneObject | undefined): ObjectStack {
   for (let depth = 0; base?.class.id === derivedId; depth++) {
     const references = [...referencesOf(base).values()]
     base = depth < deepestStack ? (references.pop() ?? null) : null
-    modifiers.push(...references)
+    for (const modifier of references) modifiers.push(modifier)
   }
   return { base, modifiers }
 }
