@@ -79,7 +79,7 @@ function closeOrLeave({ rows, isOpen, setOpen, moveTo, current }: TreeKeyActions
 
 /** What has been typed with this key; null when it is no letter, or not the tree's. A space belongs to a word that was begun. */
 function typedWith(typed: TypedText, { key, timeStamp }: KeyboardEvent): string | null {
-  if (!typed.isHeard || [...key].length !== 1 || key === '*') return null
+  if (!typed.isHeard || key.length !== 1 || key === '*') return null
   const isNew = timeStamp - typed.atMilliseconds > typingPauseMilliseconds
   const before = isNew ? '' : typed.text
   if (key === ' ' && before === '') return null
@@ -90,9 +90,9 @@ function typedWith(typed: TypedText, { key, timeStamp }: KeyboardEvent): string 
 
 /** The next row whose name begins so; the same letter again goes on to the next one. */
 function goToName({ rows, current, nameOf, moveTo }: TreeKeyActions, typed: string): void {
-  const letters = [...typed]
-  const isRepeated = letters.every((letter) => letter === letters[0])
-  const wanted = isRepeated ? (letters[0] ?? '') : typed
+  const first = typed.charAt(0)
+  const isRepeated = typed === first.repeat(typed.length)
+  const wanted = isRepeated ? first : typed
   const count = rows.elements.length
   for (let step = isRepeated ? 1 : 0; step < count + (isRepeated ? 1 : 0); step += 1) {
     const row = (current + step) % count
