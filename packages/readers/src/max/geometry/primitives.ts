@@ -106,7 +106,7 @@ export function readPrimitive(object: SceneObject): TriangleShape | null {
   const block = [...object.references().values()].find(isParameters)
   if (primitive === undefined || block === undefined) return null
   const { floats, integers } = readParameters(block)
-  const values = [...primitive.form].map((kind, number) => {
+  const values = primitive.form.split('').map((kind, number) => {
     const [value] = (kind === 'f' ? floats : integers).get(number) ?? []
     // Sizes that are animated stand elsewhere.
     if (value === undefined) throw new Misread('size')
