@@ -1,3 +1,4 @@
+import { grouped } from '../shared/grouped.js'
 import type { MeshId, ReadRoom } from '@kamar/scene'
 import { isCoordinate } from '../shared/coordinates.js'
 import { hexadecimal } from '../shared/color.js'
@@ -55,17 +56,6 @@ export async function pushShapes(input: ShapesInput): Promise<PushedShapes> {
 
 /** Elements named for each reason. */
 const mostElementsNamed = 100
-
-function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
-}
 
 /** White lines and points are drawn to be seen on black: here they have the colour of their class. */
 const inkOf = (look: Look | null): Look | null => (look?.color.every((channel) => channel === 1) ? null : look)

@@ -1,3 +1,4 @@
+import { grouped } from '../shared/grouped.js'
 import type { ReadRoom, Skipped } from '@kamar/scene'
 import type { SVFReader } from 'svf-utils'
 import { isFiniteMatrix, multiplyMatrices } from '../shared/matrix.js'
@@ -54,17 +55,6 @@ export async function pushFragments(tools: FragmentTools): Promise<FragmentCount
   }
   const skipped = [...faults].map(([reason, count]) => ({ kind: 'fragment', reason, count }))
   return { fragments: fragments.length, geometries: geometries.length, skipped }
-}
-
-function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
 }
 
 const count = (faults: Map<string, number>, reason: string, by = 1): void =>

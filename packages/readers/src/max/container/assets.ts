@@ -1,11 +1,12 @@
 import { lastPathSegment } from '../../shared/names.js'
-import { unlessMisread } from './misread.js'
-import { RecordCursor, wideText } from './record-cursor.js'
+import { unlessMisread } from '../../shared/records/misread.js'
+import { RecordCursor } from '../../shared/records/record-cursor.js'
+import { wideText } from './wide-text.js'
 
 const identityBytes = 16
 
 function textOf(cursor: RecordCursor): string {
-  const text = wideText(cursor.bytes(2 * cursor.u32()))
+  const text = wideText(cursor.take(2 * cursor.u32()))
   cursor.skip(2)
   return text
 }
@@ -16,7 +17,7 @@ export function readAssets(bytes: Uint8Array): ReadonlyMap<string, string> {
   const cursor = new RecordCursor(bytes)
   unlessMisread(() => {
     while (cursor.left > 0) {
-      const identity = Buffer.from(cursor.bytes(identityBytes)).toString('hex')
+      const identity = Buffer.from(cursor.take(identityBytes)).toString('hex')
       textOf(cursor)
       const path = textOf(cursor)
       textOf(cursor)

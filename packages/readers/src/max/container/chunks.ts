@@ -1,4 +1,4 @@
-import { Misread } from './misread.js'
+import { Misread } from '../../shared/records/misread.js'
 
 const headBytes = 6
 /** A size that does not fit into 31 bits follows in 64. */

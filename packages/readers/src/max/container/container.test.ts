@@ -7,9 +7,10 @@ import { container, floats, integers, longContainer, record, shorts, together, w
 import { classes, SceneBytes } from '../testing/scene-writer.js'
 import { readAssets } from './assets.js'
 import { chunkOf, chunksIn, chunksOf, eachChunk, readableChunks } from './chunks.js'
-import { Misread, unlessMisread } from './misread.js'
+import { Misread, unlessMisread } from '../../shared/records/misread.js'
 import { assetOf, isParameters, readParameters } from './parameters.js'
-import { RecordCursor, wideText } from './record-cursor.js'
+import { RecordCursor } from '../../shared/records/record-cursor.js'
+import { wideText } from './wide-text.js'
 import { readClasses, readObjects, referencesOf } from './scene-objects.js'
 import { Streams } from './streams.js'
 
@@ -78,13 +79,13 @@ describe('numbers of a record', () => {
     ['more than there are', (cursor: RecordCursor) => cursor.skip(9)],
     ['a number at the end', (cursor: RecordCursor) => (cursor.skip(6), cursor.u32())],
     ['an end where none is', (cursor: RecordCursor) => cursor.expectEnd()],
-    ['rows without their bytes', (cursor: RecordCursor) => cursor.rows(8)],
+    ['rows without their bytes', (cursor: RecordCursor) => cursor.count(8)],
   ])('%s are a misread', (_, read) => {
     expect(() => read(new RecordCursor(integers(1, 2)))).toThrow(Misread)
   })
 
   it('count the rows for which there is room', () => {
-    expect(new RecordCursor(integers(2, 7, 8)).rows(4)).toBe(2)
+    expect(new RecordCursor(integers(2, 7, 8)).count(4)).toBe(2)
   })
 
   it('are text up to its first zero', () => {

@@ -1,6 +1,6 @@
 import { chunkOf, chunksIn, chunksOf, type Chunk } from './chunks.js'
-import { Misread } from './misread.js'
-import { RecordCursor } from './record-cursor.js'
+import { Misread } from '../../shared/records/misread.js'
+import { RecordCursor } from '../../shared/records/record-cursor.js'
 import type { SceneObject } from './scene-objects.js'
 
 const oldBlockClass = '8:0'

@@ -1,6 +1,7 @@
 import { chunkOf, chunksOf, readableChunks, type Chunk } from './chunks.js'
-import { Misread, unlessMisread } from './misread.js'
-import { RecordCursor, wideText } from './record-cursor.js'
+import { Misread, unlessMisread } from '../../shared/records/misread.js'
+import { RecordCursor } from '../../shared/records/record-cursor.js'
+import { wideText } from './wide-text.js'
 
 const classEntry = 0x2040
 const classHeader = 0x2060

@@ -1,6 +1,6 @@
 import { chunkOf, type Chunk } from '../container/chunks.js'
-import { Misread } from '../container/misread.js'
-import { RecordCursor } from '../container/record-cursor.js'
+import { Misread } from '../../shared/records/misread.js'
+import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { readSetNormals } from './set-normals.js'
 import type { CornerRows, TriangleShape } from './triangle-shape.js'
 
@@ -18,7 +18,7 @@ const firstMap = 1
 /** Rows of three numbers that take up a record. */
 export function readVectors(chunks: readonly Chunk[], id: number): Float32Array {
   const cursor = new RecordCursor(chunkOf(chunks, id)?.bytes ?? new Uint8Array())
-  const vectors = cursor.floats(3 * cursor.rows(12))
+  const vectors = cursor.floats(3 * cursor.count(12))
   cursor.expectEnd()
   return vectors
 }
@@ -27,7 +27,7 @@ export function readVectors(chunks: readonly Chunk[], id: number): Float32Array 
 export function readEditableMesh(chunks: readonly Chunk[]): TriangleShape {
   const positions = readVectors(chunks, ids.vertices)
   const cursor = new RecordCursor(chunkOf(chunks, ids.faces)?.bytes ?? new Uint8Array())
-  const count = cursor.rows(faceBytes)
+  const count = cursor.count(faceBytes)
   const indices = new Uint32Array(3 * count)
   const groups = new Uint32Array(count)
   const materialIds = new Uint16Array(count)
@@ -62,7 +62,7 @@ function readTextures(chunks: readonly Chunk[], faceCount: number): CornerRows |
   if (chunkOf(own, ids.mapFaces) === null) return null
   const values = readVectors(own, ids.mapVertices)
   const cursor = new RecordCursor(chunkOf(own, ids.mapFaces)?.bytes ?? new Uint8Array())
-  if (cursor.rows(12) !== faceCount) return null
+  if (cursor.count(12) !== faceCount) return null
   const rows = cursor.integers(3 * faceCount)
   cursor.expectEnd()
   if (rows.some((row) => 3 * row + 2 >= values.length)) throw new Misread('map')

@@ -1,8 +1,8 @@
 import { isCoordinate } from '../../shared/coordinates.js'
 import { triangulate, type ClipBudget } from '../../shared/polygon.js'
 import { chunkOf, type Chunk } from '../container/chunks.js'
-import { Misread } from '../container/misread.js'
-import { RecordCursor } from '../container/record-cursor.js'
+import { Misread } from '../../shared/records/misread.js'
+import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { cutByDiagonals } from './cut-by-diagonals.js'
 import { readVectors } from './editable-mesh.js'
 import { readSetNormals } from './set-normals.js'
@@ -30,7 +30,7 @@ interface Polygon {
 
 function readPositions(chunks: readonly Chunk[]): Float32Array {
   const cursor = new RecordCursor(chunkOf(chunks, ids.vertices)?.bytes ?? new Uint8Array())
-  const positions = new Float32Array(3 * cursor.rows(vertexBytes))
+  const positions = new Float32Array(3 * cursor.count(vertexBytes))
   for (let at = 0; at < positions.length; at += 3) {
     cursor.skip(4)
     for (let axis = 0; axis < 3; axis++) positions[at + axis] = cursor.f32()
@@ -40,7 +40,7 @@ function readPositions(chunks: readonly Chunk[]): Float32Array {
 }
 
 function readPolygon(cursor: RecordCursor): Polygon {
-  const corners = cursor.integers(cursor.rows(4))
+  const corners = cursor.integers(cursor.count(4))
   const flags = cursor.u16()
   const has = (bit: number): boolean => (flags & bit) !== 0
   const group = has(holds.group) ? cursor.u32() : 0
@@ -52,7 +52,7 @@ function readPolygon(cursor: RecordCursor): Polygon {
 
 function readPolygons(chunks: readonly Chunk[], vertexCount: number): Polygon[] {
   const cursor = new RecordCursor(chunkOf(chunks, ids.polygons)?.bytes ?? new Uint8Array())
-  const polygons = Array.from({ length: cursor.rows(6) }, () => readPolygon(cursor))
+  const polygons = Array.from({ length: cursor.count(6) }, () => readPolygon(cursor))
   cursor.expectEnd()
   if (polygons.some(({ corners }) => corners.some((vertex) => vertex >= vertexCount))) throw new Misread('vertex')
   return polygons
@@ -73,7 +73,7 @@ function readMap(chunks: readonly Chunk[], polygons: readonly Polygon[]): MapOfF
   const values = readVectors(own, ids.mapVertices)
   const cursor = new RecordCursor(chunkOf(own, ids.mapFaces)?.bytes ?? new Uint8Array())
   const faces: Uint32Array[] = []
-  while (cursor.left > 0) faces.push(cursor.integers(cursor.rows(4)))
+  while (cursor.left > 0) faces.push(cursor.integers(cursor.count(4)))
   if (faces.some((face) => face.some((row) => 3 * row + 2 >= values.length))) throw new Misread('map')
   return fits(faces, polygons) ? { values, faces } : null
 }

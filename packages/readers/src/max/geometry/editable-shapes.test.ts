@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newClipBudget } from '../../shared/polygon.js'
 import { chunksOf } from '../container/chunks.js'
-import { Misread } from '../container/misread.js'
+import { Misread } from '../../shared/records/misread.js'
 import { container, integers, record, rows, shorts, together } from '../testing/record-writer.js'
 import { cubeCorners, cubeSides, meshRecord, polyRecord, type WrittenPolygon } from '../testing/shapes.js'
 import { cutByDiagonals } from './cut-by-diagonals.js'

@@ -4,7 +4,7 @@ import type { Vector } from '../../shared/matrix.js'
 import { smoothCorners, type SmoothCorners } from '../../shared/smooth-normals.js'
 import { onPicture, untransformed } from '../../shared/texture-transform.js'
 import { texturedMesh } from '../../shared/textured-mesh.js'
-import { grouped } from '../grouped.js'
+import { grouped } from '../../shared/grouped.js'
 import type { CornerRows, TriangleShape } from './triangle-shape.js'
 
 /** Triangles of a shape under one material, near zero. */

@@ -1,5 +1,5 @@
 import { isCoordinate } from '../../shared/coordinates.js'
-import { Misread } from '../container/misread.js'
+import { Misread } from '../../shared/records/misread.js'
 import { isParameters, readParameters } from '../container/parameters.js'
 import type { SceneObject } from '../container/scene-objects.js'
 import { boxShape, planeShape, pyramidShape } from './flat-sided.js'

@@ -1,6 +1,6 @@
 import type { ClipBudget } from '../../shared/polygon.js'
 import { chunkOf, chunksOf } from '../container/chunks.js'
-import { unlessMisread } from '../container/misread.js'
+import { unlessMisread } from '../../shared/records/misread.js'
 import type { SceneObject } from '../container/scene-objects.js'
 import { readEditableMesh } from './editable-mesh.js'
 import { readEditablePoly } from './editable-poly.js'

@@ -1,6 +1,6 @@
 import { chunksIn, eachChunk, type Chunk } from '../container/chunks.js'
-import { Misread } from '../container/misread.js'
-import { RecordCursor } from '../container/record-cursor.js'
+import { Misread } from '../../shared/records/misread.js'
+import { RecordCursor } from '../../shared/records/record-cursor.js'
 
 const ids = { normals: 0x0110, number: 0x0124, face: 0x0128, rows: 0x0200 } as const
 
@@ -19,7 +19,7 @@ export function readSetNormals(chunks: readonly Chunk[], id: number, faceCount: 
   const stored = list.find((chunk) => chunk.id === ids.normals)
   if (stored === undefined) return null
   const cursor = new RecordCursor(stored.bytes)
-  const vectors = cursor.floats(3 * cursor.rows(12))
+  const vectors = cursor.floats(3 * cursor.count(12))
   cursor.expectEnd()
   const faces: Uint32Array[] = []
   let number = -1
@@ -40,7 +40,7 @@ function rowsOf({ bytes }: Chunk): Uint32Array {
     if (id !== ids.rows) continue
     const cursor = new RecordCursor(rows)
     // Polygons say how many corners they have, triangles do not.
-    return cursor.integers(rows.length === triangleBytes ? 3 : cursor.rows(4))
+    return cursor.integers(rows.length === triangleBytes ? 3 : cursor.count(4))
   }
   throw new Misread('corners of a normal')
 }

@@ -1,8 +1,9 @@
 import type { Color } from '../../shared/color.js'
 import { chunksIn, chunkOf } from '../container/chunks.js'
-import { Misread, unlessMisread } from '../container/misread.js'
+import { Misread, unlessMisread } from '../../shared/records/misread.js'
 import { assetOf, isParameters, readParameters, type Parameters } from '../container/parameters.js'
-import { RecordCursor, wideText } from '../container/record-cursor.js'
+import { RecordCursor } from '../../shared/records/record-cursor.js'
+import { wideText } from '../container/wide-text.js'
 import { kinds, type SceneObject } from '../container/scene-objects.js'
 
 const ids = {

@@ -3,7 +3,7 @@ import { hexadecimal, type Color } from '../../shared/color.js'
 import type { SceneWriter } from '../../shared/scene-writer.js'
 import { cleanName } from '../../shared/names.js'
 import { Textures } from '../../shared/textures.js'
-import { unlessMisread } from '../container/misread.js'
+import { unlessMisread } from '../../shared/records/misread.js'
 import type { SceneObject } from '../container/scene-objects.js'
 import { hasSeveral, readLook, readSeveral, type Look, type SeveralMaterials } from './read-material.js'
 

@@ -1,7 +1,7 @@
 import { multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
 import { chunkOf, chunksIn, type Chunk } from '../container/chunks.js'
-import { Misread, unlessMisread } from '../container/misread.js'
-import { RecordCursor } from '../container/record-cursor.js'
+import { Misread, unlessMisread } from '../../shared/records/misread.js'
+import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { kinds, referencesOf, type SceneObject } from '../container/scene-objects.js'
 
 const placementId = '2005:0'

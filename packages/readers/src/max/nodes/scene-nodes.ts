@@ -1,6 +1,6 @@
 import { cross, isFiniteMatrix, multiplyMatrices, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
-import { Misread, unlessMisread } from '../container/misread.js'
-import { wideText } from '../container/record-cursor.js'
+import { Misread, unlessMisread } from '../../shared/records/misread.js'
+import { wideText } from '../container/wide-text.js'
 import { referencesOf, type SceneObject } from '../container/scene-objects.js'
 import {
   floatOf,

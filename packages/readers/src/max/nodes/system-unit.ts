@@ -1,5 +1,5 @@
 import { lengthUnits, type LengthUnit } from '../../shared/units.js'
-import { unlessMisread } from '../container/misread.js'
+import { unlessMisread } from '../../shared/records/misread.js'
 import type { SceneObject } from '../container/scene-objects.js'
 
 const sceneId = '2222:0'

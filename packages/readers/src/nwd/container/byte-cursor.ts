@@ -1,4 +1,5 @@
-import { Misread } from './misread.js'
+import { Misread } from '../../shared/records/misread.js'
+import { RecordCursor } from '../../shared/records/record-cursor.js'
 
 const utf8 = new TextDecoder()
 /** What a string has for a length when it is none. */
@@ -6,62 +7,21 @@ const noString = 0xffffffff
 /** Descriptions of materials are the longest strings there are: some thousand characters. */
 const longestStringBytes = 16 * 1024 * 1024
 
-/** Little-endian numbers and strings one after the other; what leads beyond the end is a misread. */
-export class ByteCursor {
-  at = 0
-  readonly bytes: Uint8Array
-  readonly #view: DataView
-
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  }
-
-  get left(): number {
-    return this.bytes.length - this.at
-  }
-
-  u8(): number {
-    return this.#view.getUint8(this.#take(1))
-  }
-
-  u16(): number {
-    return this.#view.getUint16(this.#take(2), true)
-  }
-
-  i16(): number {
-    return this.#view.getInt16(this.#take(2), true)
-  }
-
-  u32(): number {
-    return this.#view.getUint32(this.#take(4), true)
-  }
-
-  i32(): number {
-    return this.#view.getInt32(this.#take(4), true)
-  }
-
-  f32(): number {
-    return this.#view.getFloat32(this.#take(4), true)
-  }
-
+/** Numbers and strings one after the other; numbers of eight bytes stand at multiples of eight. */
+export class ByteCursor extends RecordCursor {
   u64(): bigint {
     this.align(8)
-    return this.#view.getBigUint64(this.#take(8), true)
+    return this.view.getBigUint64(this.skip(8), true)
   }
 
-  f64(): number {
+  override f64(): number {
     this.align(8)
-    return this.#view.getFloat64(this.#take(8), true)
+    return super.f64()
   }
 
-  floats(count: number): Float32Array {
-    return new Float32Array(this.#copy(count * 4))
-  }
-
-  doubles(count: number): Float64Array {
+  override doubles(count: number): Float64Array {
     this.align(8)
-    return new Float64Array(this.#copy(count * 8))
+    return super.doubles(count)
   }
 
   /** Text, padded to four bytes; null where there is none. */
@@ -69,22 +29,22 @@ export class ByteCursor {
     const length = this.u32()
     if (length === noString) return null
     if (length > longestStringBytes) throw new Misread('string', this.at)
-    const start = this.#take(length)
+    const bytes = this.take(length)
     this.align(4)
-    return utf8.decode(this.bytes.subarray(start, start + length))
+    return utf8.decode(bytes)
   }
 
   /** Passes over a text. */
   skipString(): void {
     const length = this.u32()
     if (length === noString) return
-    this.#take(length)
+    this.skip(length)
     this.align(4)
   }
 
   /** To the next multiple, counted from the first byte. */
   align(step: number): void {
-    this.#take((step - (this.at % step)) % step)
+    this.skip((step - (this.at % step)) % step)
   }
 
   /** What must follow and says nothing. */
@@ -93,21 +53,7 @@ export class ByteCursor {
   }
 
   /** Records are padded with zeros to a multiple of eight: anything else was not understood. */
-  expectEnd(): void {
+  override expectEnd(): void {
     if (this.left >= 8 || this.bytes.subarray(this.at).some((byte) => byte !== 0)) throw new Misread('rest', this.at)
-  }
-
-  #copy(length: number): ArrayBuffer {
-    const start = this.#take(length)
-    const copy = new Uint8Array(length)
-    copy.set(this.bytes.subarray(start, start + length))
-    return copy.buffer
-  }
-
-  #take(length: number): number {
-    if (length > this.left) throw new Misread('end', this.at)
-    const start = this.at
-    this.at += length
-    return start
   }
 }

@@ -2,7 +2,7 @@ import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource } from '@kamar/scene'
 import { ByteCursor } from './byte-cursor.js'
 import { inflateList, readRange } from './chunk-bytes.js'
-import { Misread } from './misread.js'
+import { Misread } from '../../shared/records/misread.js'
 
 const latin1 = new TextDecoder('latin1')
 const longestLineBytes = 256

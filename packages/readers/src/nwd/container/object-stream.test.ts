@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ObjectWriter, words } from '../fixtures/document-writer.js'
 import { ByteCursor } from './byte-cursor.js'
-import { firstForm, Misread, unlessMisread } from './misread.js'
+import { firstForm, Misread, unlessMisread } from '../../shared/records/misread.js'
 import { ObjectStream, type ObjectReaders } from './object-stream.js'
 
 const leaf: ObjectReaders<number> = { 7: (stream) => stream.u32() }

@@ -1,6 +1,6 @@
 import { TranslationError } from '@kamar/contracts/core'
 import { ByteCursor } from './byte-cursor.js'
-import { Misread } from './misread.js'
+import { Misread } from '../../shared/records/misread.js'
 
 /** How the objects that may stand in a place are read, by the number of their class. */
 export type ObjectReaders<Value> = Readonly<Record<number, (stream: ObjectStream) => Value>>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ByteCursor } from '../container/byte-cursor.js'
-import { Misread } from '../container/misread.js'
+import { Misread } from '../../shared/records/misread.js'
 import { mostValues, readByteCode } from './byte-code.js'
 import { readPackedNumbers } from './packed-numbers.js'
 

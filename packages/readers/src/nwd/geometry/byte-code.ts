@@ -1,5 +1,5 @@
 import type { ByteCursor } from '../container/byte-cursor.js'
-import { Misread } from '../container/misread.js'
+import { Misread } from '../../shared/records/misread.js'
 
 /** Along x, -x, y, -y, z, -z: below zero in what `readByteCode` answers, counted down from -1. */
 export const axisNormals: readonly (readonly [number, number, number])[] = [

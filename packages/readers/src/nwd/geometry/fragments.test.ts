@@ -1,6 +1,6 @@
 import { stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { Misread } from '../container/misread.js'
+import { Misread } from '../../shared/records/misread.js'
 import { ObjectStream } from '../container/object-stream.js'
 import { ObjectWriter } from '../fixtures/document-writer.js'
 import { parseFragments } from './fragments.js'

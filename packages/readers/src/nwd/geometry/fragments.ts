@@ -1,4 +1,4 @@
-import { Misread, unlessMisread } from '../container/misread.js'
+import { Misread, unlessMisread } from '../../shared/records/misread.js'
 import { ObjectStream, type ObjectReaders } from '../container/object-stream.js'
 import { isFiniteMatrix, type Matrix, type Vector } from '../../shared/matrix.js'
 import { materialReaders, type Look } from './material.js'

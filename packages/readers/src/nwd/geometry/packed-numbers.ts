@@ -1,5 +1,5 @@
 import type { ByteCursor } from '../container/byte-cursor.js'
-import { Misread } from '../container/misread.js'
+import { Misread } from '../../shared/records/misread.js'
 import { mostValues } from './byte-code.js'
 
 const widest = 32

@@ -1,5 +1,5 @@
 import type { Matrix } from '../../shared/matrix.js'
-import { Misread } from '../container/misread.js'
+import { Misread } from '../../shared/records/misread.js'
 
 const unitTolerance = 1e-3
 

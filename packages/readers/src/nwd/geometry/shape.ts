@@ -1,6 +1,6 @@
 import { ByteCursor } from '../container/byte-cursor.js'
 import type { RecordForm } from '../container/form.js'
-import { firstForm, Misread } from '../container/misread.js'
+import { firstForm, Misread } from '../../shared/records/misread.js'
 import { axisNormals, mostValues, readByteCode } from './byte-code.js'
 import { readPackedNumbers } from './packed-numbers.js'
 

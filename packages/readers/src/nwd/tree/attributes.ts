@@ -1,4 +1,4 @@
-import { Misread } from '../container/misread.js'
+import { Misread } from '../../shared/records/misread.js'
 import type { ObjectReaders, ObjectStream } from '../container/object-stream.js'
 import { lookOf, passDescription } from '../geometry/material.js'
 import type { Attribute, ElementProperty, Kind } from './elements.js'

@@ -1,5 +1,5 @@
 import type { RecordForm } from '../container/form.js'
-import { Misread } from '../container/misread.js'
+import { Misread } from '../../shared/records/misread.js'
 import { ObjectStream, type ObjectReaders } from '../container/object-stream.js'
 import { readAttributes, readKind } from './attributes.js'
 import type { Element } from './elements.js'

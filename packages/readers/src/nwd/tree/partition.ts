@@ -1,5 +1,5 @@
 import type { RecordForm } from '../container/form.js'
-import { unlessMisread } from '../container/misread.js'
+import { unlessMisread } from '../../shared/records/misread.js'
 import { ObjectStream, type ObjectReaders } from '../container/object-stream.js'
 import { lightReaders } from '../geometry/material.js'
 import { lengthUnits, type LengthUnit } from '../../shared/units.js'

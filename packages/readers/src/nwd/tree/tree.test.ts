@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formsOf, type RecordForm } from '../container/form.js'
-import { Misread } from '../container/misread.js'
+import { Misread } from '../../shared/records/misread.js'
 import { ObjectStream } from '../container/object-stream.js'
 import { ObjectWriter } from '../fixtures/document-writer.js'
 import { pavilionChunks } from '../fixtures/pavilion.js'

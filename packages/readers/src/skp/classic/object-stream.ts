@@ -1,5 +1,5 @@
 import { ByteCursor } from '../byte-cursor.js'
-import { Misread } from '../misread.js'
+import { Misread } from '../../shared/records/misread.js'
 
 const noObject = 0
 const newClass = 0xffff

@@ -1,6 +1,6 @@
 import { lengthUnits, type LengthUnit } from '../../shared/units.js'
 import { ByteCursor } from '../byte-cursor.js'
-import { Misread, unlessMisread } from '../misread.js'
+import { Misread, unlessMisread } from '../../shared/records/misread.js'
 import {
   chosenUnit,
   miss,

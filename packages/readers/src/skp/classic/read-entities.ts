@@ -1,6 +1,6 @@
 import type { Color } from '../../shared/color.js'
 import { faceTexture } from '../face-texture.js'
-import { Misread } from '../misread.js'
+import { Misread } from '../../shared/records/misread.js'
 import type {
   Definition,
   Dictionary,

@@ -1,5 +1,5 @@
 import type { PropertyValue } from '@kamar/scene'
-import { Misread } from '../misread.js'
+import { Misread } from '../../shared/records/misread.js'
 import type { Dictionary } from '../model.js'
 import type { ByteCursor } from '../byte-cursor.js'
 

@@ -1,5 +1,5 @@
 import type { ByteCursor } from '../byte-cursor.js'
-import { Misread } from '../misread.js'
+import { Misread } from '../../shared/records/misread.js'
 
 const firstClassMark = 0xffff
 const idBytes = 16

@@ -1,5 +1,5 @@
 import type { PropertyValue } from '@kamar/scene'
-import { unlessMisread } from '../misread.js'
+import { unlessMisread } from '../../shared/records/misread.js'
 import type { Dictionary } from '../model.js'
 import type { Tagged } from './tagged.js'
 import { tags, valueTags } from './tags.js'

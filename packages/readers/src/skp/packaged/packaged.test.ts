@@ -1,6 +1,6 @@
 import { runReader } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { Misread } from '../misread.js'
+import { Misread } from '../../shared/records/misread.js'
 import { reader } from '../reader.js'
 import { DraftComponent, moved } from '../testing/draft.js'
 import { pavilion } from '../testing/pavilion.js'

@@ -1,5 +1,5 @@
 import { faceTexture } from '../face-texture.js'
-import { Misread, unlessMisread } from '../misread.js'
+import { Misread, unlessMisread } from '../../shared/records/misread.js'
 import {
   drawnBit,
   miss,

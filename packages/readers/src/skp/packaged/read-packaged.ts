@@ -1,7 +1,7 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { PartArchive } from '../../shared/dwf/archive.js'
 import { lengthUnits, type LengthUnit } from '../../shared/units.js'
-import { Misread, unlessMisread } from '../misread.js'
+import { Misread, unlessMisread } from '../../shared/records/misread.js'
 import { chosenUnit, miss, newComponent, type Definition, type Layer, type SketchUpModel } from '../model.js'
 import { keyedValues } from './dictionaries.js'
 import { ComponentReader, idOf, readDefinition, type Named } from './read-component.js'

@@ -1,4 +1,4 @@
-import { Misread } from '../misread.js'
+import { Misread } from '../../shared/records/misread.js'
 
 const headBytes = 6
 const utf8 = new TextDecoder()

@@ -1,7 +1,7 @@
 /** A record is not of the form that is known; it is dropped and counted. Never leaves the room. */
 export class Misread extends Error {
-  constructor(what: string, at: number) {
-    super(`${what} at ${at}`)
+  constructor(what: string, at?: number) {
+    super(at === undefined ? what : `${what} at ${at}`)
     this.name = 'Misread'
   }
 }

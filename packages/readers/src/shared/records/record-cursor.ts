@@ -1,0 +1,91 @@
+import { Misread } from './misread.js'
+
+/** Little-endian numbers of a record one after the other, aligned to nothing; what leads beyond its end is a misread. */
+export class RecordCursor {
+  at: number
+  readonly bytes: Uint8Array
+  protected readonly view: DataView
+
+  constructor(bytes: Uint8Array, at = 0) {
+    this.bytes = bytes
+    this.at = at
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  get left(): number {
+    return this.bytes.length - this.at
+  }
+
+  u8(): number {
+    return this.view.getUint8(this.skip(1))
+  }
+
+  u16(): number {
+    return this.view.getUint16(this.skip(2), true)
+  }
+
+  i16(): number {
+    return this.view.getInt16(this.skip(2), true)
+  }
+
+  u32(): number {
+    return this.view.getUint32(this.skip(4), true)
+  }
+
+  i32(): number {
+    return this.view.getInt32(this.skip(4), true)
+  }
+
+  f32(): number {
+    return this.view.getFloat32(this.skip(4), true)
+  }
+
+  f64(): number {
+    return this.view.getFloat64(this.skip(8), true)
+  }
+
+  floats(count: number): Float32Array {
+    return new Float32Array(this.copy(4 * count))
+  }
+
+  integers(count: number): Uint32Array {
+    return new Uint32Array(this.copy(4 * count))
+  }
+
+  doubles(count: number): Float64Array {
+    return new Float64Array(this.copy(8 * count))
+  }
+
+  /** How many rows of at least so many bytes follow: a number that lies is found out before anything is made of it. */
+  count(leastBytes: number): number {
+    const count = this.u32()
+    if (count * leastBytes > this.left) throw new Misread('count', this.at)
+    return count
+  }
+
+  take(length: number): Uint8Array {
+    const start = this.skip(length)
+    return this.bytes.subarray(start, start + length)
+  }
+
+  /** Passes over bytes; answers where they begin. */
+  skip(length: number): number {
+    if (length > this.left) throw new Misread('end', this.at)
+    const start = this.at
+    this.at += length
+    return start
+  }
+
+  /** A record is used up to its last byte, or it was not understood. */
+  expectEnd(): void {
+    if (this.left !== 0) throw new Misread('rest', this.at)
+  }
+
+  protected copy(length: number): ArrayBuffer {
+    // A Buffer's own slice would share its memory.
+    const bytes = this.take(length)
+    const copy = new Uint8Array(length)
+    copy.set(bytes)
+    return copy.buffer
+  }
+}
