@@ -20,7 +20,7 @@ test('a visitor signs in or up first and comes back', async () => {
   await renderApp('/invitation#code=abc')
   expect(await screen.findByRole('link', { name: 'Sign In' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/signUp')
-  expect(returnTo.path()).toBe('/invitation#code=abc')
+  await waitFor(() => expect(returnTo.path()).toBe('/invitation#code=abc'))
 })
 
 test('somebody signed in accepts and finds what is shared', async () => {

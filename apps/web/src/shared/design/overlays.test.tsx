@@ -43,7 +43,7 @@ describe('a question', () => {
     await user.click(screen.getByRole('button', { name: 'Ask' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete File' })
     expect(dialog.textContent).toContain('Are you sure?')
-    expect(document.activeElement?.textContent).toBe('Cancel')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'))
   })
 
   test('is answered by its button', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
@@ -114,5 +114,5 @@ test('the switcher opens on click, and choosing closes it', async () => {
   await user.click(await screen.findByRole('menuitemradio', { name: 'Հայերեն' }))
   expect(screen.queryByRole('menu')).toBeNull()
   await screen.findByRole('button', { name: /Լեզու/ })
-  expect(localStorage.getItem('language')).toBe('hy')
+  await waitFor(() => expect(localStorage.getItem('language')).toBe('hy'))
 })
