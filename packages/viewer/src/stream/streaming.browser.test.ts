@@ -151,7 +151,8 @@ describe('loading', () => {
     )
     const kinds = outcome.frames.filter(({ instances }) => instances > 0).map(({ kind }) => kind)
     expect(kinds.length).toBeGreaterThan(2)
-    expect(new Set(kinds)).toEqual(new Set(['additive']))
+    // The first of them is the model's first picture where the chunk came before the empty one was drawn.
+    expect(new Set(kinds.slice(1))).toEqual(new Set(['additive']))
     expect(outcome.last?.kind).toBe('full')
     const drawn = outcome.frames.reduce((sum, { instances }) => sum + instances, 0)
     expect(drawn).toBe(outcome.last?.instances)

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { interfaceLanguages } from '../i18n/languages.js'
-import { localiseDigits, writeNumber } from './number.js'
+import { localiseDigits, numberLocale, writeNumber } from './number.js'
 
 describe('a number', () => {
   test.each([
@@ -43,4 +43,18 @@ describe('a number', () => {
 test('digits that are already rounded keep their decimals', () => {
   expect(localiseDigits('3.0', 'ru')).toBe('3,0')
   expect(localiseDigits('1023', 'en')).toBe('1,023')
+})
+
+describe('where the platform does not know Armenian', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  test('its numbers are written with the same marks all the same', () => {
+    vi.spyOn(Intl.NumberFormat, 'supportedLocalesOf').mockReturnValue([])
+    const written = new Intl.NumberFormat(numberLocale('hy'), { minimumFractionDigits: 3 })
+    expect([7.309, 12345].map((value) => written.format(value))).toEqual(['7,309', '12\u00A0345,000'])
+  })
+})
+
+test('languages that the platform knows are its own', () => {
+  expect(interfaceLanguages.map(numberLocale)).toEqual(interfaceLanguages)
 })

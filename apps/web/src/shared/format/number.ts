@@ -17,6 +17,10 @@ const marks: Record<InterfaceLanguage, Marks> = {
   es: { decimal: ',', group: '.', groupsFrom: 5 },
 }
 
+/** What `Intl` writes numbers of a language in: where Chromium does not know Armenian, Portugal has the same marks. */
+export const numberLocale = (language: string): string =>
+  Intl.NumberFormat.supportedLocalesOf(language).length > 0 ? language : language === 'hy' ? 'pt-PT' : 'en'
+
 interface NumberOptions {
   /** Digits after the point at most; trailing zeros are left out. */
   readonly mostDecimals?: number

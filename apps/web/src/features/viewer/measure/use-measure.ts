@@ -2,6 +2,7 @@ import type { LengthUnit, Measurement, MeasureExtension, MeasureKind, Viewer } f
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../../shared/design/notices-state.js'
+import { numberLocale } from '../../../shared/format/number.js'
 import { createObservable, useObservable } from '../../../shared/observable.js'
 import { storage, storageKeys } from '../../../shared/storage.js'
 import { useExtension, type ExtensionControl } from '../use-extension.js'
@@ -41,7 +42,7 @@ export function useMeasure(viewer: Viewer | null): MeasureControl {
   const [unit, setUnit] = useState<UnitChoice>(storedUnit)
   const facts = useObservable(useMemo(() => observe(engine), [engine]))
   useEffect(() => engine?.setUnit(unit === 'source' ? null : unit), [engine, unit])
-  useEffect(() => engine?.setLocale(i18n.language), [engine, i18n.language])
+  useEffect(() => engine?.setLocale(numberLocale(i18n.language)), [engine, i18n.language])
   useEffect(() => engine?.on('refused', ({ reason }) => notify(t(`measure.refused.${reason}`))), [engine, t])
   return {
     ...facts,
