@@ -49,3 +49,15 @@ export function colourCount(picture: Picture): number {
   }
   return seen.size
 }
+
+/** Share of the pixels that two pictures of one size show clearly differently: smoothing of letters and rings is not. */
+export function differentShare(one: Picture, other: Picture): number {
+  let different = 0
+  for (let y = 0; y < one.height; y += 1) {
+    for (let x = 0; x < one.width; x += 1) {
+      const expected = other.at(x, y)
+      if (one.at(x, y).some((value, channel) => Math.abs(value - (expected[channel] ?? 0)) > 24)) different += 1
+    }
+  }
+  return different / (one.width * one.height)
+}

@@ -55,7 +55,7 @@ export function ViewerPage() {
   const page = { model, facts, open, panels, inspector, nested, talk, viewTools, modelTools, isPhone }
   const tools = usePageTools({ ...page, ar })
   useViewerCommands({ ...page, tools })
-  useKeepOnDevice(model, open.name)
+  useKeepOnDevice(model, open)
   useTitle(set?.name ?? open.name ?? t('viewer.title'))
   const share = open.file ? (): void => talk.setDialog('share') : null
   return (
