@@ -1,5 +1,5 @@
-import type { NodeId, Property, ReadReport, ReadRoom } from '@kamar/scene'
-import { previewReport, type Identity } from '../shared/closed/push-identity.js'
+import type { ReadReport, ReadRoom } from '@kamar/scene'
+import { previewReport, pushIdentityNode, type Identity } from '../shared/closed/push-identity.js'
 import type { CompoundFile } from '../shared/compound/compound-file.js'
 import { SceneWriter } from '../shared/scene-writer.js'
 import { lengthUnits } from '../shared/units.js'
@@ -46,7 +46,7 @@ export async function pushScene(room: ReadRoom, scene: OpenedScene, identity: Id
   const unit = systemUnit(scene.objects.objects)
   const materials = new SceneMaterials(room, writer, scene.assets)
   room.scene.setUnit(unit ?? lengthUnits.metre)
-  const document = pushDocument(room, writer, identity)
+  const document = pushIdentityNode(room, identity, (node) => writer.addNode(node))
   const { metres } = unit ?? lengthUnits.metre
   const push = new ScenePush({ room, writer, nodes: scene.nodes, materials, metres, document })
   await push.push()
@@ -61,18 +61,4 @@ export async function pushScene(room: ReadRoom, scene: OpenedScene, identity: Id
     damagedNodes: scene.nodes.damaged,
     isCut: !scene.objects.isWhole,
   })
-}
-
-/** The element above all, with what is known about the file. */
-function pushDocument({ scene }: ReadRoom, writer: SceneWriter, identity: Identity): NodeId {
-  const { program, properties, version } = identity
-  const name = `${program} ${version}`.trim()
-  const node = writer.addNode({ parent: null, name, class: 'document', sourceId: '' })
-  const stated: readonly Property[] = [
-    { name: 'Program', value: program },
-    ...(version === '' ? [] : [{ name: 'Version', value: version }]),
-    ...properties,
-  ]
-  scene.assignPropertySets(node, [scene.addPropertySet({ name: program, properties: stated })])
-  return node
 }

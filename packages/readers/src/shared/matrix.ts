@@ -47,6 +47,9 @@ export function normalized([x, y, z]: Vector): Vector | null {
   return length > 1e-300 && Number.isFinite(length) ? [x / length, y / length, z / length] : null
 }
 
+/** Scalar product: the length of one along the other, times the other's. */
+export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
 /** Perpendicular to both. */
 export function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Box, KeyRound, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
@@ -24,22 +25,7 @@ function LostState() {
     <>
       {/* A canvas without its card is white, also at night. */}
       <div aria-hidden="true" className="pointer-events-none fixed inset-0 bg-page" />
-      <div
-        role="alert"
-        className="pointer-events-auto relative max-w-full rounded-card border border-line bg-surface shadow-float"
-      >
-        <EmptyState
-          icon={<TriangleAlert {...icon} />}
-          title={t('graphics.lost')}
-          action={
-            <Button icon={<RotateCw {...icon} size={16} />} onClick={() => window.location.reload()}>
-              {t('graphics.reload')}
-            </Button>
-          }
-        >
-          {t('graphics.lostText')}
-        </EmptyState>
-      </div>
+      <PictureAlert title={t('graphics.lost')}>{t('graphics.lostText')}</PictureAlert>
     </>
   )
 }
@@ -48,21 +34,31 @@ function LostState() {
 function NoPicturesState() {
   const { t } = useTranslation()
   return (
+    <PictureAlert title={t('viewer.error.webgl')}>
+      <p>{t('viewer.error.webglHint')}</p>
+      <p className="mt-1">{t('viewer.error.withoutPictures')}</p>
+    </PictureAlert>
+  )
+}
+
+/** Why there is no picture, in its place, with a new page as the way out. */
+function PictureAlert({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
     <div
       role="alert"
-      className="pointer-events-auto max-w-full rounded-card border border-line bg-surface shadow-float"
+      className="pointer-events-auto relative max-w-full rounded-card border border-line bg-surface shadow-float"
     >
       <EmptyState
         icon={<TriangleAlert {...icon} />}
-        title={t('viewer.error.webgl')}
+        title={title}
         action={
           <Button icon={<RotateCw {...icon} size={16} />} onClick={() => window.location.reload()}>
             {t('graphics.reload')}
           </Button>
         }
       >
-        <p>{t('viewer.error.webglHint')}</p>
-        <p className="mt-1">{t('viewer.error.withoutPictures')}</p>
+        {children}
       </EmptyState>
     </div>
   )

@@ -16,7 +16,7 @@ import {
   ProxyShell,
   type XYZ,
 } from '@node-projects/acad-ts'
-import { cross, multiplyMatrices, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
+import { cross, dot, multiplyMatrices, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
 import { autocadColor } from '../../shared/acis/autocad-color.js'
 import type { Place, SheetDrawing } from './drawing.js'
 import { arcPoints, type Points } from './geometry.js'
@@ -221,5 +221,3 @@ function arcThrough([a, b, c]: readonly [XYZ, XYZ, XYZ], isWhole: boolean): Poin
     sweep,
   })
 }
-
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

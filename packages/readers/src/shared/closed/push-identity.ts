@@ -1,4 +1,4 @@
-import type { NodeId, Property, ReadReport, ReadRoom } from '@kamar/scene'
+import type { NodeId, NodeInput, Property, ReadReport, ReadRoom } from '@kamar/scene'
 import { throwIfBeyond, throwIfCancelled } from '../room-guards.js'
 import { encodePreview, isBlank, type Picture } from './preview-picture.js'
 
@@ -47,12 +47,16 @@ export async function previewReport(room: ReadRoom, identity: Identity): Promise
 const namedOf = ({ program, version }: Identity): string => `${program} ${version}`.trim()
 
 /** Pushes the element that stands for the file, with what is known about it; models whose shapes are read hang below it. */
-export function pushIdentityNode(room: ReadRoom, identity: Identity): NodeId {
+export function pushIdentityNode(
+  room: ReadRoom,
+  identity: Identity,
+  addNode: (node: NodeInput) => NodeId = (node) => room.scene.addNode(node),
+): NodeId {
   const { program, version, properties } = identity
   throwIfCancelled(room.signal)
   throwIfBeyond('nodes', 1, room.limits)
   const { scene } = room
-  const node = scene.addNode({ parent: null, name: namedOf(identity), class: 'document', sourceId: '' })
+  const node = addNode({ parent: null, name: namedOf(identity), class: 'document', sourceId: '' })
   const stated: readonly Property[] = [
     { name: 'Program', value: program },
     ...(version === '' ? [] : [{ name: 'Version', value: version }]),

@@ -1,4 +1,4 @@
-import { cross, normalized, type Vector } from '../../shared/matrix.js'
+import { cross, dot, normalized, type Vector } from '../../shared/matrix.js'
 import type { FaceTexture, Texture } from '../model.js'
 
 /** Directions closer to straight up or down than this have their axes from y instead of z. */
@@ -12,8 +12,6 @@ export function planeAxes(direction: Vector): readonly [Vector, Vector] | null {
   const x = normalized(cross(isUpright ? [0, 1, 0] : [0, 0, 1], normal))
   return x && [x, cross(normal, x)]
 }
-
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 /** The inverse of three rows of three numbers, or null where there is none. */
 export function inverseOf(matrix: readonly number[]): number[] | null {

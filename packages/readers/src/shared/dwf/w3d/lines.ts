@@ -1,5 +1,5 @@
 import { arcSegments } from '@kamar/scene'
-import { cross, normalized, type Vector } from '../../matrix.js'
+import { cross, dot, normalized, type Vector } from '../../matrix.js'
 import { HsfError } from './hsf-stream.js'
 import { SampleBits } from './samples.js'
 import type { HsfReader } from './parse-hsf.js'
@@ -51,7 +51,6 @@ const vectorAt = (points: ArrayLike<number>, at: number): Vector => [
   points[3 * at + 2],
 ]
 const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 /** Points of an arc from the first through the second to the third; of the whole circle when it is one. */
 function arcThrough(points: Float32Array, isWhole = false): Float32Array {
