@@ -84,6 +84,8 @@ export default defineConfig({
           hookTimeout: 240_000,
           globalSetup: ['packages/viewer/src/testing/bundled-page.ts'],
           maxWorkers: 2,
+          // Files in one process share its browser.
+          isolate: false,
         },
       },
       {
@@ -104,11 +106,13 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts'],
-          globalSetup: ['tests/e2e/support/empty-database.ts'],
+          globalSetup: ['tests/e2e/support/prepared-run.ts'],
           setupFiles: ['tests/e2e/support/explain-failures.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
+          // Files in one process share its browser; whom and what they put into a server is their own.
+          isolate: false,
         },
       },
     ],

@@ -5,6 +5,7 @@ import { chromium } from 'playwright-core'
 /*
  * Draws the icons of the installed application from the mark: `node scripts/application-icons.mjs`. A maskable icon fills
  * its square, with the mark inside the circle of 80 % that every shape of mask leaves; the others have the mark's corners.
+ * Pages that no page of ours began (a picture, an API's answer) are given `favicon.ico` by browsers that ask for it.
  */
 
 const folder = fileURLToPath(new URL('../apps/web/public/', import.meta.url))
@@ -16,17 +17,45 @@ const browser = await chromium.launch({
   executablePath: process.env.KAMAR_CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox'],
 })
+
+async function draw(svg, size) {
+  const page = await browser.newPage({ viewport: { width: size, height: size }, deviceScaleFactor: 1 })
+  const ground = svg === mark ? 'transparent' : paper
+  await page.setContent(`<style>body{margin:0;background:${ground}}svg{display:block;width:100vw}</style>${svg}`)
+  const picture = await page.screenshot({ omitBackground: true })
+  await page.close()
+  return picture
+}
+
+/** Pictures of several sizes in one file of Windows icons: a table of places, then the PNG files as they are. */
+function asIconFile(pictures) {
+  const [headBytes, rowBytes] = [6, 16]
+  const table = Buffer.alloc(headBytes + rowBytes * pictures.length)
+  table.writeUInt16LE(1, 2)
+  table.writeUInt16LE(pictures.length, 4)
+  let place = table.length
+  pictures.forEach(({ size, bytes }, at) => {
+    const row = headBytes + rowBytes * at
+    table.writeUInt8(size, row)
+    table.writeUInt8(size, row + 1)
+    table.writeUInt16LE(1, row + 4)
+    table.writeUInt16LE(32, row + 6)
+    table.writeUInt32LE(bytes.length, row + 8)
+    table.writeUInt32LE(place, row + 12)
+    place += bytes.length
+  })
+  return Buffer.concat([table, ...pictures.map(({ bytes }) => bytes)])
+}
+
 for (const [name, svg, size] of [
   ['icon-192', mark, 192],
   ['icon-512', mark, 512],
   ['icon-maskable-192', full, 192],
   ['icon-maskable-512', full, 512],
   ['icon-touch-180', full.replace('translate(6.4 6.4) scale(0.6)', 'translate(3.2 3.2) scale(0.8)'), 180],
-]) {
-  const page = await browser.newPage({ viewport: { width: size, height: size }, deviceScaleFactor: 1 })
-  const ground = svg === mark ? 'transparent' : paper
-  await page.setContent(`<style>body{margin:0;background:${ground}}svg{display:block;width:100vw}</style>${svg}`)
-  writeFileSync(`${folder}${name}.png`, await page.screenshot({ omitBackground: true }))
-  await page.close()
-}
+])
+  writeFileSync(`${folder}${name}.png`, await draw(svg, size))
+const small = []
+for (const size of [16, 32, 48]) small.push({ size, bytes: await draw(mark, size) })
+writeFileSync(`${folder}favicon.ico`, asIconFile(small))
 await browser.close()

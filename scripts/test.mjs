@@ -22,38 +22,34 @@ if (chromium === null) {
 const check = await run('node', ['scripts/check.mjs'])
 if (check.code !== 0) process.exit(1)
 await buildAll()
+const before = performance.now()
 
 const folder = mkdtempSync(join(tmpdir(), 'kamar-test-'))
 const environment = { KAMAR_CHROMIUM: chromium }
-const runs = []
-// Projects in one list run at the same time: none waits for the last file of another.
-for (const projects of [['unit'], ['contract'], ['pages', 'pages-isolated'], ['browser'], ['e2e']]) {
-  const started = performance.now()
-  const result = await runTests({ projects, report: join(folder, `${projects[0]}.json`), environment })
-  runs.push({ ...result, minutes: (performance.now() - started) / 60_000 })
-}
+// In one run no project waits for the last file of another; it begins with those whose files take long, in the order of
+// their names.
+const projects = ['browser', 'contract', 'e2e', 'pages', 'pages-isolated', 'unit']
+const first = await runTests({ projects, report: join(folder, 'tests.json'), environment })
 
-const stillFailing = []
-const unsteady = []
-const failedFiles = runs.flatMap(({ failures }) => failures).length
-for (const { projects, code, failures } of runs) {
-  if (code === 0) continue
-  const worthAnotherRun = failures.length > 0 && failedFiles <= repeatedFiles
-  const files = failures.map(({ file }) => file)
-  const again =
-    worthAnotherRun && (await runTests({ projects, files, report: join(folder, 'again.json'), environment }))
-  if (again && again.code === 0) unsteady.push(...failures)
-  else stillFailing.push(...(failures.length > 0 ? failures : [{ file: projects.join(', '), tests: [outsideTests] }]))
+let stillFailing = first.failures
+let unsteady = []
+if (first.code !== 0 && first.failures.length === 0)
+  stillFailing = [{ file: projects.join(', '), tests: [outsideTests] }]
+else if (first.code !== 0 && first.failures.length <= repeatedFiles) {
+  const files = first.failures.map(({ file }) => file)
+  const again = await runTests({ projects, files, report: join(folder, 'again.json'), environment })
+  if (again.code === 0) [stillFailing, unsteady] = [[], first.failures]
 }
 rmSync(folder, { recursive: true })
 
-const total = (name) => runs.reduce((sum, result) => sum + result[name], 0)
 process.stdout.write(
   describeFailures('Failed at first, passed when run again by themselves (unsteady, to be mended):', unsteady),
 )
 process.stdout.write(describeFailures('Failed:', stillFailing))
+const minutes = (milliseconds) => (milliseconds / 60_000).toFixed(1)
 process.stdout.write(
-  `\n${runs.map(({ projects, minutes }) => `${projects[0]} ${minutes.toFixed(1)} min`).join(', ')}\n`,
+  `\nlongest: ${first.longest.map(({ file, milliseconds }) => `${file} ${minutes(milliseconds)}`).join(', ')} min\n`,
 )
-process.stdout.write(`${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped\n`)
+process.stdout.write(`${minutes(performance.now())} min, of which before the tests ${minutes(before)}\n`)
+process.stdout.write(`${first.passed} passed, ${first.failed} failed, ${first.skipped} skipped\n`)
 process.exit(stillFailing.length > 0 ? 1 : 0)

@@ -5,7 +5,7 @@ import { ensureDependencies, ensureDebianPackages } from './lib/requirements.mjs
 import { root } from './lib/run.mjs'
 
 // Compares what the readers make of every sample with programs that share no code with them: box, area, triangles; of
-// drawings the entities that a DXF of the same drawing states, and how a DXF looks.
+// drawings the entities that a DXF of the same drawing states, and how a DXF or a page of XPS looks.
 // Navisworks files say of each of their shapes what it is: they are compared with themselves. Scenes of 3ds Max are
 // compared with what is written down of their exports.
 
@@ -29,6 +29,8 @@ const witnessOf = {
   '.skp': ['skp', 'its STL'],
   '.dwg': ['dwg', 'its DXF'],
   '.dxf': ['dwg', 'ezdxf'],
+  '.dwfx': ['dwfx', 'libgxps'],
+  '.xps': ['dwfx', 'libgxps'],
 }
 
 const samples = resolve(root, process.env.KAMAR_SAMPLES ?? '../shared/samples')
@@ -38,7 +40,12 @@ if (!existsSync(samples)) {
 }
 await ensureDependencies()
 await buildAll()
-await ensureDebianPackages({ assimp: 'assimp-utils', 'occt-draw-7.6': 'occt-draw', ezdxf: 'python3-ezdxf' })
+await ensureDebianPackages({
+  assimp: 'assimp-utils',
+  'occt-draw-7.6': 'occt-draw',
+  ezdxf: 'python3-ezdxf',
+  xpstopng: 'libgxps-utils',
+})
 const { kamarFacts } = await import('./verify/kamar.mjs')
 const { assimpWitness } = await import('./verify/assimp.mjs')
 const { maxExport } = await import('./verify/max-export.mjs')
@@ -47,7 +54,7 @@ const { revitPair } = await import('./verify/revit-pair.mjs')
 const { openCascadeWitness } = await import('./verify/open-cascade.mjs')
 const { ownDifferences } = await import('./verify/navisworks.mjs')
 const { twinOf, twinVerdict } = await import('./verify/drawing-twins.mjs')
-const { hasEzdxf, pictureVerdict } = await import('./verify/drawing-pictures.mjs')
+const { hasEzdxf, hasXps, pagesVerdict, pictureVerdict } = await import('./verify/drawing-pictures.mjs')
 const reasons = JSON.parse(readFileSync(join(root, 'scripts/verify/exceptions.json'), 'utf8'))
 
 const askWitness = (name, path, formatId, ours) =>
@@ -88,6 +95,7 @@ async function verdictOfItself(path) {
 async function verdictOn(path, name) {
   const [formatId, witness] = witnessOf[extname(name).toLowerCase()]
   if (formatId === 'dwg') return drawingVerdict(path, name)
+  if (formatId === 'dwfx') return documentVerdict(path, name)
   if (formatId === 'rvt' && existsSync(path.replace(/\.rvt$/, '.ifc'))) return pairVerdict(path, name)
   if (formatId === 'max') return exportVerdict(path, name)
   if (formatId === 'skp') return stlVerdict(path, name)
@@ -112,6 +120,8 @@ async function pairVerdict(path, name) {
 
 const isPictured = hasEzdxf()
 if (!isPictured) console.log('Pictures of DXF are not compared: install python3-ezdxf and python3-matplotlib.')
+const canDrawXps = hasXps()
+if (!canDrawXps) console.log('Pages of XPS are not compared: install libgxps-utils and python3-matplotlib.')
 const twins = { stated: 0, missing: 0 }
 
 /** A drawing is held against its twin in the other of the two formats, a DXF against the picture that another program makes. */
@@ -124,6 +134,14 @@ async function drawingVerdict(path, name) {
   twins.missing += result.missingCount ?? 0
   const verdict = result.isSame ? 'agrees' : result.isRefused ? 'unwitnessed' : 'differs'
   return { name, witness: isTwin ? 'its DXF' : 'ezdxf', status: result.status, verdict, words: result.words }
+}
+
+/** A document of pages is held against the pictures that another program makes of it. */
+async function documentVerdict(path, name) {
+  const witness = 'libgxps'
+  if (!canDrawXps) return { name, witness, status: '', verdict: 'unwitnessed', words: 'libgxps is not installed' }
+  const { isSame, isRefused, status, words } = await pagesVerdict(path, name)
+  return { name, witness, status, verdict: isSame ? 'agrees' : isRefused ? 'unwitnessed' : 'differs', words }
 }
 
 /** A 3ds Max scene is held object by object against what is written down of its export. */

@@ -20,7 +20,7 @@ const sharedParts = {
   test: new RegExp(
     'web/src/shared/(platform|use-online|use-media|use-deed|design/(skeleton|empty-state)|files/(derivative-url|download-original|file-status|file-parts|upload-rules|save-file|until-exported|live-connection|stage-text|status-chip|file-type-icon)' +
       '|design/(middle-ellipsis|circular-progress|checkbox)|collaboration/collaboration-keys|format/use-formats)\\.tsx?$' +
-      '|view-package/src/(manifest|container-layout|json-checks)\\.ts$|contracts/src/download-names\\.ts$',
+      '|view-package/src/(manifest|container-layout|json-checks|saved-view-checks)\\.ts$|contracts/src/download-names\\.ts$',
   ),
 }
 

@@ -33,5 +33,21 @@ export async function step(title, command, commandArguments, options = {}) {
   }
 }
 
+/** Runs several steps, `[title, command, arguments]`, at the same time; their lines come as they end. Then as `step`. */
+export async function stepsTogether(steps) {
+  const ended = await Promise.all(
+    steps.map(async ([title, command, commandArguments]) => {
+      const started = performance.now()
+      const result = await run(command, commandArguments, { capture: true })
+      const seconds = ((performance.now() - started) / 1000).toFixed(1)
+      process.stdout.write(`${title} … ${result.code === 0 ? '' : 'failed after '}${seconds} s\n`)
+      return result
+    }),
+  )
+  const failed = ended.filter(({ code }) => code !== 0)
+  for (const { output } of failed) process.stdout.write(output)
+  if (failed.length > 0) process.exit(1)
+}
+
 /** Path of a command that an installed package brings. */
 export const binary = (name) => `${root}node_modules/.bin/${name}`

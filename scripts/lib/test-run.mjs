@@ -2,12 +2,16 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { binary, root, run } from './run.mjs'
 
+/** Files that are named because they took longest. */
+const longestFiles = 10
+
 /** Lines of a failure that are repeated at the end. */
 const repeatedLines = 40
 
 /**
  * Runs projects of the test runner, or some of their files, and reads its report.
- * Resolves with its counts and, for each file that failed, what failed in it: `{ file, tests: [{ name, message }] }`.
+ * Resolves with its counts, the files that took longest, `{ file, milliseconds }`, and, for each file that failed, what
+ * failed in it: `{ file, tests: [{ name, message }] }`.
  */
 export async function runTests({ projects, files = [], report, environment }) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -15,14 +19,17 @@ export async function runTests({ projects, files = [], report, environment }) {
   rmSync(report, { force: true })
   const { code } = await run(binary('vitest'), ['run', ...chosen, ...reporters, ...files], { environment })
   // A runner that was killed has written none.
-  if (!existsSync(report)) return { projects, code: code || 1, passed: 0, failed: 0, skipped: 0, failures: [] }
+  if (!existsSync(report)) return { code: code || 1, passed: 0, failed: 0, skipped: 0, longest: [], failures: [] }
   const result = JSON.parse(readFileSync(report, 'utf8'))
+  const lasting = result.testResults.map((file) => {
+    return { file: relative(root, file.name), milliseconds: file.endTime - file.startTime }
+  })
   return {
-    projects,
     code,
     passed: result.numPassedTests,
     failed: result.numFailedTests,
     skipped: result.numPendingTests + (result.numTodoTests ?? 0),
+    longest: lasting.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, longestFiles),
     failures: result.testResults.filter((file) => file.status === 'failed').map(failureOf),
   }
 }

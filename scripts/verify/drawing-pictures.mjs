@@ -7,28 +7,34 @@ import { pageOfSheet } from '../../packages/derivatives/dist/sheets/sheet-page.j
 import { withPackage } from './kamar.mjs'
 import { readSheets } from './read-sheets.mjs'
 
-// Sheets of DXF files against what the drawing add-on of ezdxf makes of them, which shares no code with the readers.
+// Sheets of DXF files against what the drawing add-on of ezdxf makes of them, pages of XPS documents against libgxps: programs
+// that share no code with the readers.
 
 const python = '/usr/bin/python3'
-const script = new URL('draw-dxf.py', import.meta.url).pathname
+const scriptOf = (name) => new URL(name, import.meta.url).pathname
 
 /** Whether Debian's python3-ezdxf and python3-matplotlib are there. */
 export const hasEzdxf = () => spawnSync(python, ['-c', 'import ezdxf, matplotlib, numpy']).status === 0
 
-/** How alike the model of a DXF looks in both programs; the pictures are kept in `keep` when it is given. */
-export async function comparePictures(path, name, keep) {
-  return withPackage(path, 'dwg', async ({ outcome, model }) => {
+/** Whether Debian's libgxps-utils and python3-matplotlib are there. */
+export const hasXps = () =>
+  spawnSync('xpstopng', ['--help']).status === 0 && spawnSync(python, ['-c', 'import matplotlib, numpy']).status === 0
+
+/** How alike sheets look in both programs; the pictures are kept in `keep` when it is given. */
+async function comparePictures(path, name, { formatId, isMeant, draw }) {
+  const keep = process.env.KAMAR_VERIFY_PICTURES
+  return withPackage(path, formatId, async ({ outcome, model }) => {
     if (!outcome.ok) return { failure: outcome.failure.code }
     const sheets = await readSheets(model)
     const results = []
     for (const [number, { info }] of sheets.entries()) {
-      if (info.kind !== 'model') continue
+      if (!isMeant(info)) continue
       const folder = mkdtempSync(join(tmpdir(), 'kamar-sheet-'))
       try {
         const picture = join(folder, 'ours.png')
         writeFileSync(picture, await exported(model, number))
-        const kept = keep ? [join(keep, `${name.replaceAll('/', '-')}.png`)] : []
-        results.push({ sheet: info.name, ...drawAndCompare(path, info, picture, kept) })
+        const kept = keep ? [join(keep, `${name.replaceAll('/', '-')}-${number + 1}.png`)] : []
+        results.push({ sheet: info.name, ...compared([...draw(info, number, picture), ...kept]) })
       } finally {
         rmSync(folder, { recursive: true, force: true })
       }
@@ -43,27 +49,47 @@ async function exported(model, number) {
   return Buffer.concat(pieces)
 }
 
-function drawAndCompare(path, info, picture, kept) {
-  const { min, max, millimetresPerUnit } = pageOfSheet(info)
-  const numbers = [...min, ...max, millimetresPerUnit].map(String)
-  const { status, stdout, stderr } = spawnSync(python, [script, path, info.name, picture, ...numbers, ...kept])
-  if (status !== 0) return { failure: stderr.toString().trim().split('\n').at(-1) }
-  return JSON.parse(stdout.toString())
+function compared(parameters) {
+  const { status, stdout, stderr } = spawnSync(python, parameters, { encoding: 'utf8' })
+  if (status !== 0) return { failure: stderr.trim().split('\n').at(-1) }
+  return JSON.parse(stdout)
 }
 
 const least = { similarity: 0.95, alsoTheirs: 0.95, alsoOurs: 0.95 }
 const share = (value) => `${(value * 100).toFixed(1)} %`
 
+const alike = (result) => Object.entries(least).every(([measure, value]) => result[measure] >= value)
+const wordsOf = ({ similarity, alsoTheirs, alsoOurs }) =>
+  `similarity ${similarity.toFixed(3)}, ${share(alsoTheirs)} of our ink is theirs, ${share(alsoOurs)} of theirs ours`
+
 /** Whether the model of a DXF looks alike in both programs. */
 export async function pictureVerdict(path, name) {
-  const { failure, results = [], report } = await comparePictures(path, name, process.env.KAMAR_VERIFY_PICTURES)
+  const draw = (info, _, picture) => {
+    const { min, max, millimetresPerUnit } = pageOfSheet(info)
+    return [scriptOf('draw-dxf.py'), path, info.name, picture, ...[...min, ...max, millimetresPerUnit].map(String)]
+  }
+  const isMeant = ({ kind }) => kind === 'model'
+  const { failure, results = [], report } = await comparePictures(path, name, { formatId: 'dwg', isMeant, draw })
   const [result] = results
   if (failure || !result || result.failure)
     return { status: failure ?? report.status, words: result?.failure ?? failure ?? 'no model', isSame: false }
-  const { similarity, alsoTheirs, alsoOurs } = result
-  return {
-    status: report.status,
-    words: `similarity ${similarity.toFixed(3)}, ${share(alsoTheirs)} of our ink is theirs, ${share(alsoOurs)} of theirs ours`,
-    isSame: Object.entries(least).every(([measure, value]) => result[measure] >= value),
-  }
+  return { status: report.status, words: wordsOf(result), isSame: alike(result) }
+}
+
+/** Whether the pages of an XPS document look alike in both programs; `isRefused` where the other one reads none. */
+export async function pagesVerdict(path, name) {
+  const draw = (_, number, picture) => [scriptOf('draw-xps.py'), path, String(number + 1), picture]
+  const options = { formatId: 'dwfx', isMeant: () => true, draw }
+  const { failure, results = [], report } = await comparePictures(path, name, options)
+  const drawn = results.filter((result) => !result.failure)
+  if (failure || drawn.length === 0)
+    return {
+      status: failure ?? report.status,
+      words: failure ?? results[0]?.failure ?? 'no pages',
+      isSame: false,
+      isRefused: !failure,
+    }
+  const [worst] = drawn.toSorted((one, other) => one.similarity - other.similarity)
+  const pages = drawn.length === 1 ? '' : `, the least alike of ${drawn.length} pages`
+  return { status: report.status, words: wordsOf(worst) + pages, isSame: drawn.every(alike) }
 }

@@ -7,7 +7,7 @@ interface Count {
 }
 
 /**
- * Prints the abuse tests as a table by their ids (`npm run test:abuse`). A row with a failed case, or with fewer passing ones
+ * Prints the abuse tests as a table by their ids (`npm run test:faults`). A row with a failed case, or with fewer passing ones
  * than the catalogue asks for, fails the run; so does a test whose id is in no row.
  */
 class AbuseTableReporter implements Reporter {

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, type Person, somebody } from './support/account.js'
-import { desktop, launchBrowser } from './support/browser.js'
+import { administrator } from './support/administrator.js'
+import { closePages, desktop, openBrowser } from './support/browser.js'
 import { clippedTexts } from './support/clipped-text.js'
-import { administrator, administratorSettings, open, type OpenedPage, putFile, register } from './support/people.js'
+import { open, type OpenedPage, putFile, register } from './support/people.js'
 import { scrollsSideways, settle, violationsOf } from './support/rules.js'
-import { RunningServer } from './support/running-server.js'
+import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 import { whenLive } from './support/sights.js'
 
@@ -15,7 +16,7 @@ import { whenLive } from './support/sights.js'
  * with the keyboard alone.
  */
 
-const server = new RunningServer(administratorSettings)
+const server = sharedServer()
 const person: Person = { ...somebody(), name: 'Ani Hakobyan' }
 const who = { visitor: undefined, person, administrator } as const
 const windows = [
@@ -25,15 +26,13 @@ const windows = [
 let browser: Browser
 
 beforeAll(async () => {
-  await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
   await register(server, person)
   const arch = readFileSync(fixture('stl/fixtures/arch.stl'))
   await putFile(server, await accessToken(server.address, person), 'arch.stl', arch)
 })
 afterAll(async () => {
-  await browser.close()
-  await server.dispose()
+  await closePages(browser)
 })
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).locator('visible=true').first()

@@ -2,8 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, type Person, signUpAndIn, somebody } from './support/account.js'
-import { launchBrowser } from './support/browser.js'
-import { administrator, administratorSettings, open, type OpenedPage, putFile, register } from './support/people.js'
+import { administrator, administratorSettings } from './support/administrator.js'
+import { closePages, openBrowser } from './support/browser.js'
+import { open, type OpenedPage, putFile, register } from './support/people.js'
 import { RunningServer } from './support/running-server.js'
 
 const photo = {
@@ -18,10 +19,10 @@ let signedInChief: Promise<OpenedPage> | undefined
 
 beforeAll(async () => {
   await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   await server.dispose()
 })
 

@@ -4,20 +4,19 @@ import type { SampleModel } from '@kamar/contracts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
-import { launchBrowser } from './support/browser.js'
+import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, register } from './support/people.js'
 import { drawnShare, pictureOf } from './support/pixels.js'
-import { RunningServer } from './support/running-server.js'
+import { sharedServer } from './support/running-server.js'
 
-const server = new RunningServer()
+const server = sharedServer()
 const person = somebody()
 let browser: Browser
 let elsewhere: Server
 
 beforeAll(async () => {
-  await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
   await register(server, person)
   elsewhere = createServer((request, response) => {
     const path = request.url ?? ''
@@ -30,8 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   elsewhere.close()
-  await browser.close()
-  await server.dispose()
+  await closePages(browser)
 })
 
 const triangle = new Uint8Array(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0).buffer)

@@ -2,21 +2,19 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { somebody } from './support/account.js'
-import { desktop, launchBrowser, openPage } from './support/browser.js'
+import { closePages, desktop, openBrowser, openPage } from './support/browser.js'
 import { open, register } from './support/people.js'
-import { RunningServer } from './support/running-server.js'
+import { sharedServer } from './support/running-server.js'
 import { builtLandingPage, serveStatic } from './support/static-pages.js'
 
-const server = new RunningServer({ KAMAR_WORKERS: '0' })
+const server = sharedServer()
 let browser: Browser
 
 beforeAll(async () => {
-  await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
-  await server.dispose()
+  await closePages(browser)
 })
 
 /** What a page costs before anybody does anything. */

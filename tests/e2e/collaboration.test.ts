@@ -4,18 +4,18 @@ import type { Viewpoint } from '@kamar/contracts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
-import { desktop, launchBrowser, phone } from './support/browser.js'
+import { closePages, desktop, openBrowser, phone } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/people.js'
 import { type Picture, pictureOf } from './support/pixels.js'
 import { scrollsSideways, settle, violationsOf } from './support/rules.js'
-import { RunningServer } from './support/running-server.js'
+import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 import { everySight, otherLanguages, showAs } from './support/sights.js'
 
 /** A folder for pictures of everything in every way it is looked at; none are made without one. */
 const pictures = process.env['TEST_PICTURES']
-const server = new RunningServer()
+const server = sharedServer()
 const anna = somebody()
 const boris = somebody()
 const title = 'Chimney is in the way of the duct'
@@ -29,8 +29,7 @@ let urn = ''
 
 beforeAll(async () => {
   if (pictures) mkdirSync(pictures, { recursive: true })
-  await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
   for (const person of [anna, boris]) await register(server, person)
   const token = await accessToken(server.address, anna)
   const file = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
@@ -46,8 +45,7 @@ beforeAll(async () => {
   boriss = await open(browser, server, { as: boris })
 })
 afterAll(async () => {
-  await browser.close()
-  await server.dispose()
+  await closePages(browser)
 })
 
 const panel = (page: Page, name: string): Locator => page.getByRole('complementary', { name, exact: true })

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
-import { launchBrowser } from './support/browser.js'
+import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/people.js'
 import { type Picture, pictureOf } from './support/pixels.js'
 import { scrollsSideways, settle, violationsOf } from './support/rules.js'
-import { RunningServer } from './support/running-server.js'
+import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 import { everySight, otherLanguages, showAs } from './support/sights.js'
 
 /** A folder for pictures of the comparison in every way it is looked at; none are made without one. */
 const pictures = process.env['TEST_PICTURES']
-const server = new RunningServer()
+const server = sharedServer()
 const person = somebody()
 let browser: Browser
 let opened: OpenedPage
@@ -45,8 +45,7 @@ function rebuilt(): Buffer {
 
 beforeAll(async () => {
   if (pictures) mkdirSync(pictures, { recursive: true })
-  await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
   await register(server, person)
   const token = await accessToken(server.address, person)
   const file = await putFile(server, token, 'house.ifc', Buffer.from(house))
@@ -56,8 +55,7 @@ beforeAll(async () => {
   ;({ page } = opened)
 })
 afterAll(async () => {
-  await browser.close()
-  await server.dispose()
+  await closePages(browser)
 })
 
 const panel = (): Locator => page.getByRole('complementary', { name: 'Compare' })

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { shxFile } from '@kamar/test-kit'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
-import { launchBrowser } from './support/browser.js'
-import { open, putFile, register } from './support/people.js'
-import { colourCount, pictureOf } from './support/pixels.js'
+import { closePages, openBrowser } from './support/browser.js'
+import { fileOf, open, putFile, register } from './support/people.js'
+import { colourCount, type Picture, pictureOf } from './support/pixels.js'
 import { settle, violationsOf } from './support/rules.js'
-import { RunningServer } from './support/running-server.js'
+import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
-const server = new RunningServer()
+const server = sharedServer()
 let browser: Browser
 let page: Page
 const person = somebody()
@@ -18,8 +19,7 @@ const person = somebody()
 const pictures = process.env['TEST_PICTURES']
 
 beforeAll(async () => {
-  await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
   await register(server, person)
   const token = await accessToken(server.address, person)
   const bytes = readFileSync(fixture('dwg/fixtures/pavilion-2004.dwg'))
@@ -29,8 +29,7 @@ beforeAll(async () => {
   await page.getByRole('list', { name: 'Sheets' }).waitFor({ timeout: 60_000 })
 })
 afterAll(async () => {
-  await browser.close()
-  await server.dispose()
+  await closePages(browser)
 })
 
 const drawing = (): Locator => page.getByRole('img', { name: /^Drawing/ })
@@ -88,3 +87,55 @@ describe('a drawing', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 })
+
+/** A font whose letters are all the same flag on a pole. */
+const flags = shxFile({
+  kind: 'unifont',
+  above: 8,
+  below: 2,
+  shapes: Array.from({ length: 95 }, (_, at) => ({ code: 32 + at, steps: [0x84, 0x40, 0x4c, 0x48, 2, 0x4c, 0x60] })),
+})
+
+describe('a drawing whose font is not there', () => {
+  it('names it, and is shown with it once it is among the fonts of the account', async () => {
+    const { page: own, context } = await open(browser, server, { as: person })
+    const token = await accessToken(server.address, person)
+    const before = await fileOf(server, token, 'pavilion.dwg')
+    const address = `${server.address}/ViewerPage?urn=${encodeURIComponent(before.urn)}`
+    const shown = async (): Promise<Picture> => {
+      await own.goto(address)
+      const sheet = own.getByRole('img', { name: /^Drawing/ })
+      await sheet.waitFor()
+      await expect.poll(async () => colourCount(await pictureOf(sheet))).toBeGreaterThan(3)
+      await settle(own)
+      return pictureOf(sheet)
+    }
+    const first = await shown()
+    const again = await shown()
+    await own.goto(`${server.address}/drawing-fonts`)
+    await own.getByLabel('Choose font files').setInputFiles({ name: 'TXT.SHX', mimeType: '', buffer: flags })
+    await own.getByText('Stroke font · 95 letters').waitFor()
+    if (pictures !== undefined) await own.screenshot({ path: join(pictures, 'fonts.png') })
+    expect(await violationsOf(own)).toEqual([])
+    await own.getByRole('button', { name: 'Translate Again' }).click()
+    await expect
+      .poll(async () => (await fileOf(server, token, 'pavilion.dwg')).status, { timeout: 60_000 })
+      .toBe('success')
+    expect((await fileOf(server, token, 'pavilion.dwg')).jobId).not.toBe(before.jobId)
+    const second = await shown()
+    if (pictures !== undefined) await own.screenshot({ path: join(pictures, 'drawing-own-font.png') })
+    expect(differentPixels(first, again)).toBe(0)
+    expect(differentPixels(first, second)).toBeGreaterThan(100)
+    await context.close()
+  })
+})
+
+function differentPixels(one: Picture, other: Picture): number {
+  let different = 0
+  for (let y = 0; y < Math.min(one.height, other.height); y++)
+    for (let x = 0; x < Math.min(one.width, other.width); x++) {
+      const [a, b] = [one.at(x, y), other.at(x, y)]
+      if (a.some((value, channel) => Math.abs(value - (b[channel] ?? 0)) > 40)) different++
+    }
+  return different
+}

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
-import { launchBrowser, phone } from './support/browser.js'
+import { administrator, administratorSettings } from './support/administrator.js'
+import { closePages, openBrowser, phone } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
-import { administrator, administratorSettings, open, type OpenedPage, putFile, register } from './support/people.js'
+import { open, type OpenedPage, putFile, register } from './support/people.js'
 import { pictureOf } from './support/pixels.js'
 import { violationsOf } from './support/rules.js'
 import { RunningServer } from './support/running-server.js'
@@ -72,7 +73,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
-  browser = await launchBrowser()
+  browser = await openBrowser()
   await register(server, person)
   const token = await accessToken(server.address, person)
   ;({ urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc'))))
@@ -81,7 +82,7 @@ beforeAll(async () => {
   await openModel(page)
 })
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   elsewhere.close()
   await server.dispose()
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, type Person, somebody, upload } from './support/account.js'
-import { launchBrowser } from './support/browser.js'
+import { closePages, openBrowser } from './support/browser.js'
 import { copyFile } from './support/many-files.js'
 import { open, putFile, register } from './support/people.js'
 import { RunningServer } from './support/running-server.js'
@@ -15,10 +15,10 @@ let browser: Browser
 
 beforeAll(async () => {
   await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   await server.dispose()
 })
 

@@ -3,28 +3,26 @@ import { gunzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, type Person, signUpAndIn, somebody } from './support/account.js'
-import { launchBrowser, openPage } from './support/browser.js'
+import { closePages, openBrowser, openPage } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { colourCount, pictureOf } from './support/pixels.js'
-import { RunningServer } from './support/running-server.js'
+import { sharedServer } from './support/running-server.js'
 import { sample } from './support/samples.js'
 
 const large = sample('ifc-large/clinic.ifc.gz')
 if (large === null)
   process.stdout.write('Skipped: a model drawn while it is translated needs the large samples (KAMAR_SAMPLES).\n')
 
-const server = new RunningServer()
+const server = sharedServer()
 let browser: Browser
 
 beforeAll(async () => {
   if (large === null) return
-  await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
 afterAll(async () => {
   if (large === null) return
-  await browser.close()
-  await server.dispose()
+  await closePages(browser)
 })
 
 describe('a large model', () => {

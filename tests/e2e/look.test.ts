@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
-import { launchBrowser, phone } from './support/browser.js'
+import { closePages, openBrowser, phone } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { open, type OpenedPage, putFile, register } from './support/people.js'
 import { differentShare, pictureOf } from './support/pixels.js'
 import { settle, violationsOf } from './support/rules.js'
-import { RunningServer } from './support/running-server.js'
+import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
-const server = new RunningServer()
+const server = sharedServer()
 const person = somebody()
 const pictures = process.env['TEST_PICTURES']
 let browser: Browser
@@ -18,8 +18,7 @@ let opened: OpenedPage
 let page: Page
 
 beforeAll(async () => {
-  await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
   await register(server, person)
   const token = await accessToken(server.address, person)
   const { urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
@@ -29,8 +28,7 @@ beforeAll(async () => {
   await loaded()
 })
 afterAll(async () => {
-  await browser.close()
-  await server.dispose()
+  await closePages(browser)
 })
 
 const canvas = () => page.locator('.model-stage canvas').first()

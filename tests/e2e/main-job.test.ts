@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, signIn, signUpAndIn, somebody, upload } from './support/account.js'
-import { launchBrowser, openPage, type WatchedPage, withoutSky } from './support/browser.js'
+import { closePages, openBrowser, openPage, type WatchedPage, withoutSky } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { colourCount, drawnShare, pictureOf } from './support/pixels.js'
 import { RunningServer } from './support/running-server.js'
@@ -16,12 +16,12 @@ const person: Person = somebody()
 
 beforeAll(async () => {
   await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
   watched = await openPage(browser)
   await withoutSky(watched.context)
 })
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   await server.dispose()
 })
 

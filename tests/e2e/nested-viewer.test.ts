@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
-import { launchBrowser } from './support/browser.js'
+import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { open, type OpenedPage, putFile, register } from './support/people.js'
 import { colourCount, drawnShare, pictureOf } from './support/pixels.js'
 import { settle, violationsOf } from './support/rules.js'
-import { RunningServer } from './support/running-server.js'
+import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
-const server = new RunningServer()
+const server = sharedServer()
 let browser: Browser
 let opened: OpenedPage
 let page: Page
@@ -18,8 +18,7 @@ let workersOfMainView = 0
 const person = somebody()
 
 beforeAll(async () => {
-  await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
   await register(server, person)
   const token = await accessToken(server.address, person)
   const { urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
@@ -29,8 +28,7 @@ beforeAll(async () => {
   await modelLoaded(page)
 })
 afterAll(async () => {
-  await browser.close()
-  await server.dispose()
+  await closePages(browser)
 })
 
 const panel = (): Locator => page.getByRole('dialog', { name: 'Nested viewer' })

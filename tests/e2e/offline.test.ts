@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
-import { desktop, launchBrowser, phone } from './support/browser.js'
+import { closePages, desktop, openBrowser, phone } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/people.js'
 import { drawnShare, pictureOf } from './support/pixels.js'
 import { settle, violationsOf } from './support/rules.js'
-import { RunningServer } from './support/running-server.js'
+import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
-const server = new RunningServer()
+const server = sharedServer()
 const person = somebody()
 const pictures = process.env['TEST_PICTURES']
 let browser: Browser
@@ -21,8 +21,7 @@ let house: { id: string; urn: string }
 let second: { id: string; urn: string }
 
 beforeAll(async () => {
-  await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
   await register(server, person)
   token = await accessToken(server.address, person)
   const bytes = readFileSync(fixture('ifc/fixtures/house.ifc'))
@@ -32,8 +31,7 @@ beforeAll(async () => {
   ;({ page } = opened)
 })
 afterAll(async () => {
-  await browser.close()
-  await server.dispose()
+  await closePages(browser)
 })
 
 const viewer = (urn: string): string => `${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`

@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
-import { launchBrowser } from './support/browser.js'
+import { administrator } from './support/administrator.js'
+import { closePages, openBrowser } from './support/browser.js'
 import { type BuiltPages, buildPages } from './support/built-pages.js'
 import { clippedTexts } from './support/clipped-text.js'
-import { administrator, administratorSettings, open, putFile, register } from './support/people.js'
+import { open, putFile, register } from './support/people.js'
 import { scrollsSideways, settle } from './support/rules.js'
-import { RunningServer } from './support/running-server.js'
+import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 import { whenLive } from './support/sights.js'
 
-const server = new RunningServer(administratorSettings)
+const server = sharedServer()
 const person = somebody()
 const who = { visitor: undefined, person, administrator } as const
 const smallPhone = { width: 360, height: 740 }
@@ -21,16 +22,14 @@ let pages: BuiltPages
 
 beforeAll(async () => {
   pages = buildPages('pseudo')
-  await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
   await register(server, person)
   // One model, so that lists have a row.
   const arch = readFileSync(fixture('stl/fixtures/arch.stl'))
   await putFile(server, await accessToken(server.address, person), 'arch.stl', arch)
 })
 afterAll(async () => {
-  await browser.close()
-  await server.dispose()
+  await closePages(browser)
   pages.remove()
 })
 
@@ -76,12 +75,18 @@ describe('texts 40 % longer at 360 pixels', () => {
     expect(await look('visitor', path)).toEqual([])
   })
 
-  it.each(['/home', '/bin', '/ViewerPage', '/profile-settings', '/Preferences', '/storage', '/api-access'])(
-    'can be read whole by somebody signed in: %s',
-    async (path) => {
-      expect(await look('person', path)).toEqual([])
-    },
-  )
+  it.each([
+    '/home',
+    '/bin',
+    '/ViewerPage',
+    '/profile-settings',
+    '/Preferences',
+    '/storage',
+    '/drawing-fonts',
+    '/api-access',
+  ])('can be read whole by somebody signed in: %s', async (path) => {
+    expect(await look('person', path)).toEqual([])
+  })
 
   it.each(['users', 'requests', 'outbox', 'settings', 'audit'])(
     'can be read whole by the administrator: %s',

@@ -1,22 +1,19 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signUpAndIn, somebody } from './support/account.js'
-import { launchBrowser, openPage } from './support/browser.js'
+import { administrator, administratorSettings } from './support/administrator.js'
+import { closePages, openBrowser, openPage } from './support/browser.js'
 import { RunningServer } from './support/running-server.js'
 
-const administrator = { username: 'keystone', password: 'stone arch 1872' }
-const server = new RunningServer({
-  KAMAR_ADMIN_USERNAME: administrator.username,
-  KAMAR_ADMIN_PASSWORD: administrator.password,
-})
+const server = new RunningServer({ ...administratorSettings, KAMAR_WORKERS: '0' })
 let browser: Browser
 
 beforeAll(async () => {
   await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   await server.dispose()
 })
 

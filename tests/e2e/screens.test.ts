@@ -3,19 +3,10 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accessToken, type Person, somebody } from './support/account.js'
-import { desktop, launchBrowser } from './support/browser.js'
+import { administrator, administratorSettings } from './support/administrator.js'
+import { closePages, desktop, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
-import {
-  administrator,
-  administratorSettings,
-  call,
-  emptyPath,
-  open,
-  type OpenedPage,
-  putFile,
-  type PutFile,
-  register,
-} from './support/people.js'
+import { call, emptyPath, open, type OpenedPage, putFile, type PutFile, register } from './support/people.js'
 import { RunningServer } from './support/running-server.js'
 import { clippedTexts } from './support/clipped-text.js'
 import { colourViolationsOf, scrollsSideways, violationsOf, wordsOf } from './support/rules.js'
@@ -36,12 +27,12 @@ let urn = ''
 beforeAll(async () => {
   if (pictures) mkdirSync(pictures, { recursive: true })
   await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
   await Promise.all([person, beginner, somebody()].map((each) => register(server, each)))
   await furnish()
 })
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   await server.dispose()
 })
 

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
-import { launchBrowser, phone } from './support/browser.js'
+import { closePages, openBrowser, phone } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/people.js'
 import { pictureOf } from './support/pixels.js'
 import { scrollsSideways, settle, violationsOf } from './support/rules.js'
-import { RunningServer } from './support/running-server.js'
+import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 import { everySight, showAs } from './support/sights.js'
 
 /** A folder for pictures of the panel in every way it is looked at; none are made without one. */
 const pictures = process.env['TEST_PICTURES']
-const server = new RunningServer()
+const server = sharedServer()
 const person = somebody()
 const house = readFileSync(fixture('ifc/fixtures/house.ifc'))
 let browser: Browser
@@ -25,8 +25,7 @@ let urns: readonly string[] = []
 
 beforeAll(async () => {
   if (pictures) mkdirSync(pictures, { recursive: true })
-  await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
   await register(server, person)
   token = await accessToken(server.address, person)
   // The same house twice: every GlobalId stands in both.
@@ -37,8 +36,7 @@ beforeAll(async () => {
   ;({ page } = opened)
 })
 afterAll(async () => {
-  await browser.close()
-  await server.dispose()
+  await closePages(browser)
 })
 
 const panel = (on: Page = page) => on.getByRole('complementary', { name: 'Several models' })

@@ -2,30 +2,28 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, signIn, somebody } from './support/account.js'
-import { desktop, launchBrowser, phone } from './support/browser.js'
+import { closePages, desktop, openBrowser, phone } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { open, type OpenedPage, putFile, register } from './support/people.js'
 import { settle, violationsOf } from './support/rules.js'
-import { RunningServer } from './support/running-server.js'
+import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
 /** Group J of the faults: what a viewer meets that is not its own fault. `tests/abuse/viewer.md` says which test shows which. */
-const server = new RunningServer()
+const server = sharedServer()
 const person = somebody()
 const pictures = process.env['TEST_PICTURES']
 let browser: Browser
 let urn = ''
 
 beforeAll(async () => {
-  await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
   await register(server, person)
   const token = await accessToken(server.address, person)
   ;({ urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc'))))
 })
 afterAll(async () => {
-  await browser.close()
-  await server.dispose()
+  await closePages(browser)
 })
 
 const viewer = (): string => `${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`

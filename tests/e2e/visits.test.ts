@@ -1,23 +1,22 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn, somebody } from './support/account.js'
-import { launchBrowser } from './support/browser.js'
-import { administrator, administratorSettings, open, register } from './support/people.js'
-import { RunningServer } from './support/running-server.js'
+import { administrator } from './support/administrator.js'
+import { closePages, openBrowser } from './support/browser.js'
+import { open, register } from './support/people.js'
+import { sharedServer } from './support/running-server.js'
 import { whenLive } from './support/sights.js'
 
-const server = new RunningServer({ ...administratorSettings, KAMAR_WORKERS: '0' })
+const server = sharedServer()
 const person = somebody()
 let browser: Browser
 
 beforeAll(async () => {
-  await server.start()
-  browser = await launchBrowser()
+  browser = await openBrowser()
   await register(server, person)
 })
 afterAll(async () => {
-  await browser.close()
-  await server.dispose()
+  await closePages(browser)
 })
 
 const visit = async (page: Page, path: string): Promise<void> => {

@@ -1,4 +1,4 @@
-import { failureMessages, fillPlaceholders, type TranslationFailure } from '@kamar/contracts'
+import { failureDetails, failureMessages, fillPlaceholders, type TranslationFailure } from '@kamar/contracts'
 import type { TranslationOutcome } from '@kamar/translation/run'
 
 type Manifest = Extract<TranslationOutcome, { ok: true }>['manifest']
@@ -67,8 +67,8 @@ const count = (amount: number, one: string, many = `${one}s`): string =>
 export function describeSummary(summary: Summary): string {
   const seconds = `${(summary.milliseconds / 1000).toFixed(1)} s`
   if (summary.failure !== undefined) {
-    const { code, details } = summary.failure
-    return `Failed after ${seconds}: ${fillPlaceholders(failureMessages.en[code], details)}`
+    const { failure } = summary
+    return `Failed after ${seconds}: ${fillPlaceholders(failureMessages.en[failure.code], failureDetails(failure, 'en'))}`
   }
   const extents = {
     complete: 'Read completely',

@@ -68,7 +68,7 @@ async function companionFiles(file: string, formatId: string): Promise<FileBesid
 async function translateBoxed(options: TranslateOptions, formatId: string): Promise<TranslationOutcome> {
   const { file, outputFolder, quality, signal, onProgress } = options
   const workFolder = await mkdtemp(join(tmpdir(), 'kamar-'))
-  const pool = await ReaderPool.open({ workFolder, size: 1 })
+  const pool = await ReaderPool.open({ workFolder, size: 1, warm: false })
   try {
     const companions = await companionFiles(file, formatId)
     const result = await pool.run(

@@ -24,6 +24,7 @@ import { preferencesRoutes } from './features/preferences/routes.js'
 import { addProtocolRoutes } from './features/protocol/add-protocol-routes.js'
 import { applicationHandlers } from './features/protocol/applications/routes.js'
 import { rewriteAddress } from './features/protocol/rewrite-address.js'
+import { addFontRoutes, fontRoutes } from './features/fonts/routes.js'
 import { addAvatarRoutes, profileRoutes } from './features/profile/routes.js'
 import { readUploadRules } from './features/shared/upload-rules.js'
 import { storageRoutes } from './features/storage/routes.js'
@@ -129,6 +130,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
     ...profileRoutes(services.profiles, services.emailChange),
     ...preferencesRoutes({ database, news: accountNews }),
     ...storageRoutes(services.storage),
+    ...fontRoutes(services.fonts),
     ...applicationHandlers(services.protocol.applications),
     ...versionRoutes(services.versions, services.results),
     ...companionHandlers(services.companions),
@@ -149,6 +151,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
   addAvatarRoutes(app, services.profiles)
   addProviderRoutes(app, services.providerSignIn)
   addCompanionRoutes(app, services.companions)
+  addFontRoutes(app, services.fonts)
   addDerivativeRoutes(app, services)
   addCollaborationRoutes(app, services)
   addEventRoutes(app, services.hub)

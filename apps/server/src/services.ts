@@ -19,6 +19,7 @@ import { LiveHub } from './features/events/live-hub.js'
 import { ExtensionService } from './features/extensions/extension-service.js'
 import { ExportService } from './features/exports/export-service.js'
 import { FileService } from './features/files/file-service.js'
+import { FontService } from './features/fonts/font-service.js'
 import type { HealthServices } from './features/health/health-service.js'
 import { createMailTransport } from './features/mail/mail-transport.js'
 import { MailWorker } from './features/mail/mail-worker.js'
@@ -82,6 +83,7 @@ export async function createServices(parts: ServiceParts) {
     ...signIn,
     exports,
     ...createFileServices({ database, blobs, translation, news }),
+    fonts: new FontService({ database, blobs, translation, news: accountNews, fileNews: news }),
     folder,
     locks,
     uploads,

@@ -40,6 +40,7 @@ export const errorTable = {
   'extension-unreachable': { status: 422, mayRetry: true },
   'extension-unreadable': { status: 422, mayRetry: false },
   'image-unreadable': { status: 422, mayRetry: false },
+  'font-unreadable': { status: 422, mayRetry: false },
   'password-too-short': { status: 422, mayRetry: false },
   'password-too-common': { status: 422, mayRetry: false },
   'password-unchanged': { status: 422, mayRetry: false },

@@ -22,6 +22,9 @@ export const limits = {
   maximumAvatarBytes: 8 * 1024 ** 2,
   maximumAvatarPixels: 40_000_000,
   avatarSidePixels: 256,
+  /** Drawing fonts of an account, and how large one may be: Asian ones are the largest. */
+  maximumFonts: 50,
+  maximumFontBytes: 16 * 1024 ** 2,
   /** Rows of one page of a list. */
   maximumPageSize: 200,
   /** Files that a deed on everything that matches may leave out. */

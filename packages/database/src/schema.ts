@@ -14,6 +14,7 @@ import type {
 } from './columns.js'
 import type { DerivativeTables } from './derivative-tables.js'
 import type { ExtensionTables } from './extension-tables.js'
+import type { FontTables } from './font-tables.js'
 import type { ModelSetTables } from './model-set-tables.js'
 import type {
   ApplicationTable,
@@ -345,7 +346,7 @@ export interface RateLimitTable {
 }
 
 /** Every table, for `Kysely<Database>`. */
-export interface Database extends CollaborationTables, DerivativeTables, ExtensionTables, ModelSetTables {
+export interface Database extends CollaborationTables, DerivativeTables, ExtensionTables, FontTables, ModelSetTables {
   account: AccountTable
   identity: IdentityTable
   refresh_session: RefreshSessionTable

@@ -1,4 +1,4 @@
-import type { Georeference } from '@kamar/scene'
+import type { Georeference, SavedViewInput } from '@kamar/scene'
 import type { Manifest, ManifestSource, Vector3 } from '@kamar/view-package'
 
 /** What a reader says about the model as a whole. */
@@ -8,6 +8,7 @@ export interface ModelFacts {
   /** Metres, float64. */
   origin: Vector3
   georeference: Georeference | null
+  views: SavedViewInput[]
 }
 
 /** Program and version of what this package writes; a change of the output gets a new number. */
@@ -17,7 +18,7 @@ type Rest = Pick<Manifest, 'state' | 'bounds' | 'counts' | 'report' | 'chunks' |
 
 /** A manifest with its fields in their documented order. */
 export function manifestOf(facts: ModelFacts, rest: Rest): Manifest {
-  const { source, unit, origin, georeference } = facts
+  const { source, unit, origin, georeference, views } = facts
   const { state, bounds, counts, report, chunks, sheets, files } = rest
   return {
     format: 'kamar-view-package',
@@ -33,6 +34,7 @@ export function manifestOf(facts: ModelFacts, rest: Rest): Manifest {
     report,
     chunks,
     ...(sheets && { sheets }),
+    ...(views.length > 0 && { views }),
     files,
   }
 }

@@ -1,4 +1,5 @@
-import { decodeExterior, decodeFingerprints, encoderReady, geometryKind } from '@kamar/view-package'
+import { savedViewLimits } from '@kamar/scene'
+import { decodeExterior, decodeFingerprints, encoderReady, geometryKind, readManifest } from '@kamar/view-package'
 import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
@@ -235,6 +236,36 @@ describe('a finished package', () => {
     await written.writer.finish(plainReport)
     expect(written.manifest().counts.lines).toBe(2)
     expect(await written.instanceBoxes()).toEqual([[1, 1, 1, 4, 5, 1]])
+  })
+})
+
+describe('views of a file', () => {
+  const camera = {
+    kind: 'orthographic',
+    heightMetres: 4,
+    eye: [1, 2, 3],
+    direction: [0, 0, -1],
+    up: [0, 1, 0],
+  } as const
+
+  it('are in the manifest as they were pushed, so many and of names so long', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    written.addPart(boxMesh(1, 1, 1), at(0, 0, 0), 'IfcWall')
+    expect(written.writer.addView({ name: null, folders: [], camera })).toBe(true)
+    expect(written.writer.addView({ name: 'a'.repeat(500), folders: ['b'.repeat(500)], camera })).toBe(true)
+    for (let count = 2; count < savedViewLimits.views; count++)
+      written.writer.addView({ name: '', folders: [], camera })
+    expect(written.writer.addView({ name: 'one too many', folders: [], camera })).toBe(false)
+    await written.writer.finish(plainReport)
+    const { views, version } = readManifest(written.manifest())
+    expect([version, views?.length]).toEqual([2, savedViewLimits.views])
+    expect(views?.[0]).toEqual({ name: null, folders: [], camera })
+    expect([views?.[1].name?.length, views?.[1].folders[0].length]).toEqual([200, 200])
+  })
+
+  it('are no field of a package without any', async () => {
+    expect((await street(1)).manifest()).not.toHaveProperty('views')
   })
 })
 

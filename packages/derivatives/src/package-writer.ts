@@ -1,25 +1,27 @@
 import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
 import { meshStageReady } from '@kamar/mesh'
-import type {
-  Georeference,
-  InstanceInput,
-  LinesInput,
-  MaterialId,
-  MaterialInput,
-  MeshId,
-  MeshInput,
-  NodeId,
-  NodeInput,
-  PointsInput,
-  PreparedMesh,
-  PropertySet,
-  PropertySetId,
-  ReadReport,
-  SceneBuilder,
-  SheetBuilder,
-  SheetInput,
-  TextureId,
-  TextureInput,
+import {
+  savedViewLimits,
+  type Georeference,
+  type InstanceInput,
+  type LinesInput,
+  type MaterialId,
+  type MaterialInput,
+  type MeshId,
+  type MeshInput,
+  type NodeId,
+  type NodeInput,
+  type PointsInput,
+  type PreparedMesh,
+  type PropertySet,
+  type PropertySetId,
+  type ReadReport,
+  type SavedViewInput,
+  type SceneBuilder,
+  type SheetBuilder,
+  type SheetInput,
+  type TextureId,
+  type TextureInput,
 } from '@kamar/scene'
 import { encoderReady, type Manifest, type ManifestSource, type Vector3 } from '@kamar/view-package'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -90,7 +92,7 @@ class ScenePackageWriter implements PackageWriter {
     this.#files = new PackageFiles(options.sink, options.limits)
     this.#provisional = new ProvisionalChunks(this.#stores, this.#files, () => this.#announce())
     const unit = { name: 'metre', metres: 1 }
-    this.#facts = { source: options.source, unit, origin: [0, 0, 0], georeference: null }
+    this.#facts = { source: options.source, unit, origin: [0, 0, 0], georeference: null, views: [] }
     void encoderReady.then(() => {
       this.#encoderIsReady = true
     })
@@ -151,6 +153,14 @@ class ScenePackageWriter implements PackageWriter {
     const store = new SheetStore(sheets.length, sheet, { limits: this.#options.limits, pictureCount, properties })
     sheets.push(store)
     return store
+  }
+  addView(view: SavedViewInput): boolean {
+    const { folders, nameCharacters, views } = savedViewLimits
+    if (this.#facts.views.length >= views) return false
+    const short = (name: string): string => name.slice(0, nameCharacters)
+    const name = view.name === null ? null : short(view.name)
+    this.#facts.views.push({ ...view, name, folders: view.folders.slice(0, folders).map(short) })
+    return true
   }
   setPreview(png: Uint8Array): void {
     this.#preview = png

@@ -1,6 +1,7 @@
 export * from './mesh.js'
 export * from './points.js'
 export * from './reader.js'
+export * from './saved-view.js'
 export * from './scene-builder.js'
 export * from './sheet.js'
 export * from './sheet-builder.js'

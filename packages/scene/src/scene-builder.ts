@@ -1,5 +1,6 @@
 import type { MeshInput, PreparedMesh } from './mesh.js'
 import type { PointsInput } from './points.js'
+import type { SavedViewInput } from './saved-view.js'
 import type { SheetBuilder } from './sheet-builder.js'
 import type { SheetInput } from './sheet.js'
 
@@ -139,6 +140,8 @@ export interface SceneBuilder {
   addInstance(instance: InstanceInput): void
   /** One model space, layout or page of a drawing; the pushes go to what is returned. Sheets may be filled in any order. */
   addSheet(sheet: SheetInput): SheetBuilder
+  /** A view of the file's own. False: the package has no room for another one (`savedViewLimits`). */
+  addView(view: SavedViewInput): boolean
   /** PNG bytes of the picture that stands for a model of which nothing can be drawn; a drawn model makes its own. */
   setPreview(png: Uint8Array): void
   /** Equal sets get one id. */

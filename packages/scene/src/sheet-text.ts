@@ -1,5 +1,30 @@
 import type { SheetColor, SheetEntityId, SheetFontId, SheetPoint, SheetStyleId } from './sheet.js'
 
+/** Shape of one letter, in heights of a capital: the baseline is y 0, the letter begins at x 0. */
+export interface SheetLetter {
+  /** Where the next letter begins. */
+  readonly advance: number
+  /** Lines of the letter, x y per point; closed outlines where the font is `outline`. */
+  readonly lines: readonly (readonly number[])[]
+}
+
+/** Letters of a font that is at hand. */
+export interface SheetLetters {
+  /** What the font is shown as. */
+  readonly name: string
+  readonly kind: 'outline' | 'stroke'
+  /** Null for a character that the font does not have; the same shape every time it is asked for. */
+  letter(character: string): SheetLetter | null
+}
+
+/** A text style of the source: what a program that edits the drawing again asks for. */
+export interface SheetTextStyle {
+  readonly name: string
+  /** Of letters that do not say so themselves. */
+  readonly widthFactor: number
+  readonly obliqueDegrees: number
+}
+
 /** A font as the source names it; what it is shown with is chosen by the builder. */
 export interface SheetFontInput {
   /** File or family name as it is in the source: `romans.shx`, `Arial`, `GOST type A`. */
@@ -8,6 +33,12 @@ export interface SheetFontInput {
   readonly kind: 'outline' | 'stroke'
   readonly bold?: boolean
   readonly italic?: boolean
+  /** Where the source names it in a text style; equal fonts of other styles are others. */
+  readonly style?: SheetTextStyle
+  /** The font's own letters, where they are at hand: one source of letters for equal fonts. */
+  readonly letters?: SheetLetters
+  /** Names of files that were looked for and are not at hand; the report says what is shown instead. */
+  readonly missing?: readonly string[]
 }
 
 /** A piece of text that looks the same throughout. Escapes and codes are resolved by the reader: `text` is what is read. */

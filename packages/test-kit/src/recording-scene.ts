@@ -14,6 +14,7 @@ import type {
   PreparedMesh,
   PropertySet,
   PropertySetId,
+  SavedViewInput,
   SceneBuilder,
   SheetBuilder,
   SheetInput,
@@ -59,6 +60,8 @@ export class RecordingScene implements SceneBuilder {
   readonly instances: InstanceInput[] = []
   readonly propertySets: PropertySet[] = []
   readonly sheets: RecordingSheet[] = []
+  /** Views of the file's own, without a bound on their number. */
+  readonly views: SavedViewInput[] = []
   readonly assignments = new Map<NodeId, readonly PropertySetId[]>()
   settleCount = 0
   readonly #hash = createHash('sha256')
@@ -153,6 +156,12 @@ export class RecordingScene implements SceneBuilder {
     })
     this.sheets.push(recording)
     return recording
+  }
+
+  addView(view: SavedViewInput): boolean {
+    this.#note('view', view)
+    this.views.push(view)
+    return true
   }
 
   setPreview(png: Uint8Array): void {

@@ -45,6 +45,30 @@ describe('manifest', () => {
     expect(readManifest(older)).toEqual(older)
   })
 
+  it('may have views of the file, which readers of no views leave alone', () => {
+    const place = { eye: [1, -2, 3], direction: [0, 1, 0], up: [0, 0, 1] }
+    const views = [
+      { name: null, folders: [], camera: { kind: 'perspective', fieldOfViewDegrees: 45, aspectRatio: 1.5, ...place } },
+      {
+        name: 'Plan',
+        folders: ['Plans'],
+        camera: { kind: 'orthographic', heightMetres: 8, distanceMetres: 3, ...place },
+      },
+    ]
+    const withViews = { ...manifest, views }
+    expect(readManifest(JSON.parse(JSON.stringify(withViews)))).toEqual(withViews)
+    for (const camera of [
+      { kind: 'perspective', fieldOfViewDegrees: 180, ...place },
+      { kind: 'orthographic', heightMetres: 0, ...place },
+      { kind: 'fisheye', ...place },
+      { kind: 'perspective', fieldOfViewDegrees: 45, ...place, eye: [1, null, 3] },
+      { kind: 'perspective', fieldOfViewDegrees: 45, ...place, up: [0, 1] },
+      { kind: 'orthographic', heightMetres: 8, distanceMetres: -1, ...place },
+    ])
+      expect(() => readManifest({ ...manifest, views: [{ ...views[0], camera }] })).toThrow('manifest field views')
+    expect(() => readManifest({ ...manifest, views: [{ ...views[0], name: 3 }] })).toThrow(RangeError)
+  })
+
   it('may be in progress: no bounds, no report, no georeference', () => {
     const early = { ...manifest, state: 'inprogress', bounds: null, report: null, georeference: null, chunks: [] }
     expect(readManifest(early)).toEqual(early)

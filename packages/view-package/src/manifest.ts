@@ -1,6 +1,7 @@
-import type { Georeference, ReadReport, SheetKind } from '@kamar/scene'
+import type { Georeference, ReadReport, SavedViewInput, SheetKind } from '@kamar/scene'
 import { malformed } from './container-layout.js'
 import { isCount, isNumber, isText, listOf, maybe, maybeNull, oneOf, shape, type Check } from './json-checks.js'
+import { isSavedView } from './saved-view-checks.js'
 
 /** x, y, z. */
 export type Vector3 = readonly [number, number, number]
@@ -97,6 +98,8 @@ export interface Manifest {
   readonly chunks: readonly ManifestChunk[]
   /** Model spaces, layouts and pages in the source's order; left out where there are none. */
   readonly sheets?: readonly ManifestSheet[]
+  /** Views of the file's own, in its order; left out where there are none. What does not know them shows the rest. */
+  readonly views?: readonly SavedViewInput[]
   /** All files but the manifest. */
   readonly files: readonly PackageFile[]
 }
@@ -174,6 +177,7 @@ const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
       }),
     ),
   ),
+  views: maybe(listOf(isSavedView)),
   files: listOf(shape({ path: isPath, size: isCount, sha256: isSha256, encoding: oneOf('br', 'identity') })),
 }
 

@@ -11,7 +11,12 @@ let people = 0
 
 export function somebody(): Person {
   people += 1
-  return { email: `person${people}@example.com`, name: `Builders ${people}`, password: 'stone arch 1872' }
+  // Files that run in different processes share a server.
+  return {
+    email: `person-${process.pid}-${people}@example.com`,
+    name: `Builders ${people}`,
+    password: 'stone arch 1872',
+  }
 }
 
 /** Signs up and in through the screens and waits for the file manager. */

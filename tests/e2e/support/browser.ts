@@ -1,56 +1,29 @@
-import { existsSync } from 'node:fs'
+import { chromiumArguments, chromiumPath } from '@kamar/test-kit/chromium'
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
 import { explainWith } from './explain.js'
 
-const executablePath =
-  [process.env['KAMAR_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-    (path) => path && existsSync(path),
-  ) ?? '/usr/bin/chromium'
+let shared: Promise<Browser> | undefined
 
-const quietNetwork = [
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 /**
- * What a person's browser has beside its pages: the address bar alone keeps two pages of its own ready for every window.
- * The last such list counts, so that Playwright's own is repeated.
+ * Headless Chromium with WebGL2 in software and no traffic of its own. Files that run one after the other in a process
+ * share it; `closePages` leaves it to the next.
  */
-const unusedFeatures = [
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'AimEnabled',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-]
-/** WebGL is drawn in software; pages are not drawn through it, which without a graphics card takes several times longer. */
-const softwareGraphics = [
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-  '--disable-gpu-compositing',
-  '--disable-gpu-rasterization',
-]
+export async function openBrowser(): Promise<Browser> {
+  shared ??= launch()
+  const browser = await shared
+  if (browser.isConnected()) return browser
+  shared = launch()
+  return shared
+}
 
-/** Headless Chromium with WebGL2 in software and no traffic of its own. */
-export async function launchBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath,
-    headless: true,
-    args: ['--no-sandbox', `--disable-features=${unusedFeatures.join(',')}`, ...quietNetwork, ...softwareGraphics],
-  })
-  return explainWith(browser)
+async function launch(): Promise<Browser> {
+  const args = [...chromiumArguments]
+  return explainWith(await chromium.launch({ executablePath: chromiumPath, headless: true, args }))
+}
+
+/** Closes every page that was opened, with what it keeps. */
+export async function closePages(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()))
 }
 
 export const desktop = { width: 1440, height: 900 }

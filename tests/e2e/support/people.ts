@@ -1,16 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Person } from './account.js'
+import type { administrator } from './administrator.js'
 import { desktop } from './browser.js'
-import type { RunningServer } from './running-server.js'
-
-/** Credentials of the administrator that a server of a test is told of. */
-export const administrator = { username: 'keystone', password: 'stone arch 1872' }
-
-/** What a server needs to be told to have that administrator. */
-export const administratorSettings = {
-  KAMAR_ADMIN_USERNAME: administrator.username,
-  KAMAR_ADMIN_PASSWORD: administrator.password,
-}
+import type { Reachable } from './server-process.js'
 
 type Credentials = Person | typeof administrator
 
@@ -33,12 +25,12 @@ interface OpenOptions {
 export const emptyPath = '/mark.svg'
 
 /** Makes an account without the screens. */
-export async function register(server: RunningServer, person: Person): Promise<void> {
+export async function register(server: Reachable, person: Person): Promise<void> {
   await call(server, '/api/auth/register', { method: 'POST', body: JSON.stringify(person) })
 }
 
 /** A page in a context of its own, on an address of the server that loads nothing. */
-export async function open(browser: Browser, server: RunningServer, options: OpenOptions = {}): Promise<OpenedPage> {
+export async function open(browser: Browser, server: Reachable, options: OpenOptions = {}): Promise<OpenedPage> {
   const { as, viewport = desktop } = options
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-US', deviceScaleFactor: 1 })
   context.setDefaultTimeout(30_000)
@@ -68,12 +60,7 @@ export async function signInQuietly(page: Page, as: Credentials): Promise<void> 
 }
 
 /** A call of the API; throws what the server said when it refuses. */
-export async function call<Answer>(
-  server: RunningServer,
-  path: string,
-  init: RequestInit,
-  token = '',
-): Promise<Answer> {
+export async function call<Answer>(server: Reachable, path: string, init: RequestInit, token = ''): Promise<Answer> {
   const headers = {
     ...(typeof init.body === 'string' ? { 'content-type': 'application/json' } : {}),
     ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
@@ -84,14 +71,23 @@ export async function call<Answer>(
 }
 
 /** Puts a file into an account without the screens. */
-export async function putFile(server: RunningServer, token: string, name: string, content: Buffer): Promise<PutFile> {
+export async function putFile(server: Reachable, token: string, name: string, content: Buffer): Promise<PutFile> {
   const body = new FormData()
   body.append('file', new Blob([new Uint8Array(content)]), name)
   return (await call<{ file: PutFile }>(server, '/api/auth/upload', { method: 'POST', body }, token)).file
+}
+
+/** A file of the account by its name. */
+export async function fileOf(server: Reachable, token: string, name: string): Promise<PutFile> {
+  const files = await call<(PutFile & { readonly description: string })[]>(server, '/api/auth/my-urns', {}, token)
+  const found = files.find(({ description }) => description === name)
+  if (!found) throw new Error(`no file ${name}`)
+  return found
 }
 
 export interface PutFile {
   readonly id: string
   readonly urn: string
   readonly status: string
+  readonly jobId: string
 }

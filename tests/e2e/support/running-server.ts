@@ -1,76 +1,43 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { inject } from 'vitest'
-import type { EmptyDatabaseFolder } from './empty-database.js'
 import { explainWithServer } from './explain.js'
+import type { EmptyDatabaseFolder, SharedServer } from './prepared-run.js'
+import { type Reachable, ServerProcess } from './server-process.js'
 
-const serverEntry = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url))
-
-/** A server process of our own on a free port, with a data folder that outlives restarts. */
-export class RunningServer {
-  readonly dataFolder = mkdtempSync(join(tmpdir(), 'kamar-e2e-'))
-  readonly #environment: Readonly<Record<string, string>>
-  #process: ChildProcess | null = null
+/** A server of one file: with settings of its own, nobody in it yet, and free to be ended. */
+export class RunningServer extends ServerProcess {
   readonly #forget = explainWithServer(this)
-  #output = ''
-  address = ''
 
-  constructor(environment: Readonly<Record<string, string>> = {}) {
-    this.#environment = environment
+  override async start(): Promise<void> {
+    const empty: EmptyDatabaseFolder = inject('emptyDatabase')
+    if (this.address === '') this.beginWith(empty)
+    await super.start()
   }
 
-  /** Everything the process printed. */
-  get output(): string {
-    return this.#output
-  }
-
-  get processId(): number {
-    if (this.#process?.pid === undefined) throw new Error('the server is not running')
-    return this.#process.pid
-  }
-
-  async start(): Promise<void> {
-    const isFirstStart = this.address === ''
-    if (isFirstStart) {
-      const empty: EmptyDatabaseFolder = inject('emptyDatabase')
-      cpSync(empty, join(this.dataFolder, 'database'), { recursive: true })
-    }
-    const port = isFirstStart ? '0' : new URL(this.address).port
-    const child = spawn(process.execPath, [serverEntry], {
-      env: { ...process.env, KAMAR_DATA_DIR: this.dataFolder, PORT: port, ...this.#environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    this.#process = child
-    this.address = await new Promise<string>((resolve, reject) => {
-      const read = (data: Buffer): void => {
-        this.#output += data.toString()
-        const ready = /Kamar is ready at (\S+)/.exec(this.#output.slice(this.#output.lastIndexOf('Kamar is ready')))
-        if (ready?.[1] !== undefined) resolve(ready[1])
-      }
-      child.stdout.on('data', read)
-      child.stderr.on('data', read)
-      child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${this.#output}`)))
-    })
-  }
-
-  /** Ends the process with a signal and waits for it. */
-  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
-    const child = this.#process
-    if (child === null || child.exitCode !== null) return child?.exitCode ?? null
-    const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
-    child.kill(signal)
-    const code = await ended
-    this.#process = null
-    this.#output = ''
-    return code
-  }
-
-  async dispose(): Promise<void> {
+  override async dispose(): Promise<void> {
     this.#forget()
-    await this.end('SIGTERM')
-    rmSync(this.dataFolder, { recursive: true, force: true })
+    await super.dispose()
   }
+}
+
+let shared: Reachable | undefined
+
+/**
+ * The server of the whole run, with readers and an administrator, for files that only need people and models of their own
+ * in it: starting one costs five to ten seconds of a core.
+ */
+export function sharedServer(): Reachable {
+  shared ??= tellOf(inject('sharedServer'))
+  return shared
+}
+
+function tellOf({ address, outputFile }: SharedServer): Reachable {
+  const told = {
+    address,
+    get output() {
+      return readFileSync(outputFile, 'utf8')
+    },
+  }
+  explainWithServer(told)
+  return told
 }

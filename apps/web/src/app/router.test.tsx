@@ -79,6 +79,7 @@ describe('protected pages', () => {
     ['/Preferences', 'Preferences'],
     ['/preferences', 'Preferences'],
     ['/storage', 'Storage'],
+    ['/drawing-fonts', 'Drawing fonts'],
     ['/AdminPage', 'Admin Dashboard'],
     ['/adminpage', 'Admin Dashboard'],
     ['/bin', 'Bin'],
@@ -87,14 +88,20 @@ describe('protected pages', () => {
     expect(await heading(name)).toBeTruthy()
   })
 
-  test.each(['/home', '/ViewerPage?urn=abc', '/profile-settings', '/storage', '/Preferences', '/AdminPage', '/bin'])(
-    '%s sends a visitor to the root page',
-    async (path) => {
-      const { place } = await renderApp(path)
-      await heading(/See the building/)
-      expect(place()).toBe('/')
-    },
-  )
+  test.each([
+    '/home',
+    '/ViewerPage?urn=abc',
+    '/profile-settings',
+    '/storage',
+    '/drawing-fonts',
+    '/Preferences',
+    '/AdminPage',
+    '/bin',
+  ])('%s sends a visitor to the root page', async (path) => {
+    const { place } = await renderApp(path)
+    await heading(/See the building/)
+    expect(place()).toBe('/')
+  })
 
   test('after signing in one is back at the page that was asked for', async () => {
     const { user, place } = await renderApp('/file-manager')

@@ -26,6 +26,7 @@ const SetupPage = page(async () => (await import('../features/accounts/setup-pag
 const SignedInRoom = page(async () => (await import('./signed-in-room.js')).SignedInRoom)
 const FilesPage = page(async () => (await import('../features/files/files-page.js')).FilesPage)
 const BinPage = page(async () => (await import('../features/files/bin-page.js')).BinPage)
+const FontsPage = page(async () => (await import('../features/fonts/fonts-page.js')).FontsPage)
 const ProfilePage = page(async () => (await import('../features/profile/profile-page.js')).ProfilePage)
 const PreferencesPage = page(async () => (await import('../features/preferences/preferences-page.js')).PreferencesPage)
 const StoragePage = page(async () => (await import('../features/storage/storage-page.js')).StoragePage)
@@ -103,6 +104,7 @@ export const appRoutes: RouteObject[] = [
           { path: '/profile-settings', element: <ProfilePage /> },
           { path: '/Preferences', element: <PreferencesPage /> },
           { path: '/storage', element: <StoragePage /> },
+          { path: '/drawing-fonts', element: <FontsPage /> },
           { path: '/on-this-device', element: <DevicePage /> },
           { path: '/api-access', element: <ApiAccessPage /> },
           { path: '/AdminPage', element: <AdminPage /> },

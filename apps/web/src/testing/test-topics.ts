@@ -1,3 +1,5 @@
+import { appServer } from './app-server.js'
+import { json, type StubServer } from './stub-server.js'
 import type {
   NotificationRecord,
   ProjectMember,
@@ -178,4 +180,12 @@ export function notification(over: Partial<NotificationRecord> = {}): Notificati
     excerpt: '@Ani Hakobyan look here',
     ...over,
   }
+}
+
+/** A server with a file's first topic, and the people who can be mentioned there; `base` is the file's address. */
+export function topicServer(base: string): StubServer {
+  const server = appServer()
+  server.on(`GET ${base}/mentionable`, () => json(mentionables))
+  server.on(`GET ${base}/topics`, () => json(topicPage([topicSummary()])))
+  return server
 }

@@ -108,6 +108,7 @@ export function testViewer(parts: TestViewerParts = {}): TestViewer {
       return true
     },
     loadExtension: () => Promise.resolve({ set: () => undefined }),
+    getExtension: () => null,
     setLabels: () => undefined,
     setTheme: (theme: string) => calls.push(`theme ${theme}`),
     dispose() {

@@ -8,6 +8,7 @@ import { applicationRoutes } from './application-routes.js'
 import { contactRoutes } from './contact-routes.js'
 import { extensionRoutes } from './extension-routes.js'
 import { FileFilter, FileListQuery, FileTypeCount } from './file-list.js'
+import { fontRoutes } from './font-routes.js'
 import { modelSetRoutes } from './model-set-routes.js'
 import { notificationRoutes } from './notification-routes.js'
 import { peopleRoutes } from './people-routes.js'
@@ -44,6 +45,7 @@ export const routes = {
   ...applicationRoutes,
   ...contactRoutes,
   ...extensionRoutes,
+  ...fontRoutes,
   ...versionRoutes,
   ...peopleRoutes,
   ...shareLinkRoutes,

@@ -1,4 +1,5 @@
 import { sandboxFramePath } from '../extensions/sandbox-frame.js'
+import { FontList } from './font-shapes.js'
 import type { StreamRoute } from './route.js'
 import { Profile } from './settings-shapes.js'
 import { FileRecord, UploadResult } from './shapes.js'
@@ -76,6 +77,14 @@ export const streamRoutes = [
     access: 'user',
     consumes: 'multipart/form-data',
     response: Profile,
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/fonts',
+    summary: 'Add fonts for the account’s drawings (multipart): .shx, .ttf, .otf; one of the same name is replaced',
+    access: 'user',
+    consumes: 'multipart/form-data',
+    response: FontList,
   },
   {
     method: 'GET',

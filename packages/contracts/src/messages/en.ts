@@ -46,6 +46,7 @@ export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'range-not-satisfiable': 'That part of the file does not exist',
   'invalid-input': 'Please check your input',
   'image-unreadable': 'This picture cannot be read; use JPEG, PNG or WebP of up to 8 MB',
+  'font-unreadable': '{{name}} is no font that can be read; use .shx, .ttf or .otf',
   'password-too-short': 'The password needs at least {{minimum}} characters',
   'password-too-common': 'This password is too common; choose another one',
   'empty-file': 'The file is empty',

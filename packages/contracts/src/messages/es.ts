@@ -46,6 +46,7 @@ export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'range-not-satisfiable': 'Esa parte del archivo no existe',
   'invalid-input': 'Revise los datos',
   'image-unreadable': 'No se puede leer esta imagen; use JPEG, PNG o WebP de hasta 8 MB',
+  'font-unreadable': '{{name}} no es un tipo de letra que se pueda leer; use .shx, .ttf o .otf',
   'password-too-short': 'La contraseña necesita al menos {{minimum}} caracteres',
   'password-too-common': 'Esta contraseña es demasiado común; elija otra',
   'empty-file': 'El archivo está vacío',

@@ -46,6 +46,7 @@ export const errorMessagesArmenian: Record<ErrorCode, string> = {
   'range-not-satisfiable': 'Ֆայլի այդ մասը գոյություն չունի',
   'invalid-input': 'Ստուգեք մուտքագրված տվյալները',
   'image-unreadable': 'Այս նկարը չի կարդացվում. օգտագործեք մինչև 8 ՄԲ JPEG, PNG կամ WebP',
+  'font-unreadable': '{{name}} ֆայլը կարդացվող տառատեսակ չէ. օգտագործեք .shx, .ttf կամ .otf',
   'password-too-short': 'Գաղտնաբառը պետք է ունենա առնվազն {{minimum}} նիշ',
   'password-too-common': 'Այս գաղտնաբառը չափազանց տարածված է. ընտրեք մեկ ուրիշը',
   'empty-file': 'Ֆայլը դատարկ է',

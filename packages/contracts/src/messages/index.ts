@@ -30,3 +30,5 @@ export const failureMessages: Record<Language, Record<TranslationFailureCode, st
 export function fillPlaceholders(text: string, details: Readonly<Record<string, string | number>> = {}): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(details[name] ?? '?'))
 }
+
+export { failureDetails } from './failure-words.js'

@@ -46,6 +46,7 @@ export const errorMessagesRussian: Record<ErrorCode, string> = {
   'range-not-satisfiable': 'Такой части файла нет',
   'invalid-input': 'Проверьте введённые данные',
   'image-unreadable': 'Это изображение не читается; используйте JPEG, PNG или WebP до 8 МБ',
+  'font-unreadable': '{{name}} не является шрифтом, который можно прочитать; используйте .shx, .ttf или .otf',
   'password-too-short': 'В пароле должно быть не меньше {{minimum}} знаков',
   'password-too-common': 'Этот пароль слишком распространён; выберите другой',
   'empty-file': 'Файл пуст',

@@ -1,4 +1,5 @@
 import { failureMessagesEnglish } from '../messages/en.js'
+import { failureDetails } from '../messages/failure-words.js'
 import { fillPlaceholders } from '../messages/index.js'
 import type { TranslationFailure } from '../failures.js'
 import { exportFile, type ExportName, modelExports } from '../model-exports.js'
@@ -218,7 +219,7 @@ function failureMessage({ state, failure }: ManifestInput): ManifestMessage {
   return {
     type: 'error',
     code: code === 'reader-fault' ? 'TranslationWorker-InternalFailure' : `TranslationWorker-${pascalCase(code)}`,
-    message: fillPlaceholders(failureMessagesEnglish[code], failure?.details),
+    message: fillPlaceholders(failureMessagesEnglish[code], failure ? failureDetails(failure, 'en') : {}),
   }
 }
 

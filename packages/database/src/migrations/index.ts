@@ -12,6 +12,7 @@ import { results } from './0010-results.js'
 import { viewerExtensions } from './0011-viewer-extensions.js'
 import { mayLeave } from './0012-files-may-leave.js'
 import { modelSets } from './0013-model-sets.js'
+import { drawingFonts } from './0014-drawing-fonts.js'
 
 /** Every migration in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-viewer-extensions': viewerExtensions,
   '0012-files-may-leave': mayLeave,
   '0013-model-sets': modelSets,
+  '0014-drawing-fonts': drawingFonts,
 }

@@ -15,6 +15,7 @@ import type { PackageFiles } from '../files/package-files.js'
 import { manifestBytes, manifestOf, type ModelFacts } from '../manifest-of.js'
 import { provisionalFolder } from '../provisional-chunks.js'
 import type { SheetStore } from '../sheets/sheet-store.js'
+import { replacedFonts } from '../sheets/replaced-fonts.js'
 import { writeSheetPictures } from '../sheets/write-pictures.js'
 import { writeSheets, type WrittenSheets } from '../sheets/write-sheets.js'
 import type { PropertyStore } from '../stores/property-store.js'
@@ -81,7 +82,10 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
     state: 'complete',
     bounds,
     counts: countsOf(stores, scene),
-    report: { ...finishing.report, findings: [...finishing.report.findings, ...textures.findings] },
+    report: {
+      ...finishing.report,
+      findings: [...finishing.report.findings, ...replacedFonts(stores.sheets), ...textures.findings],
+    },
     chunks,
     ...(written.sheets.length > 0 && { sheets: written.sheets }),
     files: files.list().filter((file) => !file.path.startsWith(provisionalFolder)),

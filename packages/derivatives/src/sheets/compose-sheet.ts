@@ -170,14 +170,14 @@ class TextPieces {
     }
   }
 
-  #run({ color, height, width, slant, letters }: LaidOutText['runs'][number], style: number): SheetGlyphRun {
+  #run({ color, font, height, width, slant, letters }: LaidOutText['runs'][number], style: number): SheetGlyphRun {
     const first = this.#glyph.length
     for (const { glyph, x, y } of letters) {
       this.#glyph.push(glyph)
       this.#x.push(Math.round((x / height) * glyphSteps))
       this.#y.push(Math.round((y / height) * glyphSteps))
     }
-    return { style: this.#styleOf(style, color), first, count: letters.length, height, width, slant }
+    return { style: this.#styleOf(style, color), font, first, count: letters.length, height, width, slant }
   }
 
   /** The text's style in another colour. Strokes and rules of letters have no dashes. */

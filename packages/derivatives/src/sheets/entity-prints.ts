@@ -38,7 +38,15 @@ export function encodeEntityPrints(sheet: SheetStore): Uint8Array {
   const lanes = new Uint32Array(sheet.entities.count * 2).fill(0x811c9dc5)
   const printOf = (entity: number): Print => new Print(lanes, entity * 2)
   const styles = sheet.styles.values.map((style) =>
-    JSON.stringify([sheet.layers[style.layer]?.name, style.color, style.lineWeightMillimetres, style.widthUnits]),
+    JSON.stringify([
+      sheet.layers[style.layer]?.name,
+      style.color,
+      style.lineWeightMillimetres,
+      style.widthUnits,
+      typeof style.lineType === 'number' ? sheet.lineTypes[style.lineType] : style.lineType,
+      style.lineTypeScale,
+      style.opacity,
+    ]),
   )
   const { polylines } = sheet
   const [entities, style, start] = [polylines.entity.view(), polylines.style.view(), polylines.start.view()]
@@ -53,12 +61,15 @@ export function encodeEntityPrints(sheet: SheetStore): Uint8Array {
     print.text(styles[fill.style])
     for (const ring of fill.rings) print.numbers(ring)
   }
-  for (const { push: _push, ...text } of sheet.texts) {
-    const print = printOf(text.entity)
-    print.text(styles[text.style])
-    print.text(JSON.stringify(text))
+  // Numbers of entities, styles and fonts are counted anew in every version.
+  for (const { push: _push, entity, style, paragraphs, ...text } of sheet.texts) {
+    const print = printOf(entity)
+    print.text(styles[style])
+    const runs = paragraphs.map((runsOf) => runsOf.map((run) => ({ ...run, font: sheet.fonts.values[run.font] })))
+    print.text(JSON.stringify([text, runs]))
   }
-  for (const { push: _push, ...image } of sheet.images) printOf(image.entity).text(JSON.stringify(image))
+  for (const { push: _push, entity, layer, ...image } of sheet.images)
+    printOf(entity).text(JSON.stringify([image, sheet.layers[layer]?.name]))
   for (const viewport of sheet.viewports) {
     const print = printOf(viewport.entity)
     print.numbers(viewport.matrix)

@@ -1,5 +1,5 @@
 import type { SheetColor, SheetFontInput, SheetTextInput, SheetTextRun } from '@kamar/scene'
-import type { LetterShapes } from './letter-shapes.js'
+import type { Letter, LetterShapes } from './letter-shapes.js'
 import { substituteFont } from './substitute-font.js'
 
 /** A letter in the text's frame. */
@@ -12,6 +12,8 @@ export interface PlacedLetter {
 /** Letters of one look. */
 export interface PlacedRun {
   readonly color: SheetColor | null
+  /** Number in the sheet's fonts. */
+  readonly font: number
   readonly height: number
   /** Height times width factor. */
   readonly width: number
@@ -180,9 +182,20 @@ class TextLayout {
   #advance(run: SheetTextRun, character: string, unit: number | null): number {
     const fixed = unit === null ? undefined : run.advances?.[unit]
     if (fixed !== undefined) return fixed
-    const { face, widthFactor } = substituteFont(this.#fonts[run.font])
-    const { advance } = this.#shapes.letter(face, character)
-    return advance * run.height * widthFactor * (run.widthFactor ?? 1) * (run.tracking ?? 1)
+    const { advance } = this.#letter(run, character)
+    return advance * run.height * this.#widthFactor(run) * (run.tracking ?? 1)
+  }
+
+  /** A letter of the source's own font where it is at hand, else of the one that stands in for it. */
+  #letter({ font: number }: SheetTextRun, character: string): Letter {
+    const font = this.#fonts[number]
+    const own = font.letters && this.#shapes.ownLetter(font.letters, character)
+    return own ?? this.#shapes.letter(substituteFont(font).face, character)
+  }
+
+  #widthFactor({ font: number, widthFactor = 1 }: SheetTextRun): number {
+    const font = this.#fonts[number]
+    return font.letters ? widthFactor : widthFactor * substituteFont(font).widthFactor
   }
 
   #placeWord(word: Word, x: number, at: { readonly y: number; readonly squeeze: number }): void {
@@ -233,21 +246,20 @@ class TextLayout {
       readonly from: number | null
     },
   ): void {
-    const { face, widthFactor } = substituteFont(this.#fonts[run.font])
     const letters: PlacedLetter[] = []
     let { x } = at
     let unit = at.from ?? 0
     for (const character of text) {
-      const { number } = this.#shapes.letter(face, character)
+      const { number } = this.#letter(run, character)
       if (this.#shapes.shapes[number].indices.length > 0) letters.push({ glyph: number, x, y: at.y })
       x += this.#advance(run, character, at.from === null ? null : unit) * at.share * at.squeeze
       unit += character.length
     }
     if (letters.length === 0) return
     const height = run.height * at.share
-    const width = height * widthFactor * (run.widthFactor ?? 1) * at.squeeze
+    const width = height * this.#widthFactor(run) * at.squeeze
     const slant = Math.tan(((run.obliqueDegrees ?? 0) * Math.PI) / 180)
-    this.#runs.push({ color: run.color ?? null, height, width, slant, letters })
+    this.#runs.push({ color: run.color ?? null, font: run.font, height, width, slant, letters })
   }
 }
 

@@ -1,4 +1,5 @@
 import { glyphSteps, type SheetGlyph } from '@kamar/view-package'
+import type { SheetLetter, SheetLetters } from '@kamar/scene'
 import hershey from 'hershey'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -55,6 +56,20 @@ function fontOf(face: Exclude<Face, 'stroke'>): Font {
 export class LetterShapes {
   readonly shapes: SheetGlyph[] = []
   readonly #letters = new Map<string, Letter>()
+  readonly #ownLetters = new Map<SheetLetters, Map<string, Letter | null>>()
+
+  /** A letter of a font of the source; null where the font does not have it. */
+  ownLetter(letters: SheetLetters, character: string): Letter | null {
+    let known = this.#ownLetters.get(letters)
+    if (!known) this.#ownLetters.set(letters, (known = new Map()))
+    let letter = known.get(character)
+    if (letter === undefined) {
+      const found = letters.letter(character)
+      letter = found && this.#addOwn(character, found, letters.kind)
+      known.set(character, letter)
+    }
+    return letter
+  }
 
   /** A letter of a face, or of the next face that has it; a question mark when none has. */
   letter(face: Face, character: string): Letter {
@@ -95,6 +110,12 @@ export class LetterShapes {
     return this.#add(character, { points, indices, stroke: true }, (bounds.maxX - bounds.minX) / hersheyCapital)
   }
 
+  #addOwn(character: string, { lines, advance }: SheetLetter, kind: SheetLetters['kind']): Letter {
+    if (kind === 'stroke') return this.#add(character, { ...strokesOf(lines), stroke: true }, advance)
+    const triangles = triangulateArea(lines, true)
+    return this.#add(character, triangles && { ...triangles, stroke: false }, advance)
+  }
+
   #add(
     character: string,
     shape: { readonly points: ArrayLike<number>; readonly indices: ArrayLike<number>; readonly stroke: boolean } | null,
@@ -105,6 +126,18 @@ export class LetterShapes {
     this.shapes.push({ points: quantised, indices: Uint32Array.from(indices), stroke, character })
     return { number: this.shapes.length - 1, advance }
   }
+}
+
+/** Points of lines and the pairs of them that are joined. */
+function strokesOf(lines: SheetLetter['lines']): { readonly points: number[]; readonly indices: number[] } {
+  const points: number[] = []
+  const indices: number[] = []
+  for (const line of lines)
+    for (let at = 0; at + 1 < line.length; at += 2) {
+      if (at > 0) indices.push(points.length / 2 - 1, points.length / 2)
+      points.push(line[at], line[at + 1])
+    }
+  return { points, indices }
 }
 
 /** Closed polygons of a letter, y up, x y per point. */

@@ -223,5 +223,5 @@ function styleKey(style: SheetStyleInput): string {
   return [layer, color, lineWeightMillimetres, lineType, lineTypeScale, widthUnits, opacity].join(' ')
 }
 
-const fontKey = ({ name, kind, bold = false, italic = false }: SheetFontInput): string =>
-  [kind, bold, italic, name].join(' ')
+const fontKey = ({ name, kind, bold = false, italic = false, style }: SheetFontInput): string =>
+  [kind, bold, italic, style?.widthFactor, style?.obliqueDegrees, name, style?.name].join(' ')

@@ -1,4 +1,4 @@
-import { arcSegments, type SheetTextInput } from '@kamar/scene'
+import { arcSegments, type SheetLetters, type SheetTextInput } from '@kamar/scene'
 import { pushDrawing, seededRandom } from '@kamar/test-kit'
 import {
   decodeSheetEntities,
@@ -25,6 +25,81 @@ async function writtenDrawing(): Promise<WrittenPackage> {
 
 const infoOf = (written: WrittenPackage, sheet: number): SheetInfo =>
   readSheetInfo(JSON.parse(brotliDecompressSync(written.stored(`sheets/00${sheet}/sheet.json`)).toString()))
+
+describe('a font of the source', () => {
+  const stroke: SheetLetters = {
+    name: 'gost.shx',
+    kind: 'stroke',
+    letter: (character) => (character === 'A' ? { advance: 2, lines: [[0, 0, 1, 1]] } : null),
+  }
+  const box: SheetLetters = {
+    name: 'boxes.ttf',
+    kind: 'outline',
+    letter: (character) => (character === 'A' ? { advance: 1, lines: [[0, 0, 1, 0, 1, 1, 0, 1]] } : null),
+  }
+  const text = (string: string): SheetTextInput => ({
+    entity: 0,
+    style: 0,
+    anchor: [0, 0],
+    xAxis: [1, 0],
+    yAxis: [0, 1],
+    paragraphs: [[{ text: string, font: 0, height: 10 }]],
+    horizontal: 'left',
+    vertical: 'baseline',
+  })
+
+  it('is shown with its own letters, and what it does not have with ours', () => {
+    const shapes = new LetterShapes()
+    const fonts = [{ name: 'gost.shx', kind: 'stroke', letters: stroke }] as const
+    const laidOut = layOutText(text('AAB'), fonts, shapes)
+    expect(laidOut.runs[0]?.letters.map(({ x }) => x + 0)).toEqual([0, 20, 40])
+    const [own, other] = [0, 2].map((at) => shapes.shapes[laidOut.runs[0]?.letters[at]?.glyph ?? -1])
+    expect(own).toMatchObject({ stroke: true, character: 'A', indices: Uint32Array.of(0, 1) })
+    expect(other?.indices.length).toBeGreaterThan(2)
+    expect(shapes.shapes).toHaveLength(2)
+  })
+
+  it('fills outlines, two fonts apart', () => {
+    const shapes = new LetterShapes()
+    layOutText(text('A'), [{ name: 'boxes.ttf', kind: 'outline', letters: box }], shapes)
+    layOutText(text('A'), [{ name: 'gost.shx', kind: 'stroke', letters: stroke }], shapes)
+    expect(shapes.shapes.map(({ stroke: isStroke, indices }) => [isStroke, indices.length])).toEqual([
+      [false, 6],
+      [true, 2],
+    ])
+  })
+
+  it('that was not at hand is named once, with what is shown instead, where a text uses it', async () => {
+    const written = new WrittenPackage()
+    const add = (name: string): void => {
+      const sheet = written.writer.addSheet({ name, kind: 'layout', millimetresPerUnit: 1, unitName: 'mm' })
+      const look = { lineWeightMillimetres: 0.25, lineType: null } as const
+      const layer = sheet.addLayer({
+        ...look,
+        name: '0',
+        color: 'foreground',
+        on: true,
+        frozen: false,
+        plottable: true,
+      })
+      const style = sheet.addStyle({ ...look, layer, color: 'layer' })
+      const entity = sheet.addEntity({ handle: '1', type: 'TEXT', layer })
+      const font = sheet.addFont({ name: 'gost.shx', kind: 'stroke', missing: ['gost.shx'] })
+      sheet.addFont({ name: 'unused.ttf', kind: 'outline', missing: ['unused.ttf'] })
+      const arial = sheet.addFont({ name: 'Arial', kind: 'outline', missing: ['Arial'] })
+      const runs = [font, arial].map((number) => ({ text: 'A', font: number, height: 10 }))
+      sheet.addText({ ...text('A'), entity, style, paragraphs: [runs] })
+    }
+    add('one')
+    add('two')
+    await written.writer.finish(plainReport)
+    const { findings = [] } = written.manifest().report ?? {}
+    expect(findings).toEqual([
+      { code: 'font-replaced', severity: 'information', details: { font: 'Arial', shownWith: 'DejaVuSansCondensed' } },
+      { code: 'font-replaced', severity: 'information', details: { font: 'gost.shx', shownWith: 'Hershey' } },
+    ])
+  })
+})
 
 describe('a drawing in a package', () => {
   it('is listed in the manifest, its layout first, with pictures', async () => {

@@ -16,12 +16,11 @@ import {
 import type { BrotliQuality, PackageFiles } from '../files/package-files.js'
 import { composeSheet, type ComposedSheet } from './compose-sheet.js'
 import { encodeEntityPrints } from './entity-prints.js'
-import { faceFiles } from './letter-shapes.js'
 import { sideOf } from './sheet-extents.js'
 import { paintSheet, printedPainting, type SheetDrawing } from './paint-sheet.js'
 import { SheetRaster, viewOfSheet } from './sheet-raster.js'
 import type { SheetStore } from './sheet-store.js'
-import { substituteFont } from './substitute-font.js'
+import { fontUse } from './replaced-fonts.js'
 
 /** Points of one file of lines: large drawings come in pieces. */
 const mostPointsPerFile = 1_000_000
@@ -216,7 +215,7 @@ function sheetInfo(store: SheetStore, composed: ComposedSheet | null, { pictureP
       widthUnits: style.widthUnits ?? 0,
       opacity: style.opacity ?? 1,
     })),
-    fonts: store.fonts.values.map((font) => ({ name: font.name, shownWith: shownName(substituteFont(font).face) })),
+    fonts: store.fonts.values.map(fontUse),
     images: imagesOf(store, composed, picturePath),
     viewports: viewportsOf(store, composed),
     ...parts,
@@ -233,9 +232,6 @@ function coreOf(composed: ComposedSheet | null, paper: SheetInfo['paper']): Shee
     core.min.some((value, axis) => value > paper.max[axis]) || core.max.some((value, axis) => value < paper.min[axis])
   return apart || sideOf(paper) === 0 ? core : paper
 }
-
-const shownName = (face: keyof typeof faceFiles | 'stroke'): string =>
-  face === 'stroke' ? 'Hershey' : faceFiles[face].replace(/\.ttf$/, '')
 
 function modelPlacement({ input }: SheetStore): number[] | null {
   const metres = input.millimetresPerUnit / 1000

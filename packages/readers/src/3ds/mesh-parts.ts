@@ -7,6 +7,7 @@ import {
 } from '../shared/texture-transform.js'
 import { isCoordinate } from '../shared/coordinates.js'
 import type { TdsMesh, TdsTexture } from './model.js'
+import { partCorners } from '../shared/part-corners.js'
 import { smoothCorners } from '../shared/smooth-normals.js'
 
 /** Faces of a mesh under one material, near zero. */
@@ -101,16 +102,7 @@ interface PartSource {
 }
 
 function partMesh({ mesh, source, faces, corner, metres, texture }: PartSource): MeshInput {
-  const locals = new Map<number, number>()
-  const indices = new Uint32Array(3 * faces.length)
-  faces.forEach((face, at) => {
-    for (let side = 0; side < 3; side++) {
-      const vertex = source.indices[3 * face + side]
-      const local = locals.get(vertex) ?? locals.size
-      locals.set(vertex, local)
-      indices[3 * at + side] = local
-    }
-  })
+  const { locals, indices } = partCorners(faces, source.indices)
   const positions = new Float32Array(3 * locals.size)
   const normals = source.normals ? new Float32Array(3 * locals.size) : null
   for (const [vertex, local] of locals) {

@@ -5,6 +5,7 @@ import { lastPathSegment } from '../shared/names.js'
 import { decodePicture } from '../shared/picture.js'
 import { companionBytes } from '../shared/textures.js'
 import type { KnownPicture } from './sheets/drawing.js'
+import { allEntities } from './library/all-entities.js'
 
 /** Files that a drawing asks for. */
 export interface DrawingCompanions {
@@ -43,8 +44,7 @@ export async function findCompanions(
 function picturesOf(documents: readonly CadDocument[]): Set<string> {
   const paths = new Set<string>()
   for (const document of documents)
-    for (const block of document.blockRecords ?? [])
-      for (const entity of block.entities)
-        if (entity instanceof RasterImage && entity.definition?.fileName) paths.add(entity.definition.fileName)
+    for (const entity of allEntities(document))
+      if (entity instanceof RasterImage && entity.definition?.fileName) paths.add(entity.definition.fileName)
   return paths
 }

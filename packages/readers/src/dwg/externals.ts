@@ -5,6 +5,7 @@ import { lastPathSegment } from '../shared/names.js'
 import { companionBytes } from '../shared/textures.js'
 import { openDrawing, type OpenDrawing } from './library/open-drawing.js'
 import { isExternal } from './sheets/draw-inserts.js'
+import { allEntities } from './library/all-entities.js'
 
 /** Drawings within drawings, and how many of them in all. */
 const deepest = 8
@@ -87,8 +88,7 @@ class Joining implements JoinedDrawings {
   #takeBodies({ document, bodies }: OpenDrawing): void {
     const from = this.documents.length * handlesPerDrawing
     for (const [handle, body] of bodies) this.bodies.set(from + handle, body)
-    for (const block of document.blockRecords ?? [])
-      for (const entity of block.entities) if (entity instanceof ModelerGeometry) entity.handle += from
+    for (const entity of allEntities(document)) if (entity instanceof ModelerGeometry) entity.handle += from
   }
 }
 

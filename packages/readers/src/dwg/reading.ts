@@ -3,6 +3,7 @@ import type { ByteSource, ReadReport, ReadRoom } from '@kamar/scene'
 import { baseName } from '../shared/names.js'
 import { readPieces } from '../shared/part21/read-statements.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
+import { findEmbedded } from './embedded-pictures.js'
 import { findCompanions } from './companions.js'
 import { joinDrawings } from './externals.js'
 import { openDrawing } from './library/open-drawing.js'
@@ -10,6 +11,7 @@ import { makeReport } from './report.js'
 import type { SharedDrawing, SkippedEntity } from './sheets/drawing.js'
 import { pushSheets } from './sheets/push-sheets.js'
 import { pushSolids } from './solids/push-solids.js'
+import { DrawingFonts } from './text/drawing-fonts.js'
 import { unitOfDrawing } from './units.js'
 
 const openedShare = 0.4
@@ -29,6 +31,7 @@ export async function readDrawing(input: ByteSource, room: ReadRoom): Promise<Re
   room.scene.setUnit(unit)
   room.progress(openedShare, 'reading')
   const companions = await findCompanions(open.document, joined, room)
+  const fonts = await new DrawingFonts().find([open.document, ...joined.documents], room)
   const skipped: SkippedEntity[] = []
   const skip = (one: SkippedEntity): void => void skipped.push(one)
   const stage = (from: number, to: number) => (fraction: number) =>
@@ -40,6 +43,8 @@ export async function readDrawing(input: ByteSource, room: ReadRoom): Promise<Re
   const shared: SharedDrawing = {
     document: open.document,
     pictures: companions.pictures,
+    embedded: await findEmbedded([open.document, ...joined.documents], room),
+    fonts,
     edges: solids.edges,
     skip,
     budget,
@@ -58,6 +63,6 @@ export async function readDrawing(input: ByteSource, room: ReadRoom): Promise<Re
   room.progress(1, 'meshing')
   if (sheets.entities === 0 && solids.writer.instances === 0)
     throw new TranslationError({ code: open.isCut || open.problems.length > 0 ? 'damaged' : 'nothing-to-show' })
-  const source = { open, isUnitStated: isStated, companions, skipped, solids, sheets }
+  const source = { open, isUnitStated: isStated, companions, fonts, skipped, solids, sheets }
   return makeReport({ ...source, isOverBudget: budget.left < 0 })
 }

@@ -14,6 +14,7 @@ interface Change {
   readonly missing?: readonly string[]
   readonly unreadable?: readonly string[]
   readonly unreadableDrawings?: readonly string[]
+  readonly fonts?: { readonly unreadable?: readonly string[]; readonly missingShapes?: readonly string[] }
 }
 
 function reportOf(change: Change = {}): ReturnType<typeof makeReport> {
@@ -29,6 +30,7 @@ function reportOf(change: Change = {}): ReturnType<typeof makeReport> {
     open: { problems, isCut },
     isUnitStated: change.isUnitStated ?? true,
     companions: { pictures: new Map(), missing: new Set(missing), unreadable, unreadableDrawings },
+    fonts: { unreadable: new Set(change.fonts?.unreadable), missingShapes: new Set(change.fonts?.missingShapes) },
     skipped: change.skipped ?? [],
     solids: { solids: 0, meshes: 0, missingFaces: 0, ...change.solids, writer: { triangles: 0, origin } },
     sheets: { sheets: 1, entities: 5, broken: 0, lights: 0, ...change.sheets },

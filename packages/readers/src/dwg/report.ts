@@ -1,5 +1,6 @@
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { DrawingCompanions } from './companions.js'
+import type { DrawingFonts } from './text/drawing-fonts.js'
 import type { OpenDrawing } from './library/open-drawing.js'
 import type { PushedSheets } from './sheets/push-sheets.js'
 import type { SkippedEntity } from './sheets/drawing.js'
@@ -12,6 +13,7 @@ export interface ReportSource {
   readonly open: OpenDrawing
   readonly isUnitStated: boolean
   readonly companions: DrawingCompanions
+  readonly fonts: Pick<DrawingFonts, 'unreadable' | 'missingShapes'>
   readonly skipped: readonly SkippedEntity[]
   readonly solids: PushedSolids
   readonly sheets: PushedSheets
@@ -59,7 +61,7 @@ function skippedOf({ open, skipped, sheets }: ReportSource): Skipped[] {
   ]
 }
 
-function findingsOf({ open, isUnitStated, companions, solids, sheets, isOverBudget }: ReportSource): Finding[] {
+function findingsOf({ open, isUnitStated, companions, fonts, solids, sheets, isOverBudget }: ReportSource): Finding[] {
   const [x, y, z] = solids.writer.origin
   const isFar = x !== 0 || y !== 0 || z !== 0
   const counted = (code: string, count: number, severity: Finding['severity']): Finding[] =>
@@ -74,6 +76,8 @@ function findingsOf({ open, isUnitStated, companions, solids, sheets, isOverBudg
     ...counted('faces-missing', solids.missingFaces, 'warning'),
     ...named('texture-not-readable', companions.unreadable),
     ...named('reference-not-readable', companions.unreadableDrawings),
+    ...named('font-not-readable', [...fonts.unreadable]),
+    ...named('shape-file-missing', [...fonts.missingShapes]),
     ...(isOverBudget ? [{ code: 'drawing-too-repetitive', severity: 'warning' } as const] : []),
     ...counted('lights-and-cameras', sheets.lights, 'information'),
     ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),

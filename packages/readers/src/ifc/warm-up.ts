@@ -26,6 +26,7 @@ function emptyScene(): SceneBuilder {
     addSheet: () => {
       throw new RangeError('our own house has no sheets')
     },
+    addView: () => true,
     setPreview: () => undefined,
     addPropertySet: () => counts.sets++,
     assignPropertySets: () => undefined,

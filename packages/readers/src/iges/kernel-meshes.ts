@@ -1,3 +1,4 @@
+import { screenChannel } from '../shared/color.js'
 import { prepareMesh } from '@kamar/mesh'
 import type { MeshInput } from '@kamar/scene'
 import type { ImportedFace, ImportedMesh } from './kernel.js'
@@ -12,8 +13,7 @@ const uncoloured: readonly number[] = [192 / 255, 190 / 255, 186 / 255]
 /** The kernel keeps colours as amounts of light; models state them as they look (sRGB). */
 function asItLooks(color: readonly number[]): readonly number[] {
   return color.map((light) => {
-    const bounded = Math.min(Math.max(light, 0), 1)
-    const channel = bounded <= 0.003_130_8 ? 12.92 * bounded : 1.055 * bounded ** (1 / 2.4) - 0.055
+    const channel = screenChannel(Math.min(Math.max(light, 0), 1))
     return Math.round(channel * 1000) / 1000
   })
 }

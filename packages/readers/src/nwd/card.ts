@@ -11,7 +11,8 @@ export const card: FormatCard = {
   companions: [],
   versions: ['file versions 103 to 448 (containers lichunk-007 and -008); others as far as their records are the same'],
   notRead: [
-    'Saved viewpoints, clash tests, selection sets, timelines and comments of the document.',
+    'Clash tests, selection sets, timelines and comments of the document.',
+    'What a saved viewpoint hides, recolours or cuts, and movements: viewpoints show the whole model.',
     'Textures: shapes have the colour of their material.',
     'Documents with a password, and lists of references (.nwf).',
     'Records that are of no form that was seen: they are counted, and named where the tree knows them.',

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { memorySource } from '../sources/memory-source.js'
 import { Inflation, readChunk } from './container/chunk-bytes.js'
 import { readDirectory } from './container/directory.js'
-import { writeDocument, type WrittenChunk } from './fixtures/document-writer.js'
+import { words, writeDocument, type WrittenChunk } from './fixtures/document-writer.js'
 import { pavilionChunks, writePavilion, type PavilionVersion } from './fixtures/pavilion.js'
 import { reader } from './reader.js'
 import { agreementOf } from './testing/agreement.js'
@@ -28,7 +28,7 @@ const golden = {
   points: 3,
   materials: 3,
   skipped: {},
-  findings: ['opened-without-program', 'check-dimensions', 'saved-views-left-out'],
+  findings: ['opened-without-program', 'check-dimensions', 'saved-views'],
 } as const
 const bounds = [
   [0, -1, -0.2],
@@ -55,6 +55,37 @@ describeReader(reader, {
 const nodeNamed = (scene: RecordingScene, name: string): number => scene.nodes.findIndex((node) => node.name === name)
 const setsOf = (scene: RecordingScene, node: number) =>
   (scene.assignments.get(node) ?? []).map((set) => scene.propertySets[set])
+
+describe('viewpoints', () => {
+  const views = async (bytes: Uint8Array) => {
+    const { report, scene } = await runReader(reader, bytes)
+    const counts = report?.findings.filter(({ code }) => /views|movements/.test(code))
+    return { views: scene.views, counts: counts?.map(({ code, details }) => [code, details?.['count']]) }
+  }
+
+  it('of a document are in metres, how it was looked at last in front', async () => {
+    const found = await views(fixture('pavilion.nwd'))
+    const folders = ['Views of the pavilion']
+    expect(found.views).toMatchObject([
+      { name: null, folders: [], camera: { kind: 'perspective', eye: [2 * foot, -8 * foot, 2 * foot] } },
+      { name: 'From the south', folders, camera: { distanceMetres: 12 * foot } },
+      { name: 'Plan', folders, camera: { kind: 'orthographic', heightMetres: 6 * foot } },
+    ])
+    expect(found.counts).toEqual([['saved-views', 3]])
+  })
+
+  it('that are not understood are counted, and take nothing from the model', async () => {
+    const bytes = changed((chunk) =>
+      chunk.name.endsWith('ViewsElement') ? { ...chunk, bytes: words(2, 9, 0, 0, 0, 0, 0, 0) } : chunk,
+    )
+    const found = await views(bytes)
+    expect(found.views.map(({ name }) => name)).toEqual([null])
+    expect(found.counts).toEqual([
+      ['saved-views', 1],
+      ['saved-views-left-out', 2],
+    ])
+  })
+})
 
 /** A document of file version 448 with some of its parts changed. */
 function changed(change: (chunk: WrittenChunk) => WrittenChunk | null, version: PavilionVersion = 448): Uint8Array {
@@ -362,6 +393,17 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     expect(report).toMatchObject({ status: 'complete', skipped: [] })
     expect(scene.numbers).toMatchObject(numbers)
     expect(report?.findings[0]?.details).toEqual({ program: 'Navisworks', shown: elements, total: elements })
+  })
+
+  it.each([
+    ['nwd/gatehouse_a.nwd', ['', 'Inside', 'Entry', 'South_West axo', 'Y Axis', 'X Axis', 'Z Axis'], 2],
+    ['nwc/hello.nwc', ['', '3D View / Cover Sheet View', '3D View / {3D}', 'Navisworks 3D / Entire project'], 0],
+    ['nwc/schependomlaan_w27_cloud.nwc', ['', 'Start View'], 0],
+  ])('%s brings its viewpoints, read to their last byte', async (name, names, movements) => {
+    const { report, scene } = await runReader(reader, load(name))
+    expect(scene.views.map((view) => [...view.folders, view.name ?? ''].join(' / '))).toEqual(names)
+    const count = (code: string): unknown => report?.findings.find((one) => one.code === code)?.details?.['count'] ?? 0
+    expect(['saved-views-left-out', 'saved-views-uncut', 'movements-left-out'].map(count)).toEqual([0, 0, movements])
   })
 
   it('hello.nwc has the properties and ids of Revit', async () => {

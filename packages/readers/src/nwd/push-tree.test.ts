@@ -98,7 +98,7 @@ it('a report names the elements whose shapes are missing, and adds up models', (
     instances: 2,
     origin: [1000, 0, 0],
     isUnitStated: true,
-    savedViews: 0,
+    views: { shown: 3, leftOut: 1, cut: 1, animations: 2 },
     hasReviews: true,
   })
   expect(report).toMatchObject({ status: 'partial', counts: { models: 2, geometries: 2, triangles: 4 } })
@@ -106,6 +106,10 @@ it('a report names the elements whose shapes are missing, and adds up models', (
   expect(report.findings[0]?.details).toEqual({ program: 'Navisworks', shown: 2, total: 4 })
   expect(report.findings.slice(2).map(({ code }) => code)).toEqual([
     'empty-shapes',
+    'saved-views',
+    'saved-views-left-out',
+    'saved-views-uncut',
+    'movements-left-out',
     'reviews-left-out',
     'far-from-origin',
   ])

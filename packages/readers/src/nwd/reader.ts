@@ -5,14 +5,15 @@ import { baseName } from '../shared/names.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { SceneWriter } from '../shared/scene-writer.js'
-import { lengthUnits } from '../shared/units.js'
+import { lengthUnits, type LengthUnit } from '../shared/units.js'
 import { card } from './card.js'
-import { Inflation, readChunk } from './container/chunk-bytes.js'
+import { Inflation } from './container/chunk-bytes.js'
 import { readDirectory, type Chunk, type Directory } from './container/directory.js'
 import { formsOf } from './container/form.js'
 import { modelsOf, partOf, parts } from './container/models.js'
 import { pushShapes } from './push-shapes.js'
 import { PushedTree } from './push-tree.js'
+import { pushSavedViews } from './push-views.js'
 import { readModel, type Model, type ModelReading } from './read-model.js'
 import { makeReport, type PushedModel } from './report.js'
 
@@ -64,6 +65,12 @@ function factsOf(directory: Directory): Property[] {
   ]
 }
 
+/** The unit of all models; null where they differ. */
+function unitOf(models: readonly Model[]): LengthUnit | null {
+  const [first, ...others] = models.map(({ partition }) => partition?.unit ?? lengthUnits.metre)
+  return others.every(({ metres }) => metres === first.metres) ? first : null
+}
+
 interface DocumentInput {
   readonly room: ReadRoom
   readonly reading: ModelReading
@@ -92,6 +99,7 @@ class DocumentWork {
     }
     if (this.#writer.instances === 0) return null
     const whole = pushed.map((one) => ({ ...one, tree: this.#tree(one.model) }))
+    const views = await pushSavedViews({ room, reading, directory, unit: unitOf(whole.map(({ model }) => model)) })
     await room.scene.settle()
     room.progress(1, 'reading')
     const { triangles, instances, origin } = this.#writer
@@ -101,7 +109,7 @@ class DocumentWork {
       instances,
       origin,
       isUnitStated: this.#isUnitStated === true,
-      savedViews: await this.#savedViews(),
+      views,
       hasReviews: reviews.some(([, part]) => countOf(directory, part) > 0),
     })
   }
@@ -139,18 +147,5 @@ class DocumentWork {
     })
     this.#trees.set(model, tree)
     return tree
-  }
-
-  /** Entries at the top of the lists of saved viewpoints. */
-  async #savedViews(): Promise<number> {
-    const { directory, reading } = this.#input
-    let count = 0
-    for (const chunk of directory.chunks.filter((part) => partOf(part) === parts.savedViews)) {
-      const { bytes } = await readChunk(reading.input, chunk, reading.inflation)
-      const stated = bytes.length >= 4 ? new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) : 0
-      // Every entry has a name and a place.
-      if (stated * 8 <= bytes.length) count += stated
-    }
-    return count
   }
 }

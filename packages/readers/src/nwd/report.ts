@@ -2,6 +2,7 @@ import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { Vector } from '../shared/matrix.js'
 import type { PushedShapes } from './push-shapes.js'
 import type { PushedTree } from './push-tree.js'
+import type { PushedViews } from './push-views.js'
 import type { Model } from './read-model.js'
 
 /** A model and what became of it. */
@@ -18,8 +19,7 @@ export interface ReportSource {
   readonly instances: number
   readonly origin: Vector
   readonly isUnitStated: boolean
-  /** Saved viewpoints and folders of them. */
-  readonly savedViews: number
+  readonly views: PushedViews
   /** Clash tests, selection sets, timelines are in the file. */
   readonly hasReviews: boolean
 }
@@ -75,7 +75,7 @@ function skippedOf({ models }: ReportSource): Skipped[] {
 }
 
 function findingsOf(source: ReportSource): Finding[] {
-  const { hasReviews, isUnitStated, models, origin, savedViews } = source
+  const { hasReviews, isUnitStated, models, origin, views } = source
   const total = sum(models, ({ elements }) => elements)
   const shown = sum(models, ({ shown }) => shown)
   const empty = sum(models, (pushed) => pushed.empty)
@@ -87,7 +87,10 @@ function findingsOf(source: ReportSource): Finding[] {
     { code: 'check-dimensions', severity: 'warning', details: { program: 'Navisworks' } },
     ...(isUnitStated ? [] : [{ code: 'unit-missing', severity: 'warning' } as const]),
     ...counted('empty-shapes', empty),
-    ...counted('saved-views-left-out', savedViews),
+    ...counted('saved-views', views.shown),
+    ...counted('saved-views-left-out', views.leftOut),
+    ...counted('saved-views-uncut', views.cut),
+    ...counted('movements-left-out', views.animations),
     ...(hasReviews ? [{ code: 'reviews-left-out', severity: 'information' } as const] : []),
     ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),
   ]

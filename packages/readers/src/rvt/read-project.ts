@@ -1,9 +1,12 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { Finding, NodeId, ReadReport, ReadRoom, Skipped } from '@kamar/scene'
+import type { Finding, NodeId, PropertySet, ReadReport, ReadRoom, Skipped } from '@kamar/scene'
 import type { CompoundFile } from '../shared/compound/compound-file.js'
 import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
 import { extensibleStorage } from './container/read-record.js'
 import { readFacts, type ProjectFacts } from './project/element-facts.js'
+import { documentSets } from './scene/document-sets.js'
+import { viewsOf } from './project/views-in-space.js'
+import { pushViews } from '../shared/saved-views.js'
 import { graphicsRecords, shownElements } from './project/elements.js'
 import { ProjectFile, type Pause } from './project/project-file.js'
 import { listed, ProjectPusher } from './scene/push-project.js'
@@ -12,7 +15,7 @@ import { ShapeStore } from './scene/shape-store.js'
 /** What the identity says: the node that stands for the file, and how the program is called. */
 export interface ProjectIdentity {
   readonly program: string
-  pushRoot(): NodeId
+  pushRoot(sets: readonly PropertySet[]): NodeId
 }
 
 /**
@@ -32,13 +35,16 @@ export async function readProject(
   const facts = await readFacts(project, elements, pauses(room, 0.2, 0.5))
   throwIfBeyond('nodes', elements.size, room.limits)
   const shapes = new ShapeStore({ records, schema: project.schema, facts, scene: room.scene, limits: room.limits })
-  const pusher = new ProjectPusher(room, { facts, shapes, root: identity.pushRoot() })
+  const pusher = new ProjectPusher(room, { facts, shapes, root: identity.pushRoot(documentSets(facts)) })
   await pusher.push([...elements.values()])
   if (pusher.pushed.shown === 0) {
     throw new TranslationError({ code: pusher.pushed.total > 0 ? 'damaged' : 'nothing-to-show' })
   }
+  const inSpace = viewsOf(facts.viewsInSpace.values(), facts.viewers, elements.values())
+  const leftOut = inSpace.leftOut + pushViews(room.scene, inSpace.views)
+  const views = { shown: inSpace.views.length + inSpace.leftOut - leftOut, leftOut }
   room.progress(1, 'meshing')
-  return reportOf({ program: identity.program, pusher, shapes, facts, unreadable, project })
+  return reportOf({ program: identity.program, pusher, shapes, facts, unreadable, project, views })
 }
 
 /** Sees a cancel and lets others work between two groups; progress runs from one share to another. */
@@ -57,6 +63,8 @@ interface Outcome {
   readonly facts: ProjectFacts
   readonly unreadable: number
   readonly project: ProjectFile
+  /** Views in space. */
+  readonly views: { readonly shown: number; readonly leftOut: number }
 }
 
 function reportOf(outcome: Outcome): ReadReport {
@@ -94,7 +102,7 @@ function skippedOf({ pusher, shapes, facts, unreadable, project }: Outcome): Ski
   return rows.filter(({ count }) => count > 0)
 }
 
-function findingsOf({ program, pusher, facts }: Outcome): Finding[] {
+function findingsOf({ program, pusher, facts, views }: Outcome): Finding[] {
   const { shown, total } = pusher.pushed
   const links = [...facts.links.values()].map(lastPart)
   const unnamed = pusher.properties.unnamed
@@ -104,11 +112,16 @@ function findingsOf({ program, pusher, facts }: Outcome): Finding[] {
     ...(links.length > 0
       ? [{ code: 'linked-models-missing', severity: 'warning', details: { names: links.join(', ') } } as const]
       : []),
+    ...counted('saved-views', views.shown),
+    ...counted('saved-views-left-out', views.leftOut),
     ...(unnamed > 0
       ? [{ code: 'parameters-without-name', severity: 'information', details: { count: unnamed } } as const]
       : []),
   ]
 }
+
+const counted = (code: string, count: number): Finding[] =>
+  count > 0 ? [{ code, severity: 'information', details: { count } }] : []
 
 /** Of a path only the name of the file: the rest tells about somebody's machine. */
 const lastPart = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

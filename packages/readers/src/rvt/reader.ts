@@ -28,7 +28,7 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   const identity: Identity = { formatId: 'rvt', program: 'Revit', version, properties, preview: png && decodePng(png) }
   const project = await readProject(file, room, {
     program: `Revit ${version}`.trim(),
-    pushRoot: () => pushIdentityNode(room, identity),
+    pushRoot: (sets) => pushIdentityNode(room, { ...identity, sets }),
   })
   return project ?? pushIdentity(room, identity)
 }

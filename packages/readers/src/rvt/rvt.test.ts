@@ -32,7 +32,14 @@ describeReader(reader, {
         materials: 1,
         triangles: 100,
         placedTriangles: 160,
-        findings: ['opened-without-program', 'check-dimensions', 'linked-models-missing', 'parameters-without-name'],
+        findings: [
+          'opened-without-program',
+          'check-dimensions',
+          'linked-models-missing',
+          'saved-views',
+          'saved-views-left-out',
+          'parameters-without-name',
+        ],
         skipped: {},
       },
     },
@@ -122,6 +129,25 @@ describe('the stream BasicFileInfo', () => {
 })
 
 describe.skipIf(!samplesFolder())('the samples', () => {
+  it.each([
+    ['BBADT_test', 1],
+    ['DeleteWalls', 1],
+    ['Frederik91_Project1', 0],
+    ['RE1-Mechanical', 1],
+    ['RevitNative_clashtest', 1],
+  ] as const)('%s brings its views in space', async (name, count) => {
+    const bytes = Uint8Array.from(readFileSync(join(samplesFolder() ?? '', `rvt/${name}.rvt`)))
+    const { report, scene } = await runReader(reader, bytes)
+    expect(scene.views.map((view) => view.name)).toEqual(Array.from({ length: count }, () => '{3D}'))
+    expect(report?.findings.map(({ code }) => code)).not.toContain('saved-views-left-out')
+    // All were made from the same corner.
+    for (const { camera } of scene.views) {
+      expect(camera.kind).toBe('orthographic')
+      for (const [axis, value] of [-1, 1, -1].entries())
+        expect(camera.direction[axis]).toBeCloseTo(value / Math.sqrt(3))
+    }
+  })
+
   it.each([
     ['BBADT_test', '2017', '20170816_0615(x64)', 1],
     ['DeleteWalls', '2018', '20170623_1151(x64)', 24],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hexadecimal } from './color.js'
+import { hexadecimal, screenChannel } from './color.js'
 
 it.each([
   [[0, 0, 0], '#000000'],
@@ -7,4 +7,8 @@ it.each([
   [[160 / 255, 177 / 255, 194 / 255], '#a0b1c2'],
 ] as const)('the colour %j is shown as %s', (color, text) => {
   expect(hexadecimal(color)).toBe(text)
+})
+
+it('light is brighter on the screen than its share says', () => {
+  expect([0, 0.001, 0.5, 1].map((light) => Math.round(screenChannel(light) * 255))).toEqual([0, 3, 188, 255])
 })

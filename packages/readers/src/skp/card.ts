@@ -14,10 +14,10 @@ export const card: FormatCard = {
   companions: [],
   versions: [
     '6, 8, 2013 to 2017, 2020 (one stream of objects)',
-    '2021, 2022 (zip); later ones as far as their records are the same',
+    '2021, 2022, 2024 to 2026 (zip); others as far as their records are the same',
   ],
   notRead: [
-    'Scenes, section planes, dimensions, texts and guides.',
+    'Scenes (the last view is a view of the file), section planes, dimensions, texts and guides.',
     'Back sides: a face is shown with the material of its front, or of its back where the front has none.',
     'Styles, shadows, fog and backgrounds; components that face the camera stand as they were saved.',
     'Records that are of no form that was seen: they are counted; up to 2020 nothing behind them can be read.',

@@ -1,4 +1,5 @@
 import type { PropertyValue } from '@kamar/scene'
+import type { StoredCamera } from './camera.js'
 import type { Color } from '../shared/color.js'
 import type { Vector } from '../shared/matrix.js'
 import type { LengthUnit } from '../shared/units.js'
@@ -95,6 +96,7 @@ export interface Placed extends Drawn {
 export interface Helpers {
   guides: number
   texts: number
+  dimensions: number
 }
 
 /** What stands in a model or in a definition. */
@@ -126,6 +128,8 @@ export interface SketchUpModel {
   readonly layers: readonly Layer[]
   /** Null where the file does not state one. */
   readonly unit: LengthUnit | null
+  /** How the model was looked at when it was saved. */
+  readonly camera: StoredCamera | null
   readonly scenes: number
   /** Records outside components that are not of a form that is known, by kind. */
   readonly missed: ReadonlyMap<string, number>
@@ -136,7 +140,7 @@ export const newComponent = (dictionaries: readonly Dictionary[]): Component => 
   faces: [],
   edges: [],
   placed: [],
-  helpers: { guides: 0, texts: 0 },
+  helpers: { guides: 0, texts: 0, dimensions: 0 },
   missed: new Map(),
   dictionaries,
 })

@@ -6,8 +6,10 @@ import { PartArchive } from '../shared/dwf/archive.js'
 import { baseName } from '../shared/names.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
+import { pushViews } from '../shared/saved-views.js'
 import { SceneWriter } from '../shared/scene-writer.js'
 import { lengthUnits } from '../shared/units.js'
+import { savedCamera } from './camera.js'
 import { card } from './card.js'
 import { readClassic } from './classic/read-classic.js'
 import { parseHeader, type SketchUpHeader } from './header.js'
@@ -78,9 +80,19 @@ async function pushModel(model: SketchUpModel, { header, input, room, shapes }: 
     root,
     sets.map((set) => scene.addPropertySet(set)),
   )
+  const camera = model.camera && savedCamera(model.camera)
+  const leftOut = pushViews(scene, camera === null ? [] : [{ name: null, folders: [], camera }])
   const pushed = await new ModelPusher({ room, writer, looks, model }, shapes).push(root)
   await scene.settle()
   room.progress(1, 'reading')
   const { instances, origin, triangles } = writer
-  return makeReport({ model, pushed, triangles, instances, origin, textureFindings: looks.textures.findings })
+  return makeReport({
+    model,
+    pushed,
+    viewsLeftOut: leftOut + model.scenes,
+    triangles,
+    instances,
+    origin,
+    textureFindings: looks.textures.findings,
+  })
 }

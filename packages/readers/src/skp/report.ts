@@ -10,6 +10,8 @@ export interface ReportSource {
   readonly triangles: number
   readonly instances: number
   readonly origin: Vector
+  /** Scenes, and a camera that looks nowhere. */
+  readonly viewsLeftOut: number
   readonly textureFindings: readonly Finding[]
 }
 
@@ -39,6 +41,7 @@ function skippedOf({ model, pushed }: ReportSource): Skipped[] {
     ...rows('face', pushed.faceFaults),
     ...(pushed.lostEdges > 0 ? [{ kind: 'edge', reason: 'not-a-number', count: pushed.lostEdges }] : []),
     ...rows('instance', pushed.placedFaults),
+    ...(pushed.dimensions > 0 ? [{ kind: 'dimension', reason: 'not-drawn', count: pushed.dimensions }] : []),
     ...(pushed.texts > 0 ? [{ kind: 'text', reason: 'not-drawn', count: pushed.texts }] : []),
     ...[...missed].map(([kind, count]) => ({ kind, reason: 'not-understood', count })),
   ]
@@ -48,8 +51,8 @@ function skippedOf({ model, pushed }: ReportSource): Skipped[] {
 const noElements: ReadonlySet<string> = new Set(['material', 'layer', 'relation', 'vertex'])
 
 function findingsOf(source: ReportSource, skipped: readonly Skipped[]): Finding[] {
-  const { model, origin, pushed, textureFindings } = source
-  const known = pushed.faces + pushed.looseEdges + pushed.lostEdges + pushed.placed + pushed.texts
+  const { origin, pushed, textureFindings, viewsLeftOut } = source
+  const known = pushed.faces + pushed.looseEdges + pushed.lostEdges + pushed.placed + pushed.texts + pushed.dimensions
   const unread = (reason: (skipped: Skipped) => boolean): number =>
     skipped.reduce((sum, row) => sum + (reason(row) && !noElements.has(row.kind) ? row.count : 0), 0)
   const total = known + unread(({ reason }) => reason === 'not-understood')
@@ -64,7 +67,7 @@ function findingsOf(source: ReportSource, skipped: readonly Skipped[]): Finding[
     ...counted('back-sides-left-out', pushed.otherBacks),
     ...counted('face-camera-as-saved', pushed.turning),
     ...counted('guides-left-out', pushed.guides),
-    ...counted('saved-views-left-out', model.scenes),
+    ...counted('saved-views-left-out', viewsLeftOut),
     ...counted('blocks-not-placed', pushed.notPlaced),
     ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),
   ]

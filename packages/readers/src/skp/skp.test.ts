@@ -7,6 +7,7 @@ import { gable, gablePng } from '../shared/closed/testing/preview.js'
 import { writeClassic, writePackaged } from './fixtures/pavilion.js'
 import { parseHeader } from './header.js'
 import { reader } from './reader.js'
+import type { DraftModel } from './testing/draft.js'
 import { pavilion } from './testing/pavilion.js'
 import { classicReleases, writeClassicModel } from './testing/write-classic.js'
 import { PackagedWriter, packagedFile, writePackagedModel } from './testing/write-packaged.js'
@@ -47,6 +48,33 @@ describe('a model', () => {
   it('is the committed fixture', () => {
     expect(writeClassicModel(pavilion(), 2017)).toEqual(fixture('pavilion-2017.skp'))
     expect(writePackagedModel(pavilion())).toEqual(fixture('pavilion-2025.skp'))
+  })
+
+  it.each([
+    ['2017', (model: DraftModel) => writeClassicModel(model, 2017)],
+    ['2025', writePackagedModel],
+  ])('of SketchUp %s is seen as it was when it was saved', async (_, write) => {
+    const model = pavilion()
+    const viewsOf = async (camera: Partial<DraftModel['camera']>) => {
+      const { report, scene } = await runReader(reader, write({ ...model, camera: { ...model.camera, ...camera } }))
+      return { views: scene.views, codes: report?.findings.map(({ code }) => code) }
+    }
+    const place = { eye: [100 * inch, -300 * inch, 60 * inch], direction: [0, 1, 0], up: [0, 0, 1] }
+    const { views } = await viewsOf({})
+    expect(views).toEqual([
+      {
+        name: null,
+        folders: [],
+        camera: { kind: 'perspective', fieldOfViewDegrees: 35, ...place, distanceMetres: 400 * inch },
+      },
+    ])
+    const flat = await viewsOf({ isPerspective: false, up: [0, 0, 2] })
+    expect(flat.views[0]?.camera).toMatchObject({ kind: 'orthographic', heightMetres: 133 * inch, up: [0, 0, 1] })
+    for (const odd of [{ target: model.camera.eye }, { up: [0, 0, 0] as const }, { isAngleOfHeight: false }])
+      expect((await viewsOf(odd)).views).toEqual([])
+    const blind = await viewsOf({ fieldOfViewDegrees: 0 })
+    expect(blind.views).toEqual([])
+    expect(blind.codes).toContain('saved-views-left-out')
   })
 
   const written = [

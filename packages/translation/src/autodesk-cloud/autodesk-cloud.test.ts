@@ -56,7 +56,7 @@ describe('Autodesk’s cloud as a provider', () => {
     database = opened.database
     blobs = await DiskBlobStore.open(folder)
     derivatives = await DiskDerivativeStore.open(folder)
-    pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size: 1 })
+    pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size: 1, warm: false })
   })
   afterAll(async () => {
     await pool.stop()

@@ -48,6 +48,12 @@ async function openPool(limits: ReaderLimits = testLimits, size = 1, work = 'wor
   return pool
 }
 
+async function openColdPool(limits: ReaderLimits): Promise<ReaderPool> {
+  const pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size: 1, warm: false, limits, entry })
+  pools.push(pool)
+  return pool
+}
+
 const task = (script: object, companions: { name: string; path: string }[] = []) => ({
   path: scriptFile(script),
   fileName: 'model.stl',
@@ -55,8 +61,9 @@ const task = (script: object, companions: { name: string; path: string }[] = [])
   companions,
 })
 
+/** In a process that begins with its job: one that gets warm would not be in time. */
 async function run(script: object, limits: ReaderLimits = testLimits): Promise<BoxedResult> {
-  const pool = await openPool(limits)
+  const pool = await openColdPool(limits)
   const result = await pool.run(task(script))
   await result.release()
   return result
@@ -216,6 +223,14 @@ describe('a reader process', () => {
     await pool.stop()
     const result = await running
     expect(failureOf(result)).toEqual({ code: 'cancelled' })
+    await result.release()
+  })
+
+  it('is not there before its job in a pool that keeps none warm', async () => {
+    const pool = await openColdPool(testLimits)
+    expect(readersAlive()).toBe(0)
+    const result = await pool.run(task({ do: 'draw' }))
+    expect(result.outcome.ok).toBe(true)
     await result.release()
   })
 

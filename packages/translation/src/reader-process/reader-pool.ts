@@ -27,6 +27,8 @@ export interface ReaderPoolOptions {
   readonly workFolder: string
   /** Readers at once; default: one per core. */
   readonly size?: number
+  /** Whether readers wait warm in quiet times; default: yes. For one file and the end of the program they never are in time. */
+  readonly warm?: boolean
   readonly limits?: ReaderLimits
   /** Compiled module of the reader process; default: the product's. */
   readonly entry?: URL
@@ -56,26 +58,28 @@ export class ReaderPool {
   readonly size: number
   readonly isolation: IsolationReport
   readonly #settings: Omit<ReaderProcessSettings, 'warm'>
+  readonly #keepsWarm: boolean
   readonly #waiting: Waiting[] = []
   readonly #busy = new Set<ReaderProcess>()
   readonly #leaving = new Set<Promise<void>>()
   #refill: NodeJS.Timeout | undefined
   #stopped = false
 
-  private constructor(size: number, isolation: IsolationReport, settings: Omit<ReaderProcessSettings, 'warm'>) {
+  private constructor(size: number, isolation: IsolationReport, settings: ReaderProcessSettings) {
     this.size = size
     this.isolation = isolation
     this.#settings = settings
+    this.#keepsWarm = settings.warm
   }
 
   /** Finds the strongest box, clears what a crash left in the work folder, and lets readers get warm. */
   static async open(options: ReaderPoolOptions): Promise<ReaderPool> {
-    const { workFolder, size = availableParallelism(), limits = readerLimits } = options
+    const { workFolder, size = availableParallelism(), warm = true, limits = readerLimits } = options
     await clearFolder(workFolder)
     const isolation = await isolationLevel(workFolder)
     const entry = options.entry ?? compiledModule(import.meta.url, './main.js')
-    const pool = new ReaderPool(size, isolation, { method: isolation.method, workFolder, limits, entry })
-    while (pool.#waiting.length < size) pool.#startWarm()
+    const pool = new ReaderPool(size, isolation, { method: isolation.method, workFolder, limits, entry, warm })
+    pool.#startMissing()
     return pool
   }
 
@@ -185,7 +189,7 @@ export class ReaderPool {
 
   /** Getting warm takes processor time from whoever reads, so it waits until half the places are free. */
   #startMissing(): void {
-    if (this.#stopped || this.#busy.size * 2 >= this.size) return
+    if (this.#stopped || !this.#keepsWarm || this.#busy.size * 2 >= this.size) return
     while (this.#waiting.length + this.#busy.size < this.size) this.#startWarm()
   }
 

@@ -1,4 +1,4 @@
-import { failureMessages, fillPlaceholders, TranslationError } from '@kamar/contracts'
+import { failureDetails, failureMessages, fillPlaceholders, TranslationError } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { failureOf, limitExceeded, type LimitKind } from './failure-of.js'
 
@@ -48,5 +48,15 @@ describe('limitExceeded', () => {
   it.each(Object.entries(kinds))('tells a person what was too much: %s', (kind, [value, words]) => {
     const { details } = limitExceeded(kind as LimitKind, value)
     expect(fillPlaceholders(failureMessages.en['limit-exceeded'], details)).toMatch(words)
+  })
+
+  it.each(Object.entries(kinds))('has words of its own in every language: %s', (kind, [value]) => {
+    const failure = limitExceeded(kind as LimitKind, value)
+    const english = failureDetails(failure, 'en')['limit']
+    for (const language of ['hy', 'ru', 'es'] as const) {
+      const told = failureDetails(failure, language)['limit']
+      expect(told).not.toBe(failure.details?.['limit'])
+      expect(told).not.toBe(english)
+    }
   })
 })

@@ -65,7 +65,13 @@ describe('translation worker', () => {
   ) {
     const { limits, entry = scripted, size = 1, ...rest } = options
     const workFolder = join(folder, 'work')
-    const pool = await ReaderPool.open({ workFolder, size, entry, limits: { ...readerLimits, ...limits } })
+    const pool = await ReaderPool.open({
+      workFolder,
+      size,
+      warm: false,
+      entry,
+      limits: { ...readerLimits, ...limits },
+    })
     const worker = createTranslationWorker({
       ...context,
       blobs,

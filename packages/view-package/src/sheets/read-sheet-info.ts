@@ -1,4 +1,4 @@
-import { isCount, isNumber, isText, listOf, maybeNull, oneOf, shape, type Check } from '../json-checks.js'
+import { isCount, isNumber, isText, listOf, maybe, maybeNull, oneOf, shape, type Check } from '../json-checks.js'
 import { malformed } from '../container-layout.js'
 import type { SheetInfo } from './sheet.js'
 
@@ -53,7 +53,16 @@ const fields: Readonly<Record<keyof SheetInfo, Check>> = {
       opacity: isNumber,
     }),
   ),
-  fonts: listOf(shape({ name: isText, shownWith: isText })),
+  fonts: listOf(
+    shape({
+      name: isText,
+      shownWith: isText,
+      shownWidth: maybe(isNumber),
+      bold: maybe(isFlag),
+      italic: maybe(isFlag),
+      style: maybe(shape({ name: isText, widthFactor: isNumber, obliqueDegrees: isNumber })),
+    }),
+  ),
   images: listOf(
     shape({
       entity: isCount,

@@ -38,6 +38,9 @@ export function encodeSheetTexts({ glyphs, texts, glyph, x, y }: SheetTexts): Ui
     { name: 't.runs', data: encodeVarints(texts.map((text) => text.runs.length)) },
     { name: 't.frame', data: shuffleFloats(Float32Array.from(frames), 8) },
     { name: 'r.style', data: encodeVarints(runs.map(({ style }) => style)) },
+    ...(runs.some(({ font }) => font !== null)
+      ? [{ name: 'r.font', data: encodeVarints(runs.map(({ font }) => font ?? 0)) }]
+      : []),
     { name: 'r.glyphs', data: encodeVarints(runs.map(({ count }) => count)) },
     { name: 'r.size', data: shuffleFloats(Float32Array.from(sizes), 3) },
     { name: 'g.glyph', data: encodeVarints(glyph) },

@@ -7,7 +7,10 @@ import { decodePairs, holdBelow, startsOf } from './sheet-columns.js'
 import type { SheetGlyph, SheetGlyphRun, SheetInfo, SheetText, SheetTexts } from './sheet.js'
 
 /** Reads `texts.bin`. */
-export function decodeSheetTexts(bytes: Uint8Array, info: Pick<SheetInfo, 'styles' | 'levels' | 'counts'>): SheetTexts {
+export function decodeSheetTexts(
+  bytes: Uint8Array,
+  info: Pick<SheetInfo, 'styles' | 'fonts' | 'levels' | 'counts'>,
+): SheetTexts {
   const container = decodeContainer(bytes)
   const glyphs = decodeGlyphs(container)
   const placed = container.count('placed')
@@ -18,6 +21,11 @@ export function decodeSheetTexts(bytes: Uint8Array, info: Pick<SheetInfo, 'style
     Uint32Array.from(runs, ({ style }) => style),
     info.styles.length,
     'style',
+  )
+  holdBelow(
+    Uint32Array.from(runs, ({ font }) => font ?? 0),
+    Math.max(1, info.fonts.length),
+    'font',
   )
   const texts = decodeTextTable(container, runs, info)
   return {
@@ -52,11 +60,13 @@ function decodeGlyphs(container: Container): SheetGlyph[] {
 function decodeRunTable(container: Container, placed: number): SheetGlyphRun[] {
   const count = container.count('runs')
   const style = decodeVarints(container.column('r.style', 'u8'), count)
+  const font = container.has('r.font') ? decodeVarints(container.column('r.font', 'u8'), count) : null
   const glyphs = startsOf(decodeVarints(container.column('r.glyphs', 'u8'), count))
   const sizes = unshuffleFloats(container.column('r.size', 'u8'), 3)
   if (sizes.length !== count * 3 || glyphs[count] !== placed || !sizes.every(Number.isFinite)) throw malformed('runs')
   return Array.from(style, (one, run) => ({
     style: one,
+    font: font?.[run] ?? null,
     first: glyphs[run],
     count: glyphs[run + 1] - glyphs[run],
     height: sizes[run * 3],

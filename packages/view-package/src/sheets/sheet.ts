@@ -1,4 +1,4 @@
-import type { SheetColor, SheetKind, SheetMatrix, SheetPoint } from '@kamar/scene'
+import type { SheetColor, SheetKind, SheetMatrix, SheetPoint, SheetTextStyle } from '@kamar/scene'
 
 /** A rectangle in sheet units. */
 export interface SheetRectangle {
@@ -39,6 +39,12 @@ export interface SheetLineType {
 export interface SheetFontUse {
   readonly name: string
   readonly shownWith: string
+  /** How much wider than they are our letters are drawn in its place; 1 when left out. */
+  readonly shownWidth?: number
+  readonly bold?: boolean
+  readonly italic?: boolean
+  /** The source's text style that names it; left out where a text does so itself. */
+  readonly style?: SheetTextStyle
 }
 
 /** A picture; places are in sheet units. */
@@ -177,6 +183,8 @@ export const glyphSteps = 1024
 /** Letters of one look; `count` glyphs follow those of the run before. */
 export interface SheetGlyphRun {
   readonly style: number
+  /** Number in the sheet's fonts; null in packages that were written before. */
+  readonly font: number | null
   /** Number of the first glyph in `glyph`, `x`, `y`. */
   readonly first: number
   readonly count: number

@@ -18,7 +18,8 @@ const style: SheetStyle = {
   opacity: 1,
 }
 const counts = { entities: 5, polylines: 0, vertices: 0, fills: 0, triangles: 0, texts: 0, glyphs: 0 }
-const known = { styles: [style, style, style], levels: 4, counts }
+const font = { name: 'Arial', shownWith: 'DejaVu' }
+const known = { styles: [style, style, style], fonts: [font, font], levels: 4, counts }
 /** A drawing of a kilometre in millimetres, far from the origin. */
 const grid = { origin: [4_500_000, 7_200_000], step: 1_000_000 / 2 ** 24 } as const
 
@@ -137,11 +138,15 @@ describe('texts of a sheet', () => {
           yAxis: [0, 1],
           box: [0, -1, 20, 10],
           string: 'Խոհանոց\nll',
-          runs: [{ style: 2, first: 0, count: 2, height: 2.5, width: 2, slant: 0.25 }],
+          runs: [{ style: 2, font: 1, first: 0, count: 2, height: 2.5, width: 2, slant: 0.25 }],
         },
       ],
     } as const
     expect(decodeSheetTexts(encodeSheetTexts(texts), known)).toEqual(texts)
+    const [text] = texts.texts
+    const before = { ...texts, texts: [{ ...text, runs: [{ ...text.runs[0], font: null }] }] }
+    expect(decodeSheetTexts(encodeSheetTexts(before), known)).toEqual(before)
+    expect(() => decodeSheetTexts(encodeSheetTexts(texts), { ...known, fonts: [] })).toThrow(RangeError)
   })
 })
 

@@ -258,6 +258,8 @@ describe('several models in one viewer', () => {
           cut: Object.fromEntries(cut) as Record<string, number>,
           measured: measure.measurements.map(({ points }) => points[1]),
           pinned: pins.pins.map(({ anchor }) => anchor.point),
+          ofFile: models.frameOf('green')?.pointToView([1008, 2000, 3]),
+          inFile: models.frameOf('green')?.pointToFile([12, 1, 3]),
           max: testPage.viewer?.model?.manifest.bounds?.max[0],
           posted,
         }
@@ -280,6 +282,14 @@ describe('several models in one viewer', () => {
     ;[12, 3, 3].forEach((value, axis) => expect(after.measured[1]?.[axis]).toBeCloseTo(value, 4))
     expect(after.pinned[0]).toEqual([2, 0, 3])
     ;[12, 1, 3].forEach((value, axis) => expect(after.pinned[1]?.[axis]).toBeCloseTo(value, 4))
+    expect([before.ofFile, before.inFile]).toEqual([
+      [8, 0, 3],
+      [1012, 2001, 3],
+    ])
+    expect([after.ofFile, after.inFile]).toEqual([
+      [12, 1, 3],
+      [1008, 2000, 3],
+    ])
     expect(after.max).toBeCloseTo(12, 4)
     expect(await pickAt(page, [7, 0, 1])).toBeNull()
     expect(await pickAt(page, [11, 0, 1])).toMatchObject({ key: 'green', own: 0 })

@@ -108,6 +108,19 @@ describe('packages that are loaded as one', () => {
     }
   })
 
+  it('lead from coordinates of each file to those of the whole, also after one was moved', () => {
+    const loader = joined()
+    const { origin } = files.manifest
+    const point = [origin[0] + 2, origin[1], origin[2] + 3] as const
+    expect(loader.frameOf(0).pointToView(point)).toEqual([2, 0, 3])
+    expect(loader.frameOf(1).pointToView(point)).toEqual([0, 102, 3])
+    expect(loader.frameOf(1).pointToFile([0, 102, 3])).toEqual(point)
+    loader.move([unmoved, { x: 12, y: -1, z: 0, rotationDegrees: 90, pivot: origin }])
+    expect([loader.frameOf(0).isOwn, loader.frameOf(1).isOwn]).toEqual([true, false])
+    expect(loader.frameOf(1).pointToView(point)).toEqual([12, 1, 3])
+    expect(loader.frameOf(1).pointToFile([12, 1, 3])).toEqual(point)
+  })
+
   it('have one tree, a root for each file', async () => {
     const loader = joined()
     const tree = decodeTree(asBytes(await loader.fetchFile('tree.bin', signal)))

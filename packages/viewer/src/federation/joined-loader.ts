@@ -23,6 +23,7 @@ import {
   type JoinedPlace,
 } from './join-manifests.js'
 import type { InstanceFrame } from '../model/arrangement.js'
+import { modelFrame, type ModelFrame } from './model-frame.js'
 import { matrixOf, type ModelPlacement } from './placement.js'
 
 /** A model and where its files come from. */
@@ -65,6 +66,11 @@ export class JoinedLoader implements PackageLoader {
   /** Which instances stand where. */
   get frames(): readonly InstanceFrame[] {
     return this.matrices.map((matrix, model) => ({ end: this.places[model + 1]?.instance ?? Infinity, matrix }))
+  }
+  /** Between coordinates of a model's file and those of the whole; `model` is its number. */
+  frameOf(model: number): ModelFrame {
+    const { manifest, placement } = this.#models[model]
+    return modelFrame(matrixOf(placement, manifest.origin, this.#origin), manifest.origin)
   }
   /** The same models stand elsewhere, in their order. */
   move(placements: readonly ModelPlacement[]): void {

@@ -10,6 +10,7 @@ import { OpenModel } from '../model/open-model.js'
 import { failedKey } from './joined-loader.js'
 import { entryOf, isUnmoved, keptOf, memberOf, saidAnew, untilChanged, type ModelEntry } from './model-entries.js'
 import { rangeAt, readKeptModels, type KeptModel, type ModelMember, type ModelSource } from './model-members.js'
+import type { ModelFrame } from './model-frame.js'
 import { pickPoint } from './pick-point.js'
 import { ShownModels } from './shown-models.js'
 import {
@@ -220,6 +221,11 @@ export class ModelsExtension extends Extension {
     const range = this.#shown.ranges.find((candidate) => candidate.key === key)
     if (range === undefined || own >= range.count) return -1
     return own < 0 ? range.file : range.first + own
+  }
+
+  /** Between coordinates of a model's file and those of the view, as it stands now; null while it is not in the picture. */
+  frameOf(key: string): ModelFrame | null {
+    return this.#shown.frameOf(key)
   }
 
   /** How far models stand from the nearest other, metres, of those that are too far to belong there. */

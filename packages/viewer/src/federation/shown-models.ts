@@ -7,6 +7,7 @@ import { exchangeModel, renumbered, type Renumbering } from './exchange-model.js
 import { JoinedLoader } from './joined-loader.js'
 import type { ModelEntry } from './model-entries.js'
 import { rangeAt, renumbering, type ElementRange } from './model-members.js'
+import { modelFrame, unturned, type ModelFrame } from './model-frame.js'
 import { placed, unmoved, wayBetween } from './placement.js'
 
 /** What of several models is in the picture: which elements are whose, and where they stand. */
@@ -46,6 +47,12 @@ export class ShownModels {
   }
   has(key: string): boolean {
     return this.#ranges.some((range) => range.key === key)
+  }
+  /** Between coordinates of a model's file and those of the picture; null for a model that is not in it. */
+  frameOf(key: string): ModelFrame | null {
+    const at = this.#ranges.findIndex((range) => range.key === key)
+    if (at < 0 || this.origin === null) return null
+    return this.#joined?.frameOf(at) ?? modelFrame(unturned, this.origin)
   }
   /** Another number is another package. */
   numberOf(loader: PackageLoader): number {

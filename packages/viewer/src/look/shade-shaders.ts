@@ -83,10 +83,10 @@ void main() {
     vec3 to = (placeAt(at + ivec2(round(way * max(reach, 2.0)))) - place) * perRadius;
     float squared = dot(to, to);
     float near = max(1.0 - squared, 0.0);
-    hidden += near * near * near * max((dot(to, normal) - 0.03) / (0.02 + squared), 0.0);
+    hidden += near * near * near * max((dot(to, normal) - 0.1) / (0.2 + squared), 0.0);
     way = goldenTurn * way;
   }
-  pixel = vec4(clamp(1.0 - hidden * 2.6 / float(samples), 0.0, 1.0), keptDepth(depth));
+  pixel = vec4(clamp(1.0 - hidden * 7.0 / float(samples), 0.0, 1.0), keptDepth(depth));
 }
 `
 

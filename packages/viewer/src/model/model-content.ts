@@ -82,10 +82,10 @@ export class ModelContent {
     this.#renderer.forgetState()
   }
 
-  /** Placements say now which of two surfaces in one plane is in front; `apart` is what such surfaces may be apart, metres. */
-  setPlanes(apart: number): void {
-    this.instances.planesApart = apart
-    this.batches.planesApart = apart
+  /** Placements say now which of two surfaces in one plane is in front; `farthest` is what stands back most, metres. */
+  setPlanes(farthest: number): void {
+    this.instances.planesApart = farthest
+    this.batches.planesApart = farthest
     this.batches.uploadInstances(this.instances, 0, this.instances.count)
     this.#renderer.forgetState()
   }

@@ -6,7 +6,6 @@ import type { PageBudget } from '../frame-loop.js'
 import { bytesNeeded, type MemoryBudget } from '../ration/memory-budget.js'
 import { Picker } from '../pick/picker.js'
 import type { Ray } from '../pick/ray.js'
-import { keepPlanesApart } from '../planes/lazy-planes.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
 import { Search } from '../search/search-client.js'
 import type { ElementStates } from '../store/element-states.js'
@@ -227,11 +226,12 @@ export class OpenModel implements ModelAccess, SessionHost {
       picker.prepare()
       if (content.instances.count >= leastOccluded)
         void import('../occlusion/occlusion.js').then(({ Occlusion }) => (content.occlusion ??= new Occlusion(content)))
-      void keepPlanesApart(content, picker, () => content === this.#content).then((changed) => {
-        if (changed) this.#host.changed()
+      void import('../planes/plane-order.js').then(({ takePlaneOrder }) => {
+        if (content !== this.#content || content.isDisplaced) return
+        if (takePlaneOrder(content, picker)) this.#host.changed()
       })
     }
-    if ('requestIdleCallback' in window) window.requestIdleCallback(prepare)
+    if ('requestIdleCallback' in window) window.requestIdleCallback(prepare, { timeout: 2000 })
     else setTimeout(prepare, 200)
   }
   /** There may be a newer manifest. */

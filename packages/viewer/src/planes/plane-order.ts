@@ -1,3 +1,5 @@
+import type { ModelContent } from '../model/model-content.js'
+import type { Picker } from '../pick/picker.js'
 import type { InstanceStore } from '../store/instance-store.js'
 import { instanceFlag, placementStride } from '../store/placed-chunk.js'
 
@@ -5,13 +7,20 @@ import { instanceFlag, placementStride } from '../store/placed-chunk.js'
 const levels = 8
 /** Boxes whose sides are apart by less than this share of the model's diagonal are looked at as if in one plane. */
 const sidesApart = 2e-5
+/** Share of the model's diagonal by which nothing stands farther back. */
+const mostBack = 1e-4
+/** Steps of its coordinates by which a plane may be off: half a step of each of three axes. */
+const offSteps = 0.9
 /** How much a pair that gets the same level counts against it. */
 const costs = { sidesDiffer: 1000, sides: 200, differ: 20, other: 3, wrongOrder: 1 } as const
 /** Largest instances meet everything; of more neighbours than this the rest is left to chance. */
 const mostNeighbours = 4096
 
+/** A share in a fraction: singles near 16 tell shares of a millionth apart. */
+const justBelowOne = 0.999
+
 /** What is looked at. */
-export interface PlaneOrderSubject {
+interface PlaneOrderSubject {
   readonly instances: InstanceStore
   /** Three per geometry: largest quantised coordinate. */
   readonly extent: Uint16Array
@@ -21,18 +30,36 @@ export interface PlaneOrderSubject {
 }
 
 /** What came of it. */
-export interface PlaneOrder {
+interface PlaneOrder {
   /** 0 is in front; one per instance. */
   readonly levels: Uint8Array
-  /** Metres by which two surfaces that should lie in one plane may be apart. */
-  readonly apart: number
+  /** Metres by which each instance must stand back for its coordinates' rounding to be behind those it touches. */
+  readonly back: Float32Array
+}
+
+/** Writes into the placements how far each instance stands back; false when nothing does. */
+export function takePlaneOrder(content: ModelContent, picker: Picker): boolean {
+  const { instances, geometries, bounds } = content
+  if (bounds === null) return false
+  const diagonal = Math.hypot(...bounds.max.map((value, axis) => value - bounds.min[axis]))
+  const near = picker.near.bind(picker)
+  const { levels, back } = orderPlanes({ instances, extent: geometries.extent, diagonal, near })
+  const farthest = back.reduce((most, metres) => Math.max(most, metres), 0)
+  if (farthest === 0) return false
+  for (let instance = 0; instance < instances.count; instance++) {
+    const at = instance * placementStride + 14
+    const closed = Math.trunc(instances.placement[at]) % 2
+    instances.placement[at] = closed + levels[instance] * 2 + (back[instance] / farthest) * justBelowOne
+  }
+  content.setPlanes(farthest)
+  return true
 }
 
 /**
  * Which of two surfaces in one plane is drawn in front: for every instance a level that none of those it touches has, as
  * far as there are enough, small ones before large ones: a door before its wall, tiles before the floor.
  */
-export function orderPlanes(subject: PlaneOrderSubject): PlaneOrder {
+function orderPlanes(subject: PlaneOrderSubject): PlaneOrder {
   const { instances } = subject
   const order = Uint32Array.from({ length: instances.count }, (_, instance) => instance).filter(
     (instance) => (instances.flags[instance] & (instanceFlag.lines | instanceFlag.points)) === 0,
@@ -41,7 +68,7 @@ export function orderPlanes(subject: PlaneOrderSubject): PlaneOrder {
   order.sort((a, b) => sphere[a * 4 + 3] - sphere[b * 4 + 3] || a - b)
   const search = new LevelSearch(subject)
   for (const instance of order) search.place(instance)
-  return { levels: search.levels, apart: Math.min(search.apart, subject.diagonal * 1e-4) }
+  return { levels: search.levels, back: search.standBack(order, subject.diagonal * mostBack) }
 }
 
 class LevelSearch {
@@ -52,7 +79,6 @@ class LevelSearch {
   readonly #costs = new Float64Array(levels)
   readonly #least: number
   readonly levels: Uint8Array
-  apart = 0
 
   constructor(subject: PlaneOrderSubject) {
     const { instances, extent } = subject
@@ -75,16 +101,35 @@ class LevelSearch {
   /** Gives an instance the level at which it is least in the way of those that have one. */
   place(instance: number): void {
     const costs = this.#costs.fill(0)
-    const grown = this.#boxes.slice(instance * 6, instance * 6 + 6)
-    for (let side = 0; side < 6; side++) grown[side] += side < 3 ? -this.#least : this.#least
     let left = mostNeighbours
-    this.#subject.near(grown, (other) => {
+    this.#near(instance, (other) => {
       if (this.#placed[other] === 1 && left-- > 0) this.#count(costs, instance, other)
     })
     let best = 0
     for (let level = 1; level < levels; level++) if (costs[level] < costs[best]) best = level
     this.levels[instance] = best
     this.#placed[instance] = 1
+  }
+
+  /** Metres by which each of `order` stands back, at most `most`: as far as those before it that it touches, and what both may be off. */
+  standBack(order: Uint32Array, most: number): Float32Array {
+    const back = new Float32Array(this.levels.length)
+    for (const instance of order.toSorted((a, b) => this.levels[a] - this.levels[b])) {
+      const level = this.levels[instance]
+      if (level === 0) continue
+      const off = this.#off(instance)
+      this.#near(instance, (other) => {
+        if (this.#placed[other] === 0 || this.levels[other] >= level) return
+        back[instance] = Math.max(back[instance], Math.min(most, back[other] + off + this.#off(other)))
+      })
+    }
+    return back
+  }
+
+  #near(instance: number, visit: (other: number) => void): void {
+    const grown = this.#boxes.slice(instance * 6, instance * 6 + 6)
+    for (let side = 0; side < 6; side++) grown[side] += side < 3 ? -this.#least : this.#least
+    this.#subject.near(grown, visit)
   }
 
   #count(sums: Float64Array, instance: number, other: number): void {
@@ -95,7 +140,6 @@ class LevelSearch {
       sums[level] += differ ? costs.sidesDiffer : costs.sides
       // What is smaller comes first and stays in front.
       for (let before = 0; before < level; before++) sums[before] += costs.wrongOrder
-      this.apart = Math.max(this.apart, this.#steps(instance) + this.#steps(other))
     } else sums[level] += differ ? costs.differ : costs.other
   }
 
@@ -113,6 +157,11 @@ class LevelSearch {
     for (let side = 0; side < 6; side++)
       if (Math.abs(this.#boxes[a * 6 + side] - this.#boxes[b * 6 + side]) <= near) return true
     return false
+  }
+
+  /** Metres by which a plane of the instance may be off. */
+  #off(instance: number): number {
+    return this.#steps(instance) * offSteps
   }
 
   /** Metres between two places that the instance's coordinates can tell apart. */

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import type { MeshInput } from '@kamar/scene'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BrowserHarness } from '../testing/browser-page.js'
 import type { TestPage } from '../testing/page/page.js'
@@ -27,6 +28,15 @@ const axes = [
   [sin * sinTilt, -cos * sinTilt, cosTilt],
 ] as const
 const turned = [...axes.flat(), 60.3, 17.7, 0.3] as unknown as TestElement['at']
+const leaningAt = placedAt(90, 17, 0.3)
+const roofAt = placedAt(60, 117, 0.3)
+const turnedMesh = ({ positions, indices }: MeshInput): MeshInput => ({
+  indices,
+  positions: Float32Array.from(positions, (_, at) => {
+    const corner = at - (at % 3)
+    return axes.reduce((sum, axis, way) => sum + positions[corner + way] * axis[at % 3], 0)
+  }),
+})
 const scaled = (way: Point, by: number): Point => [way[0] * by, way[1] * by, way[2] * by]
 
 const overlaps = {
@@ -35,6 +45,16 @@ const overlaps = {
   turned: {
     middle: [60.3 + axes[2][0], 17.7 + axes[2][1], 0.3 + axes[2][2]],
     along: scaled(axes[0], 1.3),
+    across: scaled(axes[1], 1.3),
+  },
+  leaning: {
+    middle: [90 + axes[2][0], 17 + axes[2][1], 0.3 + axes[2][2]],
+    along: scaled(axes[0], 1.3),
+    across: scaled(axes[1], 1.3),
+  },
+  roof: {
+    middle: [60 + axes[2][0] * 0.012, 117 + axes[2][1] * 0.012, 0.3 + axes[2][2] * 0.012],
+    along: scaled(axes[0], 1.6),
     across: scaled(axes[1], 1.3),
   },
 } as const satisfies Record<string, Overlap>
@@ -51,22 +71,32 @@ beforeAll(async () => {
     add('right', { mesh: boxMesh([0, 0, 0], [4, 4, 1.0]), at: placedAt(32.37, 0.11, 0), color: blue })
     add('turned slab', { mesh: boxMesh([-4.1, -4, 0], [4, 4.3, 1]), at: turned, color: red })
     add('turned tile', { mesh: boxMesh([-1.9, -2.1, 0.5], [2, 2, 1]), at: turned, color: blue })
+    // The turn is in the coordinates: normals are rounded to bytes.
+    add('leaning slab', { mesh: turnedMesh(boxMesh([-4.1, -4, 0], [4, 4.3, 1])), at: leaningAt, color: red })
+    add('leaning tile', { mesh: turnedMesh(boxMesh([-1.9, -2.1, 0.5], [2, 2, 1])), at: leaningAt, color: blue })
   })
   harness.serve('planes', written)
+  const roofed = await writeTestPackage((scene) => {
+    const add = (mesh: MeshInput, color: NonNullable<TestElement['color']>): void =>
+      void addElement(scene, { name: 'part', mesh: turnedMesh(mesh), at: roofAt, color })
+    for (let rafter = 0; rafter < 12; rafter++) add(boxMesh([rafter - 6, -4, -0.2], [rafter - 5.9, 4, -0.01]), blue)
+    add(boxMesh([-6.5, -4.5, 0], [6.5, 4.5, 0.012]), red)
+  })
+  harness.serve('roof', roofed)
 })
 afterAll(() => harness.stop())
 
-async function openPlanes(): Promise<Page> {
+async function openPlanes(name = 'planes'): Promise<Page> {
   const page = await harness.open()
-  await page.evaluate(async () => {
+  await page.evaluate(async (manifestUrl) => {
     const viewer = testPage.open({ viewCube: false })
     viewer.setEdges(false)
-    await viewer.load({ manifestUrl: '/packages/planes/manifest.json' })
+    await viewer.load({ manifestUrl })
     // Which is in front is worked out when the browser has nothing else to do, by code that is fetched for it.
     const isHere = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('plane-order'))
     while (!isHere()) await new Promise((resolve) => setTimeout(resolve, 20))
     await testPage.rest()
-  })
+  }, `/packages/${name}/manifest.json`)
   return page
 }
 
@@ -114,6 +144,7 @@ describe('two surfaces in one plane', () => {
     const page = await openPlanes()
     expect(await lookAround(page, overlaps.tile)).toEqual({ red: 0, blue: 32, both: [] })
     expect(await lookAround(page, overlaps.turned)).toEqual({ red: 0, blue: 32, both: [] })
+    expect(await lookAround(page, overlaps.leaning)).toEqual({ red: 0, blue: 32, both: [] })
     await page.context().close()
   })
 
@@ -142,6 +173,14 @@ describe('two surfaces in one plane', () => {
       [...overlaps.equal.middle] as [number, number, number],
     )
     expect(new Set(picked)).toEqual(new Set([seen.red > 0 ? 'left' : 'right']))
+    await page.context().close()
+  })
+
+  it('hide what lies a centimetre below, from far and near', async () => {
+    const page = await openPlanes('roof')
+    expect(await lookAround(page, overlaps.roof)).toEqual({ red: 32, blue: 0, both: [] })
+    await page.evaluate(() => testPage.viewer?.setEdges(true))
+    expect(await lookAround(page, overlaps.roof)).toEqual({ red: 32, blue: 0, both: [] })
     await page.context().close()
   })
 

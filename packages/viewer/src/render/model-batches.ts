@@ -42,7 +42,8 @@ export interface ModelUniforms {
   /** How far edges are pulled out of the surfaces they lie on, clip units. */
   readonly towardsEye: IUniform<number>
   /** By how much each level of surfaces in one plane stands back: metres, and pixels. */
-  readonly planeStep: IUniform<Vector2>
+  readonly planeStep: IUniform<Vector3>
+  readonly cornerGrid: IUniform<Vector2>
   /** Normal and distance of the planes that cut the model, kept side positive. */
   readonly cuts: IUniform<Float32Array>
   readonly cutCount: IUniform<number>
@@ -102,7 +103,8 @@ export class ModelBatches {
       pictureSize: { value: new Vector2(1, 1) },
       pixelRatio: { value: 1 },
       towardsEye: { value: 0 },
-      planeStep: { value: new Vector2() },
+      planeStep: { value: new Vector3() },
+      cornerGrid: { value: new Vector2(1, 1) },
       cuts: { value: new Float32Array(mostCutPlanes * 4) },
       cutCount: { value: 0 },
     }

@@ -18,6 +18,8 @@ const orthographicEdgeNearer = 1e-5
 
 /** Share of a coordinate by which places may be wrong after a few operations in single precision. */
 const singlePrecision = 3e-7
+/** Share of the grid of corners by which depths still differ after corners were put on it: normals are rounded. */
+const leftOfRounding = 0.05
 
 /** Pixels of the canvas. */
 export interface PixelSize {
@@ -92,8 +94,8 @@ export class SceneRenderer {
   readonly #still: FrameTarget
   readonly #moving: FrameTarget
   readonly multiDraw: boolean
-  /** Places in the picture are rounded to so many parts of a pixel, and depths with them. */
-  readonly #pixelStep: number
+  /** Parts of a pixel to which the card rounds corners. */
+  readonly #pixelParts: number
   readonly #background = new Color()
   #look: Look
   #size: PixelSize = { width: 1, height: 1 }
@@ -113,7 +115,7 @@ export class SceneRenderer {
     this.#renderer.debug.checkShaderErrors = false
     this.#scene.matrixAutoUpdate = false
     this.multiDraw = this.#gl.getExtension('WEBGL_multi_draw') !== null
-    this.#pixelStep = 1.5 / 2 ** Number(this.#gl.getParameter(this.#gl.SUBPIXEL_BITS))
+    this.#pixelParts = 2 ** Number(this.#gl.getParameter(this.#gl.SUBPIXEL_BITS))
     const forgetState = (): void => this.forgetState()
     this.#still = new FrameTarget(this.#renderer, { purpose: 'still', forgetState })
     this.#moving = new FrameTarget(this.#renderer, { purpose: 'moving', forgetState })
@@ -319,7 +321,8 @@ export class SceneRenderer {
     model.uniforms.pictureSize.value.set(width, height)
     model.uniforms.pixelRatio.value = ((this.#size.ratio ?? 1) * height) / this.#size.height
     const reach = Math.hypot(...pose.eye) + pose.distance
-    model.uniforms.planeStep.value.set(model.planesApart + reach * singlePrecision, this.#pixelStep)
+    model.uniforms.planeStep.value.set(model.planesApart, reach * singlePrecision, leftOfRounding / this.#pixelParts)
+    model.uniforms.cornerGrid.value.set((width * this.#pixelParts) / 2, (height * this.#pixelParts) / 2)
     model.uniforms.towardsEye.value =
       pose.projection === 'perspective' ? -elements[14] * edgeNearer : orthographicEdgeNearer
   }

@@ -86,9 +86,11 @@ bool isCutAway() { return false; }
  * no faces under any light, and some programs paint black what has no colour, so it becomes grey. Comments stand here and
  * not in the text, which browsers fetch.
  *
- * `stepBack` is how far a surface stands back per level, so that of two in one plane the same wins everywhere: four steps
- * of the depth buffer, what places are wrong by (`planeStep`: metres, pixels), and what depths change by over the part of a
- * pixel to which corners are rounded. Normals go by the inverse transpose of a matrix with columns at right angles: each
+ * `onGrid` puts a corner where the card rounds it to, moved along its plane: rounded by the card, it would keep its depth
+ * and take the plane with it, and two surfaces in one plane would differ. `standBack` is how far a surface stands back so that
+ * of two in one plane the same wins everywhere: two and a half steps of the depth buffer a level, and by `planeStep` what the
+ * model's coordinates are off at most (of which each has its share), what single precision is off a level (both metres), and
+ * what is left of the rounding of corners (pixels a level). Normals go by the inverse transpose of a matrix with columns at right angles: each
  * column divided by its squared length. A pane is a closed body, and would be twice as dense as its material says if both
  * its sides were seen. `lights`: base, sky, key, fill; `wear`: layer, below 0 for none, and whether it is clamped.
  */
@@ -97,7 +99,8 @@ uniform vec3 keyDirection;
 uniform vec3 fillDirection;
 uniform float pixelScale;
 uniform vec4 lights;
-uniform vec2 planeStep;
+uniform vec3 planeStep;
+uniform vec2 cornerGrid;
 #ifdef VERTEX_COLOURS
 in vec4 vertexColour;
 #endif
@@ -124,15 +127,25 @@ vec3 unpackNormal(float packed) {
   return n;
 }
 
-float stepBack(vec3 seen, vec3 n) {
+vec4 onGrid(vec3 seen, vec3 facing, vec3 ray) {
+  vec4 clip = projectionMatrix * vec4(seen, 1.0);
+  if (clip.w <= 0.0) return clip;
+  vec2 place = clip.xy / clip.w;
+  vec2 rounded = floor(place * cornerGrid + 0.5) / cornerGrid;
+  vec3 aside = vec3((rounded - place) * clip.w / vec2(projectionMatrix[0].x, projectionMatrix[1].y), 0.0);
+  float along = dot(facing, ray);
+  clip = projectionMatrix * vec4(seen + aside - dot(facing, aside) * along / max(along * along, 0.0036) * ray, 1.0);
+  return vec4(rounded * clip.w, clip.zw);
+}
+
+float standBack(float sides, float level, float turned) {
   float w = gl_Position.w;
-  vec3 towards = projectionMatrix[2].w == 0.0 ? vec3(0.0, 0.0, 1.0) : normalize(seen);
-  float facing = max(abs(dot(mat3(viewMatrix) * n, towards)), 0.06);
   vec4 p3 = projectionMatrix[2];
   vec4 p4 = projectionMatrix[3];
   float depthPerMetre = abs(p3.z * p4.w - p4.z * p3.w);
-  float metres = planeStep.x / max(w, 1000.0 * planeStep.x) + planeStep.y / pixelScale;
-  return 4.8e-7 * w + depthPerMetre * metres / facing;
+  float metres = planeStep.x * fract(sides) + planeStep.y * level;
+  float perMetre = metres / max(w, 1000.0 * metres) + planeStep.z * level / pixelScale;
+  return 3.0e-7 * w * level + depthPerMetre * perMetre / max(turned, 0.06);
 }
 
 float lightOn(vec3 n) {
@@ -148,13 +161,15 @@ void main() {
   vec4 p = vec4(position.xyz, 1.0);
   vec3 world = vec3(dot(x, p), dot(y, p), dot(z, p));
   vec3 seen = (viewMatrix * vec4(world, 1.0)).xyz;
-  gl_Position = projectionMatrix * vec4(seen, 1.0);
   cutAt(world);
   vec3 m = unpackNormal(position.w) / (x.xyz * x.xyz + y.xyz * y.xyz + z.xyz * z.xyz);
   vec3 n = normalize(vec3(dot(x.xyz, m), dot(y.xyz, m), dot(z.xyz, m)));
+  vec3 facing = mat3(viewMatrix) * n;
+  vec3 ray = projectionMatrix[2].w == 0.0 ? vec3(0.0, 0.0, 1.0) : normalize(seen);
+  gl_Position = onGrid(seen, facing, ray);
   float sides = texelFetch(placements, texel + ivec2(3, 0), 0).z;
   float level = floor(sides * 0.5);
-  if (level > 0.0) gl_Position.z += level * stepBack(seen, n);
+  if (level > 0.0) gl_Position.z += standBack(sides, level, abs(dot(facing, ray)));
   vec4 colour = instanceColour(instance);
   float alphaByte = floor(colour.a * 255.0 + 0.5);
   float opacity = floor(alphaByte * 0.5) / 127.0;
@@ -176,7 +191,7 @@ void main() {
   inside = colour.rgb;
 #endif
 #ifndef CLOSED
-  backTone = vec4(min(colour.rgb * lightOn(-n), 1.0), opacity * (1.0 - (sides - level * 2.0)));
+  backTone = vec4(min(colour.rgb * lightOn(-n), 1.0), opacity * (1.0 - (floor(sides) - level * 2.0)));
 #endif
 }
 `

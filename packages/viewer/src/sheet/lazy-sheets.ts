@@ -1,11 +1,23 @@
 import type { PackageLoader } from '../api.js'
+import type { PropertySet } from '@kamar/scene'
 import type { Manifest } from '@kamar/view-package/read'
+import type { SheetComparisonOptions } from './compare/compare-api.js'
+import type { SheetComparisonView } from './compare/sheet-comparison-view.js'
 import type { SheetTextHit } from './sheet-api.js'
 import type { SheetView, SheetViewOptions } from './sheet-view.js'
 
 /** Draws the sheets of a package in an element of the page; the code for it is fetched with the first one. */
 export async function createSheetView(container: HTMLElement, options: SheetViewOptions): Promise<SheetView> {
   const { SheetView: View } = await import('./sheet-view.js')
+  return new View(container, options)
+}
+
+/** Draws two versions of sheets over or beside one another; the code for it is fetched with the first one. */
+export async function createSheetComparison(
+  container: HTMLElement,
+  options: SheetComparisonOptions,
+): Promise<SheetComparisonView> {
+  const { SheetComparisonView: View } = await import('./compare/sheet-comparison-view.js')
   return new View(container, options)
 }
 
@@ -32,4 +44,24 @@ export async function readSheetTexts({
   ])
   const sheets = await new SheetFiles(manifest, loader).withShown(number)
   return (words) => findTexts(textsOf(sheets.values()), words, mostHits)
+}
+
+/** What `readSheetEntitySets` takes. */
+export interface SheetEntitySetsOptions {
+  readonly manifest: Manifest
+  readonly loader: PackageLoader
+  /** Numbers of the sheet and of the entity on it. */
+  readonly sheet: number
+  readonly entity: number
+}
+
+/** Rows of the inspector of an entity of a package that is not drawn; rejects with a `ViewerError`. */
+export async function readSheetEntitySets({
+  manifest,
+  loader,
+  sheet,
+  entity,
+}: SheetEntitySetsOptions): Promise<readonly PropertySet[]> {
+  const { SheetFiles } = await import('./loaded-sheet.js')
+  return new SheetFiles(manifest, loader).setsOf(sheet, entity)
 }

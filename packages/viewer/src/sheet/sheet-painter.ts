@@ -41,10 +41,19 @@ export interface SheetPass {
   readonly dashScale: number
 }
 
+/** A rectangle of the canvas, device pixels from its lower left corner. */
+export interface PicturePart {
+  readonly left: number
+  readonly bottom: number
+  readonly width: number
+  readonly height: number
+}
+
 /** Draws sheets with WebGL 2; knows nothing of files and gestures. */
 export class SheetPainter {
   /** Calls to the card since `begin`. */
   draws = 0
+  #part: PicturePart = { left: 0, bottom: 0, width: 1, height: 1 }
   readonly #gl: WebGL2RenderingContext
   readonly #lines: GlProgram
   readonly #areas: GlProgram
@@ -126,12 +135,15 @@ export class SheetPainter {
     this.#gl.deleteTexture(texture)
   }
 
-  /** Empties the picture; 0xRRGGBB. */
-  begin(color: number): void {
+  /** Empties the picture, or a part of it, and draws there from now on; 0xRRGGBB. */
+  begin(color: number, part?: PicturePart): void {
     const gl = this.#gl
     this.draws = 0
-    gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight)
-    gl.disable(gl.SCISSOR_TEST)
+    this.#part = part ?? { left: 0, bottom: 0, width: gl.drawingBufferWidth, height: gl.drawingBufferHeight }
+    const { left, bottom, width, height } = this.#part
+    gl.viewport(left, bottom, width, height)
+    gl.enable(gl.SCISSOR_TEST)
+    gl.scissor(left, bottom, width, height)
     gl.disable(gl.STENCIL_TEST)
     gl.enable(gl.DEPTH_TEST)
     gl.depthFunc(gl.LEQUAL)
@@ -141,13 +153,21 @@ export class SheetPainter {
     clearTo(gl, color, gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT)
   }
 
-  /** Paints a rectangle of the picture, device pixels from its lower left corner. */
+  /** What is drawn from now on lies over everything. */
+  beginOver(): void {
+    this.#gl.clear(this.#gl.DEPTH_BUFFER_BIT)
+  }
+
+  /** Paints a rectangle of the part, device pixels from its lower left corner. */
   paper(color: number, [left, bottom, width, height]: readonly [number, number, number, number]): void {
     const gl = this.#gl
-    gl.enable(gl.SCISSOR_TEST)
-    gl.scissor(Math.round(left), Math.round(bottom), Math.max(0, Math.round(width)), Math.max(0, Math.round(height)))
+    const part = this.#part
+    const [x, y] = [Math.max(0, Math.round(left)), Math.max(0, Math.round(bottom))]
+    const right = Math.min(part.width, Math.round(left) + Math.max(0, Math.round(width)))
+    const top = Math.min(part.height, Math.round(bottom) + Math.max(0, Math.round(height)))
+    gl.scissor(part.left + x, part.bottom + y, Math.max(0, right - x), Math.max(0, top - y))
     clearTo(gl, color, gl.COLOR_BUFFER_BIT)
-    gl.disable(gl.SCISSOR_TEST)
+    gl.scissor(part.left, part.bottom, part.width, part.height)
   }
 
   /** Areas, lines, then what is seen through. */
@@ -276,7 +296,7 @@ export class SheetPainter {
     const [a, b, c, d] = matrix
     gl.uniform4f(program.place('matrix'), a * step, b * step, c * step, d * step)
     gl.uniform4f(program.place('middle'), ...middleOf(sheet.info, matrix))
-    gl.uniform2f(program.place('halfSize'), gl.drawingBufferWidth / 2, gl.drawingBufferHeight / 2)
+    gl.uniform2f(program.place('halfSize'), this.#part.width / 2, this.#part.height / 2)
     gl.uniform3f(program.place('depth'), levels, far, near)
   }
 }

@@ -12,6 +12,17 @@ export interface SceneView {
   readonly matrix: SheetMatrix
   readonly pixelRatio: number
   readonly unitsPerPixel: number
+  /** Least width of lines in device-independent pixels; 1 when left out. */
+  readonly thinnestPixels?: number
+}
+
+/** What a scene is made with. */
+export interface SceneParts {
+  readonly painter: SheetPainter
+  readonly layers: SheetLayers
+  readonly paper: SheetPaper
+  /** Rows of the style texture in place of the sheet's own colours. */
+  readonly rowsOf?: typeof styleRows
 }
 
 /** Device-independent pixels of a millimetre of line weight where there is no paper to measure it on. */
@@ -23,6 +34,7 @@ export class SheetScene {
   readonly open: LoadedSheet
   readonly #painter: SheetPainter
   readonly #layers: SheetLayers
+  readonly #rowsOf: typeof styleRows
   readonly #cards = new Map<number, CardSheet>()
   readonly #styles = new Map<string, WebGLTexture>()
   readonly #photos = new Map<string, WebGLTexture>()
@@ -31,17 +43,14 @@ export class SheetScene {
   constructor(
     sheets: ReadonlyMap<number, LoadedSheet>,
     open: LoadedSheet,
-    {
-      painter,
-      layers,
-      paper,
-    }: { readonly painter: SheetPainter; readonly layers: SheetLayers; readonly paper: SheetPaper },
+    { painter, layers, paper, rowsOf = styleRows }: SceneParts,
   ) {
     this.sheets = sheets
     this.open = open
     this.#painter = painter
     this.#layers = layers
     this.paper = paper
+    this.#rowsOf = rowsOf
     for (const sheet of sheets.values()) this.#cards.set(sheet.number, painter.upload(sheet))
   }
 
@@ -99,7 +108,7 @@ export class SheetScene {
       far: window === null ? 1 : depthOf(window.level + 0.5),
       near: window === null ? -1 : depthOf(window.level + 1),
       pixelsPerMillimetre: (kind === 'model' ? modelPixelsPerMillimetre : onPaper) * view.pixelRatio,
-      thinnestPixels: view.pixelRatio,
+      thinnestPixels: view.pixelRatio * (view.thinnestPixels ?? 1),
       dashScale: window?.lineTypeScale ?? 1,
     }
   }
@@ -116,7 +125,7 @@ export class SheetScene {
     if (texture === undefined) {
       const frozen = new Set(viewport === null ? [] : this.open.info.viewports[viewport].frozenLayers)
       const isShown = (layer: number): boolean => this.#layers.isShown(sheet, layer, frozen)
-      texture = this.#painter.styleTexture(styleRows(sheet.info, isShown, this.paper))
+      texture = this.#painter.styleTexture(this.#rowsOf(sheet.info, isShown, this.paper))
       this.#styles.set(key, texture)
     }
     return texture

@@ -4,7 +4,7 @@ import { placementStride, rangeStride, type PlacedInstances } from './placed-chu
 /** Instances of a model as columns: what the culler walks over in every picture. */
 export class InstanceStore {
   count = 0
-  /** Metres by which surfaces that should lie in one plane may be apart; 0 until somebody has looked. */
+  /** Metres by which what is farthest back stands behind surfaces in its plane; 0 until somebody has looked. */
   planesApart = 0
   /** Element number. */
   node = new Uint32Array(0)

@@ -1,5 +1,6 @@
 /** Numbers per instance in `PlacedInstances.placement`: three matrix rows of four, edge ink (of points: pixels across), what it wears (1 for lines, minus its
- * number in `ModelContent.textures` counted from 1, or 0), 1 for closed and 2 for each step behind others in one plane, thickness. */
+ * number in `ModelContent.textures` counted from 1, or 0), 1 for closed and 2 for each step behind others in one plane with the share of
+ * `InstanceStore.planesApart` by which it stands back as fraction, thickness. */
 export const placementStride = 16
 /** Numbers per instance in `PlacedInstances.ranges`: start and count of level 0, 1, 2, of the edges and of the axis. */
 export const rangeStride = 10

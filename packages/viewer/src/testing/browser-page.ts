@@ -2,30 +2,28 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
+import { chromiumArguments, chromiumPath } from '@kamar/test-kit/chromium'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { TestPageFolder } from './bundled-page.js'
 import type { TestPackage } from './test-package.js'
 
-const executablePath = process.env['KAMAR_CHROMIUM'] ?? '/usr/bin/chromium'
-const chromiumArguments = [
-  '--no-sandbox',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--enable-precise-memory-info',
-  '--js-flags=--expose-gc',
-]
+const memoryIsSeen = ['--enable-precise-memory-info', '--js-flags=--expose-gc']
 const contentTypes: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.json': 'application/json',
   '.wasm': 'application/wasm',
+}
+
+let shared: Promise<Browser> | undefined
+
+/** Files that run one after the other in a process share it. */
+async function openBrowser(): Promise<Browser> {
+  const before = await shared
+  if (before?.isConnected() === true) return before
+  shared = chromium.launch({ executablePath: chromiumPath, args: [...chromiumArguments, ...memoryIsSeen] })
+  return shared
 }
 
 /** The viewer in a real Chromium: the test page, bundled as applications bundle it, beside the packages of the tests. */
@@ -44,11 +42,11 @@ export class BrowserHarness {
     this.#server.on('request', (request, response) => this.#answer(request.url ?? '/', response))
   }
 
-  /** Starts the browser beside the page that was bundled for all files. */
+  /** Opens the browser beside the page that was bundled for all files. */
   static async start(): Promise<BrowserHarness> {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const browser = await chromium.launch({ executablePath, args: chromiumArguments })
+    const browser = await openBrowser()
     const folder: TestPageFolder = inject('viewerTestPage')
     return new BrowserHarness({ folder, server, browser })
   }
@@ -77,7 +75,7 @@ export class BrowserHarness {
   }
 
   async stop(): Promise<void> {
-    await this.#browser.close()
+    await Promise.all(this.#browser.contexts().map((context) => context.close()))
     this.#server.closeAllConnections()
     this.#server.close()
   }

@@ -58,7 +58,7 @@ async function purgeProjects(transaction: Transaction<Database>, ownerId: string
   return rows.map((row) => row.translation_id)
 }
 
-/** The heir pays for what comes; being over the plan afterwards only stops new uploads. */
+/** The heir pays for what comes, which the fonts of the account do not; being over the plan afterwards only stops new uploads. */
 async function giveProjects(transaction: Transaction<Database>, ownerId: string, heirId: string): Promise<void> {
   await sql`
     insert into membership (project_id, account_id, role)
@@ -71,6 +71,7 @@ async function giveProjects(transaction: Transaction<Database>, ownerId: string,
     .execute()
   await sql`
     update account set used_bytes = used_bytes + (select used_bytes from account where id = ${ownerId})
+      - (select coalesce(sum(size_bytes), 0) from drawing_font where account_id = ${ownerId})
     where id = ${heirId}`.execute(transaction)
 }
 

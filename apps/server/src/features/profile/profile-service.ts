@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import type { AccountActor } from '../../rights/actor.js'
 import type { AccountNews } from '../shared/account-news.js'
 import { avatarVersion } from '../shared/account-records.js'
+import { insertBlob } from '../shared/insert-blob.js'
 import { forgetUnreferencedBlobs } from '../shared/referenced-blobs.js'
 import { makeAvatar } from './avatar-image.js'
 
@@ -92,13 +93,7 @@ export class ProfileService {
     const { blobs, database, news } = this.#services
     const before = (await this.#account(actor)).avatar_blob
     await database.transaction().execute(async (transaction) => {
-      if (blob) {
-        await transaction
-          .insertInto('blob')
-          .values({ sha256: blob.sha256, size_bytes: blob.sizeBytes })
-          .onConflict((conflict) => conflict.column('sha256').doNothing())
-          .execute()
-      }
+      if (blob) await insertBlob(transaction, blob)
       await transaction
         .updateTable('account')
         .set({ avatar_blob: blob?.sha256 ?? null, updated_at: new Date() })

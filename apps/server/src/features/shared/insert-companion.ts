@@ -2,6 +2,7 @@ import { AppError } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { StoredBlob } from '@kamar/storage'
 import { sql, type Transaction } from 'kysely'
+import { insertBlob } from './insert-blob.js'
 
 /** A file that belongs to a model; its bytes are in the store. */
 export interface StoredCompanion extends StoredBlob {
@@ -39,11 +40,7 @@ export async function insertCompanion(
     .returning('id')
     .executeTakeFirst()
   if (!charged) throw new AppError('quota-exceeded')
-  await transaction
-    .insertInto('blob')
-    .values({ sha256, size_bytes: sizeBytes })
-    .onConflict((conflict) => conflict.column('sha256').doNothing())
-    .execute()
+  await insertBlob(transaction, { sha256, sizeBytes })
   await transaction
     .insertInto('companion')
     .values({

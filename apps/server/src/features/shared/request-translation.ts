@@ -3,6 +3,7 @@ import type { Database } from '@kamar/database'
 import { formatCards } from '@kamar/readers/cards'
 import { cloudOption, enqueueTranslation, type TranslationTicket } from '@kamar/translation'
 import type { Transaction } from 'kysely'
+import { withFonts } from './account-fonts.js'
 import { formatOfExtension } from './file-records.js'
 import { recordResult } from './record-result.js'
 
@@ -35,18 +36,21 @@ export async function requestTranslation(
     .where('file_version_id', '=', version.version_id)
     .orderBy('name')
     .execute()
+  const project = await projectOf(transaction, version.version_id)
+  const formatId = formatOfExtension(version.extension)
+  const fonts = { formatId: version.detected_format ?? formatId, accountIds: [project?.owner_id ?? null, accountId] }
   const quality = version.quality ?? (await qualityShown(transaction, version.version_id))
   const ticket = await enqueueTranslation(transaction, {
     blobSha256: version.blob_sha256,
     sourceBytes: version.size_bytes,
     fileName: `model${version.extension}`,
-    formatId: formatOfExtension(version.extension),
+    formatId,
     detectedFormatId: version.detected_format,
-    companions,
+    companions: await withFonts(transaction, companions, fonts),
     // Standard is no option: what was translated before there was a choice is the same thing.
     options: {
       ...(quality === 'standard' ? {} : { quality }),
-      ...((await filesMayLeave(transaction, version.version_id)) ? cloudOption : {}),
+      ...(project?.files_may_leave === true ? cloudOption : {}),
     },
     accountId,
   })
@@ -54,16 +58,15 @@ export async function requestTranslation(
   return ticket
 }
 
-/** Whether the version's project lets its files be sent to Autodesk's cloud; asked again right before one would be. */
-async function filesMayLeave(transaction: Transaction<Database>, versionId: string): Promise<boolean> {
-  const project = await transaction
+/** Whose the version is, and whether its files may be sent to Autodesk's cloud; asked again right before one would be. */
+function projectOf(transaction: Transaction<Database>, versionId: string) {
+  return transaction
     .selectFrom('file_version')
     .innerJoin('file', 'file.id', 'file_version.file_id')
     .innerJoin('project', 'project.id', 'file.project_id')
-    .select('project.files_may_leave')
+    .select(['project.files_may_leave', 'project.owner_id'])
     .where('file_version.id', '=', versionId)
     .executeTakeFirst()
-  return project?.files_may_leave === true
 }
 
 /** The quality of the result that a version shows; standard where it shows none yet. */

@@ -14,6 +14,7 @@ import type { AccountActor } from '../../rights/actor.js'
 import type { Action } from '../../rights/rights.js'
 import type { LiveNews } from '../shared/live-news.js'
 import { nameActor } from '../shared/person-names.js'
+import { insertBlob } from '../shared/insert-blob.js'
 import { forgetUnreferencedBlobs } from '../shared/referenced-blobs.js'
 import { makeSnapshot } from './snapshot-image.js'
 import { type Desk, findTopic, findVersionId, mayModerate, openDesk } from './topic-access.js'
@@ -145,13 +146,7 @@ export class ViewpointService {
     const { full, small } = await makeSnapshot(bytes)
     const [fullBlob, smallBlob] = [await blobs.put(once(full)), await blobs.put(once(small))]
     await database.transaction().execute(async (transaction) => {
-      for (const { sha256, sizeBytes } of [fullBlob, smallBlob]) {
-        await transaction
-          .insertInto('blob')
-          .values({ sha256, size_bytes: sizeBytes })
-          .onConflict((conflict) => conflict.column('sha256').doNothing())
-          .execute()
-      }
+      for (const blob of [fullBlob, smallBlob]) await insertBlob(transaction, blob)
       await transaction
         .updateTable('viewpoint')
         .set({ snapshot_blob: fullBlob.sha256, thumbnail_blob: smallBlob.sha256 })

@@ -8,6 +8,7 @@ import { assertDiskRoom } from '../shared/disk-room.js'
 import { fileRecordOf, selectFilesOf } from '../shared/file-records.js'
 import type { FileNews } from '../shared/file-news.js'
 import { carryCompanions } from '../shared/carry-companions.js'
+import { insertBlob } from '../shared/insert-blob.js'
 import { insertCompanion, type StoredCompanion } from '../shared/insert-companion.js'
 import { insertVersion, lockFile, type NewVersion } from '../shared/insert-version.js'
 import { chargeQuota, findRoom, findRoomOfFile, type Room } from '../shared/quota.js'
@@ -150,11 +151,7 @@ export class UploadService {
       if (upload.fileId !== undefined) await lockFile(transaction, upload.fileId)
       const room = await findRoomFor(transaction, accountId, upload)
       await chargeQuota(transaction, room, arrival.blob.sizeBytes)
-      await transaction
-        .insertInto('blob')
-        .values({ sha256: arrival.blob.sha256, size_bytes: arrival.blob.sizeBytes })
-        .onConflict((conflict) => conflict.column('sha256').doNothing())
-        .execute()
+      await insertBlob(transaction, arrival.blob)
       const fileId = upload.fileId ?? (await insertFile(transaction, room, upload.fileName))
       const version = await insertVersion(transaction, newVersionOf(fileId, arrival))
       const owner = { version_id: version.version_id, project_id: room.projectId }

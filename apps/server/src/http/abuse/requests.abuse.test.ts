@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { connect, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { routes, streamRoutes } from '@kamar/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
 
@@ -230,18 +229,6 @@ describe('requests that the server would make', () => {
     })
     expect(opened).toEqual([])
     vi.unstubAllGlobals()
-  })
-
-  it('I14 to receivers of webhooks are not made: no route takes an address to call', () => {
-    const taken = Object.values(routes).filter((route) => /webhook|callback|hook/i.test(JSON.stringify(route)))
-    expect(taken.map(({ path }) => path)).toEqual([])
-  })
-})
-
-describe('spreadsheet formulas', () => {
-  it('I15 reach no spreadsheet: no route answers a table', () => {
-    const tables = streamRoutes.filter((route) => 'produces' in route && /csv|spreadsheet/.test(route.produces))
-    expect(tables).toEqual([])
   })
 })
 

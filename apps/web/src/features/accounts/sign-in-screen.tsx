@@ -62,7 +62,7 @@ function FirstStep({ ask, children, fallback, heading, signIn, subtitle }: First
           />
           <Link
             to="/forgot-password"
-            className="rounded-control py-1 text-13 text-muted underline underline-offset-4 hover:text-text"
+            className="rounded-control py-1 pointer-coarse:min-h-11 text-13 text-muted underline underline-offset-4 hover:text-text"
           >
             {t('signIn.forgot')}
           </Link>

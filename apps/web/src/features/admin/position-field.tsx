@@ -29,7 +29,7 @@ export function PositionField({ name, position, onChange }: PositionFieldProps) 
         if (event.key === 'Escape') event.currentTarget.value = position
         if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
       }}
-      className="h-8 w-full min-w-24 rounded-control border border-transparent bg-transparent px-2 text-14 hover:border-line focus:border-edge focus:bg-surface"
+      className="h-8 w-full pointer-coarse:h-11 min-w-24 rounded-control border border-transparent bg-transparent px-2 text-14 hover:border-line focus:border-edge focus:bg-surface"
     />
   )
 }

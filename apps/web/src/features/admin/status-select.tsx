@@ -26,7 +26,10 @@ export function StatusSelect({ name, status, disabled, onChange }: StatusSelectP
       value={status}
       disabled={disabled}
       onChange={(event) => onChange(event.currentTarget.value as AccountStatus)}
-      className={classNames('h-8 rounded-control border px-2 text-13 font-medium disabled:opacity-60', tones[status])}
+      className={classNames(
+        'h-8 pointer-coarse:h-11 rounded-control border px-2 text-13 font-medium disabled:opacity-60',
+        tones[status],
+      )}
     >
       {statuses.map((value) => (
         <option key={value} value={value} className="bg-surface text-text">

@@ -27,7 +27,10 @@ export function DocumentationPage() {
         <ul className="flex flex-wrap gap-x-6 gap-y-1 text-14">
           {chapters.map((name) => (
             <li key={name}>
-              <a href={`#${name}`} className={`${linkClass} inline-block py-1`}>
+              <a
+                href={`#${name}`}
+                className={`${linkClass} inline-block py-1 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center`}
+              >
                 {t(`documentation.${name}.title`)}
               </a>
             </li>

@@ -15,7 +15,7 @@ export function FilesTopBar({ view }: { view: FileView }) {
       <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 md:grid-cols-[minmax(0,21.5rem)_minmax(0,1fr)_auto] md:py-0 md:h-14">
         <Link
           to="/home"
-          className="col-start-1 row-start-1 justify-self-start rounded-control py-1"
+          className="col-start-1 row-start-1 justify-self-start flex min-h-11 items-center rounded-control"
           aria-label={`Kamar · ${t('files.title')}`}
         >
           <span className="max-[359px]:hidden">

@@ -70,7 +70,7 @@ export function RowMenu({ file, actions, tabIndex }: RowActionsProps) {
           tabIndex={tabIndex}
           aria-label={`${t('files.more')}: ${file.description}`}
           title={t('files.more')}
-          className={`${buttonClass} size-9`}
+          className={`${buttonClass} size-9 pointer-coarse:size-11`}
         >
           <Ellipsis {...icon} />
         </button>

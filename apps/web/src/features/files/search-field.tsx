@@ -41,7 +41,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
         onKeyDown={(event) => {
           if (event.key === 'Escape') onChange('')
         }}
-        className="h-9 w-full rounded-control border border-edge bg-surface ps-9 pe-16 text-16 [&::-webkit-search-cancel-button]:hidden sm:text-14"
+        className="h-9 w-full pointer-coarse:h-11 rounded-control border border-edge bg-surface ps-9 pe-16 text-16 [&::-webkit-search-cancel-button]:hidden sm:text-14"
       />
       {value === '' ? (
         <kbd className="pointer-events-none absolute end-2 top-1/2 hidden -translate-y-1/2 rounded-[4px] border border-line px-1.5 font-sans text-12 text-muted sm:block">

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Pin } from '@kamar/viewer'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../testing/app-server.js'
@@ -15,6 +16,7 @@ import {
   topicRecord,
   topicSummary,
 } from '../../testing/test-topics.js'
+import { movedFrame } from '../../testing/moved-frame.js'
 import { houseTree } from '../../testing/test-tree.js'
 import { testManifest, type TestViewer, testViewer } from '../../testing/test-viewer.js'
 
@@ -51,7 +53,7 @@ function extensions() {
     return true
   }
   Object.assign(engine.viewer, {
-    getExtension: () => markup,
+    getExtension: (id: string) => (id === 'kamar.markup' ? markup : null),
     extensions: { activate: switchTo(true), deactivate: switchTo(false) },
     loadExtension: (id: string) => {
       if (id === 'kamar.pins') return Promise.resolve(pins)
@@ -112,6 +114,21 @@ describe('people around the open model', () => {
     expect(pin.label).toBe('#1 Duct meets beam')
     await user.click(screen.getByRole('button', { name: 'Issues' }))
     await waitFor(() => expect(pins.setPins).toHaveBeenLastCalledWith([]))
+  })
+
+  test('pins go with a model of a set that is moved, and are there again when another joined', async () => {
+    const { user, pins } = await openTower()
+    let move: readonly [number, number, number] = [0, 0, 0]
+    const models = { frameOf: (key: string) => (key === 'file-1' ? movedFrame([10, 0, 0], move) : null) }
+    const pinned = (): unknown => pins.setPins.mock.calls.at(-1)?.[0].map((pin: Pin) => pin.anchor.point)
+    await user.click(screen.getByRole('button', { name: 'Issues' }))
+    await waitFor(() => expect(pinned()).toEqual([[1, 2, 3]]))
+    Object.assign(engine.viewer, { getExtension: () => models })
+    act(() => engine.emit('modelComplete', { manifest: testManifest(), milliseconds: 1 }))
+    expect(pinned()).toEqual([[-2, 1, 3]])
+    move = [5, 0, 1]
+    act(() => engine.emit('displaced', { move: null }))
+    expect(pinned()).toEqual([[3, 1, 4]])
   })
 
   test('a right click begins a topic at that place of that element', async () => {

@@ -8,9 +8,9 @@ export function problemText(problem: ViewerProblem, t: TFunction): string {
   const { kind, error } = problem
   switch (kind) {
     case 'geometry':
-      return t('viewer.error.geometry', { message: messageOf(error) })
+      return t('viewer.error.geometry', { message: messageOf(error, t) })
     case 'document':
-      return t('viewer.error.document', { message: messageOf(error), code: codeOf(error) })
+      return t('viewer.error.document', { message: messageOf(error, t), code: codeOf(error) })
     case 'authentication':
       return t('viewer.error.authentication', {
         reason: error === undefined ? t('viewer.error.unknownReason') : errorMessage(error),
@@ -20,8 +20,13 @@ export function problemText(problem: ViewerProblem, t: TFunction): string {
   }
 }
 
-function messageOf(error: unknown): string {
+/** What the engine says by a code, in the person's words; its own details are for whoever looks into the console. */
+const engineCodes = ['package-damaged', 'fetch-failed', 'context-lost'] as const
+
+function messageOf(error: unknown, t: TFunction): string {
   if (error instanceof ApiError) return errorMessage(error)
+  const code = engineCodes.find((one) => one === codeOf(error))
+  if (code !== undefined) return t(`viewer.error.engine.${code}`)
   return error instanceof Error ? error.message : errorMessage(error)
 }
 

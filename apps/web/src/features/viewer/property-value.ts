@@ -20,7 +20,8 @@ export function propertyText({ value, unit }: Property, words: Words, language: 
 /** A value as it is copied: whole, without separators. */
 export const propertyCopy = ({ value }: Property): string => String(value)
 
-function numberText(value: number, language: InterfaceLanguage): string {
+/** A number of a property as it is read: rounded, in the marks of the language, thousands together. */
+export function numberText(value: number, language: InterfaceLanguage): string {
   // Something tiny is not nothing.
   if (value !== 0 && Math.abs(value) < 10 ** -mostDecimals) return value.toPrecision(3)
   return writeNumber(value, language, { mostDecimals, grouped: false })

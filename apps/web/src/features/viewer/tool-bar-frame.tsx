@@ -9,7 +9,7 @@ interface ToolBarFrameProps {
   readonly hint: string
   readonly isPhone: boolean
   readonly children: ReactNode
-  /** Stand still where the rest is scrolled: the list, and the way out. */
+  /** Beside all rows of the rest: the list, and the way out. */
   readonly actions?: ReactNode
 }
 
@@ -33,13 +33,14 @@ export function ToolBarFrame({ label, hint, isPhone, children, actions }: ToolBa
       <Toolbar
         label={label}
         className={classNames(
-          'pointer-events-auto flex max-w-full items-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float',
-          isPhone ? undefined : 'flex-wrap justify-center',
+          'pointer-events-auto flex max-w-full items-center rounded-card border border-line bg-surface p-1 shadow-float',
+          isPhone ? undefined : 'flex-wrap justify-center gap-1',
         )}
       >
-        <div className={isPhone ? 'flex min-w-0 items-center gap-1 overflow-x-auto' : 'contents'}>{children}</div>
+        {/* In rows on a phone: what is scrolled sideways is not seen to be there. */}
+        <div className={isPhone ? 'flex min-w-0 flex-wrap items-center' : 'contents'}>{children}</div>
         {actions ? <span aria-hidden="true" className="mx-0.5 h-6 w-px shrink-0 bg-line" /> : null}
-        {actions}
+        {isPhone ? <div className="flex shrink-0 items-center">{actions}</div> : actions}
       </Toolbar>
     </div>
   )

@@ -105,7 +105,7 @@ function LoadedTree(props: LoadedTreeProps) {
   const events = treeEvents({ ...props, onGroup: setGroup }, open, { current, rowPixels, typed })
   return (
     <>
-      <TreeActions count={'meaning' in tree ? tree.count - tree.roots.length : tree.count} open={open} />
+      <TreeActions count={'meaning' in tree ? tree.grouped : tree.count} open={open} />
       <div
         ref={scroller}
         role="tree"

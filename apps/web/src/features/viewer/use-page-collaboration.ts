@@ -63,7 +63,7 @@ export function usePageCollaboration({ urn, open, model, tree, ...parts }: PageP
       ? (pick) => {
           inspector.close()
           panels.setLeft('topics')
-          collaboration.setNewTopic(newTopicAt(pick, viewer, tree))
+          collaboration.setNewTopic(newTopicAt(pick, { viewer, tree, fileId: collaboration.fileId }))
         }
       : undefined,
   }

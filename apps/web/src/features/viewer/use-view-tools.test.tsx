@@ -6,6 +6,7 @@ import { cleanUpPage } from '../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { testViewer } from '../../testing/test-viewer.js'
 import type { LeftPanel, Panels } from './use-panels.js'
+import { hasToolBar } from './view-tool-bar.js'
 import { useViewTools, type ViewToolName, type ViewTools } from './use-view-tools.js'
 
 /** Extensions that are loaded at once and say whether they are on; what they are told is written down. */
@@ -101,5 +102,20 @@ describe('tools of the view', () => {
     const again = await show()
     await again.press('measure')
     expect(again.calls).toContain('kamar.measure unit "ft-in"')
+  })
+})
+
+describe('the place above the bar of a phone', () => {
+  const withTools = (on: string | null, navigation: { mode: string | null; plan: number | null }) =>
+    hasToolBar({ viewTools: { isOn: (name: string) => name === on }, modelTools: { navigation } } as never)
+
+  test.each([
+    [null, { mode: null, plan: null }, false],
+    ['section', { mode: null, plan: null }, true],
+    ['measure', { mode: null, plan: null }, true],
+    [null, { mode: 'walk', plan: null }, true],
+    [null, { mode: null, plan: 4 }, true],
+  ] as const)('belongs to the bar of a tool that is on: %s, %o', (on, navigation, expected) => {
+    expect(withTools(on, navigation)).toBe(expected)
   })
 })

@@ -40,7 +40,7 @@ import { PreviewState } from './preview-state.js'
 import { ViewerRail } from './viewer-rail.js'
 import { ViewerState } from './viewer-states.js'
 import type { ViewTools } from './use-view-tools.js'
-import { ViewToolBar } from './view-tool-bar.js'
+import { hasToolBar, ViewToolBar } from './view-tool-bar.js'
 import { ViewerToolBar } from './viewer-tool-bar.js'
 import type { Tool } from './viewer-tools.js'
 import { ViewerTopBar } from './viewer-top-bar.js'
@@ -123,8 +123,9 @@ export function ViewerLayout(props: ViewerLayoutProps) {
   )
 }
 
-/** The engine where it draws. */
-const drawingViewer = ({ hasPictures, viewer }: ShownModel): ShownModel['viewer'] => (hasPictures ? viewer : null)
+/** The engine where it draws; what is said in the picture's place has that place alone. */
+const drawingViewer = ({ hasPictures, problem, viewer }: ShownModel): ShownModel['viewer'] =>
+  hasPictures && problem === null ? viewer : null
 
 /** What stands over everything else and can be moved. */
 function FloatingPanels(props: ViewerLayoutProps) {
@@ -210,8 +211,10 @@ function Middle({ model, open }: ViewerLayoutProps) {
   return <ViewerState model={model} />
 }
 
-function BottomBar({ panels, tools, inspector, nested, tree, facts }: ViewerLayoutProps) {
-  const selected = facts.selected.at(-1)
+function BottomBar(props: ViewerLayoutProps) {
+  const { panels, tools, inspector, nested, tree, facts } = props
+  // The bar of a tool stands where the name of what is selected would.
+  const selected = hasToolBar(props) ? undefined : facts.selected.at(-1)
   return (
     <PhoneBar
       panels={{

@@ -200,9 +200,11 @@ describe('with a model', () => {
     const error = Object.assign(new Error('no answer'), { code: 'fetch-failed', detail: 'manifest.json' })
     await act(async () => engine.failLoad(error))
     const alert = within(screen.getByRole('alert'))
-    expect(alert.getByText('Failed to load document: no answer (fetch-failed)')).toBeTruthy()
+    expect(alert.getByText('Failed to load document: the file could not be fetched (fetch-failed)')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Look' })).toBeNull()
     await user.click(alert.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(engine.loads).toHaveLength(2))
+    expect(await screen.findByRole('button', { name: 'Look' })).toBeTruthy()
   })
 
   test('the tree appears, and a selected element opens the inspector', async () => {

@@ -64,7 +64,7 @@ export function ViewerPage() {
         <div ref={stage} className="model-stage absolute inset-0" />
         <SpokenViewer {...{ tree, facts, name: open.name }} viewer={model.viewer} measure={viewTools.measure} />
         <CanvasMenu viewer={model.viewer} tree={tree} facts={facts} onTopic={talk.onTopic} />
-        <DrawingPlace model={model} open={open} onShare={share}>
+        <DrawingPlace {...{ model, open, comparison, panels }} onShare={share}>
           <ViewerLayout
             {...page}
             {...{ tree, comparison, together, tools, isNarrow }}

@@ -35,9 +35,16 @@ describe('problems, word for word', () => {
     [{ kind: 'token' }, 'Access token not available'],
     [{ kind: 'noDocument' }, 'Please provide document URN or upload a file'],
     [{ kind: 'geometry', error: new Error('bad chunk') }, 'Failed to load geometry: bad chunk'],
+    [
+      { kind: 'geometry', error: Object.assign(new Error('package-damaged: worker'), { code: 'package-damaged' }) },
+      'Failed to load geometry: the stored result is damaged or not whole',
+    ],
     [{ kind: 'geometry', error: new ApiError(404, body) }, 'Failed to load geometry: Not found'],
     [{ kind: 'document', error: new ApiError(404, body) }, 'Failed to load document: Not found (404)'],
-    [{ kind: 'document', error: coded }, 'Failed to load document: bytes differ (package-damaged)'],
+    [
+      { kind: 'document', error: coded },
+      'Failed to load document: the stored result is damaged or not whole (package-damaged)',
+    ],
     [
       { kind: 'document', error: new ApiError(null, null) },
       'Failed to load document: Network error, please check your connection (network)',

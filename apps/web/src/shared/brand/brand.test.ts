@@ -25,6 +25,16 @@ test('the file used as favicon is drawn from the same stones', () => {
   expect(paths).toEqual(archStones(markShape))
 })
 
+test('browsers that ask for an icon by its old name find the mark in three sizes', () => {
+  const file = readFileSync(new URL('../../../public/favicon.ico', import.meta.url))
+  const rows = Array.from({ length: file.readUInt16LE(4) }, (_, at) => 6 + 16 * at)
+  const sizes = rows.map((row) => file.readUInt32BE(file.readUInt32LE(row + 12) + 16))
+  expect(file.readUInt16LE(2)).toBe(1)
+  expect(sizes).toEqual([16, 32, 48])
+  expect(sizes).toEqual(rows.map((row) => file.readUInt8(row)))
+  expect(rows.every((row) => file.subarray(file.readUInt32LE(row + 12)).toString('latin1', 1, 4) === 'PNG')).toBe(true)
+})
+
 function firstPoint(path: string): [number, number] {
   const match = /^M([\d.]+) ([\d.]+)/.exec(path)
   return [Number(match?.[1]), Number(match?.[2])]

@@ -93,6 +93,8 @@ const tools = [
   { id: 'look.shadows', text: 'look.shadows', group: 'tools', keys: [] },
   { id: 'sheet.darkPaper', text: 'sheets.darkPaper', group: 'tools', keys: [] },
   { id: 'sheet.clear', text: 'sheets.clear', group: 'tools', keys: [] },
+  { id: 'compare.next', text: 'compare.next', group: 'tools', keys: ['.'] },
+  { id: 'compare.previous', text: 'compare.previous', group: 'tools', keys: [','] },
   { id: 'nested', text: 'viewer.nestedViewer', group: 'tools', keys: [] },
   { id: 'ar', text: 'viewer.ar', group: 'tools', keys: [] },
 ] as const satisfies readonly CommandDefinition[]

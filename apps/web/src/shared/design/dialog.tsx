@@ -136,7 +136,7 @@ function DialogHead({ title }: { title: string }) {
       <Dialog.Title className="min-w-0 grow truncate text-16">{title}</Dialog.Title>
       <Dialog.Close
         aria-label={t('common.close')}
-        className="flex size-9 items-center justify-center rounded-control text-muted hover:bg-sunken"
+        className="flex size-9 items-center justify-center rounded-control text-muted hover:bg-sunken pointer-coarse:size-11"
       >
         <X size={20} strokeWidth={1.5} aria-hidden="true" />
       </Dialog.Close>

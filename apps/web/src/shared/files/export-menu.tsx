@@ -13,6 +13,7 @@ import { Button } from '../design/button.js'
 import { Menu, MenuItem } from '../design/menu.js'
 import { fileTypeLabel } from '../format/format.js'
 import { downloadExport } from './download-export.js'
+import { numberFormat } from '../format/number.js'
 import { downloadOriginal } from './download-original.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -50,7 +51,7 @@ export function ExportMenu({ file }: { file: FileRecord }) {
     await downloadExport({ file, name: kind, onFraction: setFraction })
     setFraction(null)
   }
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(fraction ?? 0)
+  const percent = numberFormat(i18n.language, { style: 'percent' }).format(fraction ?? 0)
   return (
     <Menu
       trigger={

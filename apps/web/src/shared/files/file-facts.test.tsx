@@ -86,6 +86,12 @@ describe('a failure', () => {
     expect(text).toContain('Revit project')
     expect(text).not.toContain('rvt')
   })
+
+  test('tells a limit with its number in the chosen language', async () => {
+    await startInternationalization('hy')
+    const text = failureText({ code: 'limit-exceeded', details: { limit: '20000000 triangles' } })
+    expect(text).toContain('ավելի քան 20\u00A0000\u00A0000 եռանկյուն')
+  })
 })
 
 describe('what may be uploaded', () => {

@@ -1,5 +1,5 @@
 import type { FileRecord, FileVersion, FileVersions } from '@kamar/contracts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api } from '../api/api.js'
 import { isUnfinished } from './file-status.js'
@@ -21,14 +21,25 @@ export function useVersions({ id, status, urn }: Pick<FileRecord, 'id' | 'urn' |
   })
 }
 
+const versionsOf = (urn: string) =>
+  queryOptions({
+    queryKey: [key, 'of', urn],
+    queryFn: ({ signal }) => api.call('findVersions', { parameters: { urn } }, { signal }),
+  })
+
 /** The versions of the file that a URN is a version of. */
 export function useVersionsOf(urn: string | null, enabled = true) {
   return useQuery({
-    queryKey: [key, 'of', urn],
-    queryFn: ({ signal }) => api.call('findVersions', { parameters: { urn: urn ?? '' } }, { signal }),
+    ...versionsOf(urn ?? ''),
     enabled: enabled && urn !== null && urn !== '',
     refetchInterval: askAgain,
   })
+}
+
+/** Asks for the same once, unless they are known already. */
+export function useFindVersions(): (urn: string) => Promise<FileVersions> {
+  const client = useQueryClient()
+  return useCallback((urn) => client.ensureQueryData(versionsOf(urn)), [client])
 }
 
 /** Forgets what is known of versions: there is a new one. */

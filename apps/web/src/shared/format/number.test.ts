@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { interfaceLanguages } from '../i18n/languages.js'
-import { localiseDigits, numberLocale, writeNumber } from './number.js'
+import { localiseDigits, numberFormat, numberLocale, writeNumber } from './number.js'
 
 describe('a number', () => {
   test.each([
@@ -57,4 +57,10 @@ describe('where the platform does not know Armenian', () => {
 
 test('languages that the platform knows are its own', () => {
   expect(interfaceLanguages.map(numberLocale)).toEqual(interfaceLanguages)
+})
+
+test('many numbers alike have the marks of the language, also where the browser does not know it', () => {
+  const storey = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  const written = ['en', 'hy', 'ru', 'es'].map((language) => numberFormat(language, storey).format(6))
+  expect(written).toEqual(['6.00', '6,00', '6,00', '6,00'])
 })

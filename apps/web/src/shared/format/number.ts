@@ -21,6 +21,10 @@ const marks: Record<InterfaceLanguage, Marks> = {
 export const numberLocale = (language: string): string =>
   Intl.NumberFormat.supportedLocalesOf(language).length > 0 ? language : language === 'hy' ? 'pt-PT' : 'en'
 
+/** A way to write many numbers alike, in the marks of a language. */
+export const numberFormat = (language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+  new Intl.NumberFormat(numberLocale(language), options)
+
 interface NumberOptions {
   /** Digits after the point at most; trailing zeros are left out. */
   readonly mostDecimals?: number

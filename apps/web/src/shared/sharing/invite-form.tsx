@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../design/button.js'
 import { inputClass } from '../design/text-field.js'
 import { notify } from '../design/notices-state.js'
-import { errorMessage } from '../errors/error-message.js'
+import { useDeed } from '../use-deed.js'
 import { useSharingCalls } from './use-people.js'
 
 /** Somebody by their e-mail address, with what they may do. */
@@ -13,21 +13,15 @@ export function InviteForm({ fileId }: { readonly fileId: string }) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<ProjectRole>('commenter')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, problem, begin } = useDeed({ inPlace: true })
   const calls = useSharingCalls(fileId)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    setBusy(true)
-    setProblem(null)
-    calls
-      .invite({ email: email.trim(), role })
-      .then(() => {
-        notify(t('share.invited', { email: email.trim() }))
-        setEmail('')
-      })
-      .catch((error: unknown) => setProblem(errorMessage(error)))
-      .finally(() => setBusy(false))
+    begin(async () => {
+      await calls.invite({ email: email.trim(), role })
+      notify(t('share.invited', { email: email.trim() }))
+      setEmail('')
+    })
   }
   return (
     <form onSubmit={submit}>

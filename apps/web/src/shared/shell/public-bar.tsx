@@ -10,7 +10,7 @@ export function PublicBar({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   return (
     <header className="mx-auto flex min-h-16 w-full max-w-280 flex-wrap items-center gap-x-1 px-4 py-2 sm:px-6">
-      <PageLink to="/" className="me-auto rounded-control py-1">
+      <PageLink to="/" className="me-auto flex min-h-11 items-center rounded-control">
         <Wordmark size={28} />
       </PageLink>
       <nav aria-label={t('common.mainNavigation')} className="contents">

@@ -63,7 +63,7 @@ export function PublicFooter() {
                 <a
                   href={`/?lang=${language}`}
                   lang={language}
-                  className="inline-block py-1 hover:text-text hover:underline"
+                  className={`${footerTargetClass} hover:text-text hover:underline`}
                 >
                   {languageNames[language]}
                 </a>
@@ -76,7 +76,10 @@ export function PublicFooter() {
   )
 }
 
-const footerLinkClass = 'inline-block py-1 text-14 text-muted hover:text-text hover:underline'
+/** As high as a finger needs it. */
+const footerTargetClass =
+  'inline-block py-1 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center'
+const footerLinkClass = `${footerTargetClass} text-14 text-muted hover:text-text hover:underline`
 
 /** The reference of the API and a place on another page are not pages of the application's own navigation. */
 function FooterLink({ to, label }: { to: string; label: string }) {

@@ -15,7 +15,7 @@ interface SettingsShellProps {
   readonly wide?: boolean
   /** Stands at the right of the heading. */
   readonly aside?: ReactNode
-  /** The way from one of these pages to the next; left out where a page is none of the three. */
+  /** The way from one of these pages to the next; left out where a page is none of them. */
   readonly tabs?: boolean
   readonly children: ReactNode
 }
@@ -24,6 +24,7 @@ const tabs = [
   { path: '/profile-settings', label: 'settings.profile' },
   { path: '/Preferences', label: 'settings.preferences' },
   { path: '/storage', label: 'settings.storage' },
+  { path: '/drawing-fonts', label: 'settings.fonts' },
 ] as const
 
 /** What the pages beside the files stand in: the way back, a heading, and one column. */
@@ -36,7 +37,11 @@ export function SettingsShell({ title, subtitle, wide = false, aside, tabs = fal
       <SkipLink />
       <header className="border-b border-line bg-surface">
         <div className="flex h-14 items-center gap-3 px-3 sm:px-4">
-          <Link to="/home" className="rounded-control py-1" aria-label={`Kamar · ${t('files.title')}`}>
+          <Link
+            to="/home"
+            className="flex min-h-11 items-center rounded-control"
+            aria-label={`Kamar · ${t('files.title')}`}
+          >
             <Wordmark size={24} />
           </Link>
           <span className="grow" />
@@ -50,7 +55,7 @@ export function SettingsShell({ title, subtitle, wide = false, aside, tabs = fal
       >
         <Link
           to="/file-manager"
-          className="-ms-2 inline-flex min-h-9 items-center gap-1.5 rounded-control px-2 text-13 font-medium text-muted hover:bg-sunken hover:text-text"
+          className="-ms-2 inline-flex min-h-9 pointer-coarse:min-h-11 items-center gap-1.5 rounded-control px-2 text-13 font-medium text-muted hover:bg-sunken hover:text-text"
         >
           <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
           {t('settings.back')}

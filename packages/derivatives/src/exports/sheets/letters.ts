@@ -53,7 +53,11 @@ export function lettersOf({ text, texts }: Pick<PaintedText, 'text' | 'texts'>):
 }
 
 const isSameLook = (one: SheetGlyphRun, other: SheetGlyphRun): boolean =>
-  one.style === other.style && one.height === other.height && one.width === other.width && one.slant === other.slant
+  one.style === other.style &&
+  one.font === other.font &&
+  one.height === other.height &&
+  one.width === other.width &&
+  one.slant === other.slant
 
 /** How far ahead a letter is looked for: characters without a shape, strokes of fractions. */
 const mostPassedOver = 4

@@ -257,6 +257,53 @@ describe('a DXF of a drawing', () => {
     expect(dxf).toContain('\n$INSUNITS\n70\n4\n')
   })
 
+  it('keeps the text styles of the source, with fonts, widths and slants', async () => {
+    const look = { lineWeightMillimetres: 0.25, lineType: null } as const
+    const written = new WrittenPackage()
+    const sheet = written.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
+    const layer = sheet.addLayer({ ...look, name: '0', color: 'foreground', on: true, frozen: false, plottable: true })
+    const style = sheet.addStyle({ ...look, layer, color: 'layer' })
+    const entity = sheet.addEntity({ handle: '1', type: 'MTEXT', layer })
+    const fonts = [
+      { name: 'gost.shx', kind: 'stroke', style: { name: 'GOST', widthFactor: 0.8, obliqueDegrees: 15 } },
+      { name: 'arial.ttf', kind: 'outline', style: { name: 'Standard', widthFactor: 1, obliqueDegrees: 0 } },
+      { name: 'romans.shx,gbcbig.shx', kind: 'stroke', style: { name: 'Chinese', widthFactor: 1, obliqueDegrees: 0 } },
+      { name: 'Times New Roman', kind: 'outline', bold: true },
+    ] as const
+    const runs = fonts.map((font, at) => ({
+      text: `text${at}`,
+      font: sheet.addFont(font),
+      height: 10,
+      widthFactor: 0.5,
+    }))
+    const frame = { anchor: [0, 0], xAxis: [1, 0], yAxis: [0, 1], horizontal: 'left', vertical: 'baseline' } as const
+    sheet.addText({ entity, style, ...frame, paragraphs: runs.map((run) => [run]) })
+    await written.writer.finish(plainReport)
+    const dxf = (await exported('dxf', written)).toString()
+    const pairs = groupsOf(dxf)
+    const rows = pairs.flatMap(([code, value], at) => {
+      if (code !== 0 || value !== 'STYLE') return []
+      const own = new Map(pairs.slice(at + 1, at + 16).reverse())
+      return [[2, 41, 50, 3, 4].map((wanted) => own.get(wanted))]
+    })
+    expect(rows).toEqual([
+      ['GOST', '0.8', '15', 'gost.shx', ''],
+      ['Standard', '1', '0', 'arial.ttf', ''],
+      ['Chinese', '1', '0', 'romans.shx', 'gbcbig.shx'],
+      ['Times New Roman bold', '1', '0', '', ''],
+    ])
+    expect(pairs).toContainEqual([1000, 'Times New Roman'])
+    const texts = entitiesOf(dxf).filter(({ type }) => type === 'TEXT')
+    expect(texts.map(({ groups }) => [groups.get(1), groups.get(7)])).toEqual([
+      ['text0', 'GOST'],
+      ['text1', 'Standard'],
+      ['text2', 'Chinese'],
+      ['text3', 'Times New Roman bold'],
+    ])
+    // Our letters are narrowed in place of others; the program that opens the file has the others.
+    for (const { groups } of texts) expect(Number(groups.get(41))).toBeCloseTo(0.5, 6)
+  })
+
   it('gives every object a handle of its own', async () => {
     const dxf = (await exported('dxf')).toString()
     const [seed = '', ...others] = groupsOf(dxf).flatMap(([code, value]) => (code === 5 ? [value] : []))

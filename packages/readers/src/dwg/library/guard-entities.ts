@@ -1,22 +1,26 @@
 import {
+  CadShapeTemplate,
   CadTableEntityTemplate,
   CadTemplate,
   DwgObjectReader,
   DxfSectionReaderBase,
   Insert,
   LeaderRoot,
+  type Shape,
   TableEntity,
   XYZ,
   type CadDocument,
 } from '@node-projects/acad-ts'
-import type { ObjectReaderParts, SectionReaderParts } from './private-parts.js'
+import type { ObjectReaderParts, SectionReaderParts, ShapeTemplateParts } from './private-parts.js'
 import { currentWatch } from './problems.js'
+import { allEntities } from './all-entities.js'
 
 /** Covers what the library takes from entities in another way than files mean it. */
 export function guardEntities(): void {
   leaveAttributes()
   readTables()
   readLeaders()
+  keepSymbolNames()
   countStrays()
 }
 
@@ -42,6 +46,23 @@ function countStrays(): void {
     configurable: true,
     get: () => ({ add: () => currentWatch()?.problems.push({ kind: 'object', isEntity: true }) }),
   })
+}
+
+const symbolNames = new WeakMap<Shape, string>()
+
+/** Name of a symbol of a DXF, which says no number; '' where it is of a DWG. */
+export const symbolNameOf = (shape: Shape): string => symbolNames.get(shape) ?? ''
+
+/** A symbol of a DXF names itself; the library takes that for the name of a file. */
+function keepSymbolNames(): void {
+  const template = CadShapeTemplate.prototype as unknown as ShapeTemplateParts
+  const { _build: build } = template
+  template._build = function (this: ShapeTemplateParts, builder: unknown): void {
+    const { shapeFileName: name } = this
+    this.shapeFileName = null
+    build.call(this, builder)
+    if (name) symbolNames.set(this.cadObject, name)
+  }
 }
 
 const axes = ['x', 'y', 'z'] as const
@@ -77,11 +98,10 @@ function isOfRoot(root: LeaderRoot, { code, valueAsDouble: value }: SectionReade
 
 /** Tables of a DXF: they have no scale (the group of one is a cell's), and are turned by a direction. */
 export function mendTables(document: CadDocument): void {
-  for (const block of document.blockRecords ?? [])
-    for (const entity of block.entities)
-      if (entity instanceof TableEntity) {
-        ;[entity.xScale, entity.yScale, entity.zScale] = [1, 1, 1]
-        const { x, y } = entity.horizontalDirection ?? XYZ.zero
-        if (Math.hypot(x, y) > 0) entity.rotation = Math.atan2(y, x)
-      }
+  for (const entity of allEntities(document))
+    if (entity instanceof TableEntity) {
+      ;[entity.xScale, entity.yScale, entity.zScale] = [1, 1, 1]
+      const { x, y } = entity.horizontalDirection ?? XYZ.zero
+      if (Math.hypot(x, y) > 0) entity.rotation = Math.atan2(y, x)
+    }
 }

@@ -9,6 +9,7 @@ import {
   TableEntry,
 } from '@node-projects/acad-ts'
 import type { BitStreamParts, DxfTextParts, ObjectReaderParts } from './private-parts.js'
+import { guardClips } from './guard-clips.js'
 import { guardEntities } from './guard-entities.js'
 import { guardSections } from './guard-sections.js'
 import { currentWatch, RunawayError } from './problems.js'
@@ -28,6 +29,7 @@ export function installGuards(): void {
   guardStreams()
   guardObjects()
   guardEntities()
+  guardClips()
   guardSections()
   guardHandles()
   guardText(DxfTextReader.prototype as unknown as DxfTextParts, ({ _bytePos = 0 }) => _bytePos)

@@ -2,10 +2,13 @@ import type {
   ACadVersion,
   CadDocument,
   CadHeader,
+  CadWipeoutBase,
   DwgReaderConfiguration,
   DwgStreamReaderBase,
   DxfClass,
   DxfClassCollection,
+  Shape,
+  SpatialFilter,
 } from '@node-projects/acad-ts'
 
 /** What is used of the library's private parts; its version is pinned, and `guards.test.ts` holds that they are there. */
@@ -53,6 +56,38 @@ export interface SectionReaderParts {
   readonly _reader: { readonly code: number; readonly valueAsDouble: number }
   _readMultiLeaderLeader: (template: unknown) => unknown
   tryAssignCurrentValue: (target: unknown, map: unknown) => boolean
+}
+
+/** A picture or a wipeout of a DXF as it is put together. */
+export interface PictureTemplateParts {
+  readonly cadObject: CadWipeoutBase
+  imgDefHandle: number | null
+}
+
+/** A clip of a block of a DXF as it is put together. */
+export interface FilterTemplateParts {
+  readonly cadObject: SpatialFilter
+  /** The next matrix is the one from the drawing to the plane of the clip. */
+  insertTransformRead: boolean
+}
+
+/** What reads the pictures and clips of a DXF. */
+export interface ClipReaderParts {
+  readonly _reader: {
+    readonly code: number
+    readonly value: unknown
+    readonly valueAsDouble: number
+    readonly valueAsHandle: number
+  }
+  _readWipeoutBase: (template: PictureTemplateParts) => boolean
+  _readSpatialFilter: (template: FilterTemplateParts, map: unknown) => boolean
+}
+
+/** What puts a SHAPE together. */
+export interface ShapeTemplateParts {
+  readonly cadObject: Shape
+  shapeFileName: string | null
+  _build: (builder: unknown) => void
 }
 
 /** A stream of bits; `_position` counts bytes. */

@@ -55,6 +55,7 @@ import { drawHatch, drawImage, drawSolid, drawWipeout } from './draw-fills.js'
 import { drawInsert } from './draw-inserts.js'
 import { drawFace, drawMesh, drawModeler, drawPolyface, drawPolygonMesh } from './draw-meshes.js'
 import { drawProxy } from './draw-proxies.js'
+import { drawSymbol } from './draw-symbols.js'
 import { drawMText, drawText } from './draw-texts.js'
 import type { Place, SheetDrawing } from './drawing.js'
 
@@ -118,7 +119,7 @@ const rows: readonly Row[] = [
   row(XLine, nothing),
   row(UnderlayEntity, drawUnderlay),
   row(Ole2Frame, drawOleFrame),
-  row(Shape, skipAs('shape-file-missing')),
+  row(Shape, drawSymbol),
 ]
 
 /** Kinds that are no part of what is seen: the report counts them elsewhere. */

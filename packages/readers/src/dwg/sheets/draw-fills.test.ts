@@ -1,5 +1,6 @@
 import {
   BoundaryPathFlags,
+  ClipMode,
   Color,
   GradientColor,
   Hatch,
@@ -26,6 +27,7 @@ import { identityMatrix } from '../../shared/matrix.js'
 import { clipOf } from '../../shared/sheets/clip.js'
 import { SheetDrawing } from './drawing.js'
 import { hatchLines } from './hatch-lines.js'
+import { DrawingFonts } from '../text/drawing-fonts.js'
 import { Looks } from './looks.js'
 
 const polylineEdge = (...corners: readonly (readonly [number, number, number?])[]): HatchBoundaryPathPolyline => {
@@ -299,6 +301,24 @@ describe('wipeouts and pictures', () => {
     expect(linesOf(sheet).map((line) => boxOf(line))).toEqual([[3, 4, 5, 6]])
   })
 
+  it('whose clip is inverted cover all but the part that is cut', async () => {
+    const wipeout = Object.assign(new Wipeout(), {
+      insertPoint: new XYZ(1, 2, 0),
+      uVector: new XYZ(0.1, 0, 0),
+      vVector: new XYZ(0, 0.1, 0),
+      size: new XY(100, 50),
+      clippingState: true,
+      clipMode: ClipMode.Inside,
+      clipBoundaryVertices: [new XY(19.5, 9.5), new XY(39.5, 29.5)],
+    })
+    const { sheet } = await drawEntities(wipeout)
+    const [rings = []] = ringsOf(sheet)
+    expect(rings.map((ring) => boxOf(ring).map((value) => Math.round(value * 1e6) / 1e6))).toEqual([
+      [1, 2, 11, 7],
+      [3, 4, 5, 6],
+    ])
+  })
+
   it('that are switched off are a frame, without a complaint', async () => {
     const { sheet, skipped } = await drawEntities(image({ showImage: false }))
     expect(sheet.polylines).toHaveLength(1)
@@ -314,10 +334,19 @@ describe('pictures in a block that is cut', () => {
     const number = sheet.addLayer({ ...layer, name: '0', color: 'foreground' })
     const picture = scene.addTexture({ name: 'a', width: 1, height: 1, pixels: new Uint8Array(4) }) ?? -1
     const document = documentWith()
+    const fonts = new DrawingFonts()
     const drawing = new SheetDrawing({
       sheet,
-      looks: new Looks(sheet, document),
-      shared: { document, pictures: new Map(), edges: new Map(), skip: () => undefined, budget: { left: 1 } },
+      looks: new Looks(sheet, document, fonts),
+      shared: {
+        document,
+        pictures: new Map(),
+        embedded: new Map(),
+        fonts,
+        edges: new Map(),
+        skip: () => undefined,
+        budget: { left: 1 },
+      },
       drawOne: () => undefined,
     })
     drawing.current = sheet.addEntity({ handle: '1', type: 'IMAGE', layer: number })
@@ -325,7 +354,7 @@ describe('pictures in a block that is cut', () => {
     if (!bay) throw new Error('no clip')
     const place = { matrix: identityMatrix, block: null, scale: 1, depth: 0, clips: [bay] }
     const axes = { origin: [0, 0, 0], xAxis: [10, 0, 0], yAxis: [0, 10, 0] } as const
-    drawing.image({ layer: number, picture, ...axes, outline: [0, 0, 0, 10, 0, 0, 10, 10, 0, 0, 10, 0] }, place)
+    drawing.image({ layer: number, picture, ...axes, outlines: [[0, 0, 0, 10, 0, 0, 10, 10, 0, 0, 10, 0]] }, place)
     const [image] = scene.sheets[0]?.images ?? []
     const shown = (image?.clip ?? []).reduce((sum, ring) => sum + Math.abs(ringArea(ring)), 0)
     expect(shown).toBeCloseTo(100 - 6 * 8, 4)

@@ -1,4 +1,11 @@
-import type { CadWipeoutBase, Hatch, HatchPatternLine, RasterImage, Solid } from '@node-projects/acad-ts'
+import {
+  type CadWipeoutBase,
+  ClipMode,
+  type Hatch,
+  type HatchPatternLine,
+  type RasterImage,
+  type Solid,
+} from '@node-projects/acad-ts'
 import type { SheetFillInput } from '@kamar/scene'
 import { within, type Place, type SheetDrawing } from './drawing.js'
 import { objectAxes, transformed, type Points } from './geometry.js'
@@ -89,9 +96,15 @@ function mixed(color: number, other: number, share: number): number {
   }, 0)
 }
 
+/** Outlines of what is seen of a picture or a wipeout, even-odd: all around its own one where the clip is inverted. */
+function outlinesOf(image: CadWipeoutBase): readonly Points[] {
+  const isCut = image.clippingState && image.clipBoundaryVertices.length >= 2
+  return isCut && image.clipMode === ClipMode.Inside ? [outlineOf(image, false), outlineOf(image)] : [outlineOf(image)]
+}
+
 /** The outline of a picture or a wipeout, in world coordinates; its corners are stated in pixels from the upper left one. */
-function outlineOf(image: CadWipeoutBase): Points {
-  const { insertPoint, uVector, vVector, size, clipBoundaryVertices: stated, clippingState } = image
+function outlineOf(image: CadWipeoutBase, isCut = image.clippingState): Points {
+  const { insertPoint, uVector, vVector, size, clipBoundaryVertices: stated } = image
   const whole = [
     { x: -0.5, y: -0.5 },
     { x: size.x - 0.5, y: -0.5 },
@@ -100,7 +113,7 @@ function outlineOf(image: CadWipeoutBase): Points {
   ]
   const [a, b] = stated
   const box = [a, { x: b?.x, y: a?.y }, b, { x: a?.x, y: b?.y }]
-  const corners = !clippingState || stated.length < 2 ? whole : stated.length === 2 ? box : stated
+  const corners = !isCut || stated.length < 2 ? whole : stated.length === 2 ? box : stated
   return (corners as readonly { x: number; y: number }[]).flatMap(({ x, y }) => {
     const [u, v] = [x + 0.5, size.y - y - 0.5]
     return [
@@ -113,7 +126,7 @@ function outlineOf(image: CadWipeoutBase): Points {
 
 /** Draws a WIPEOUT: an area of the paper's colour over what was drawn before. */
 export function drawWipeout(wipeout: CadWipeoutBase, place: Place, drawing: SheetDrawing): void {
-  drawing.area([outlineOf(wipeout)], place, { look: { ...drawing.look(wipeout, place), color: 'background' } })
+  drawing.area(outlinesOf(wipeout), place, { look: { ...drawing.look(wipeout, place), color: 'background' } })
 }
 
 /** Draws an IMAGE, or, where its file is not attached, its frame. */
@@ -130,5 +143,8 @@ export function drawImage(image: RasterImage, place: Place, drawing: SheetDrawin
   const along = [u.x * size.x, u.y * size.x, u.z * size.x] as const
   const up = [v.x * size.y, v.y * size.y, v.z * size.y] as const
   const origin = [at.x, at.y, at.z] as const
-  drawing.image({ layer: look.layer, picture: picture.id, origin, xAxis: along, yAxis: up, outline }, place)
+  drawing.image(
+    { layer: look.layer, picture: picture.id, origin, xAxis: along, yAxis: up, outlines: outlinesOf(image) },
+    place,
+  )
 }

@@ -1,5 +1,6 @@
 import { Layer, Line, Ole2Frame, PdfUnderlay, Point, XY, XYZ, Insert, BlockRecord } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
+import { writeCompound } from '../../shared/compound/testing/compound-writer.js'
 import { boxOf, documentWith, drawDocument, drawEntities, linesOf } from '../testing/draw-sheets.js'
 import { pointMark, pointStyleOf } from './point-marks.js'
 
@@ -30,6 +31,65 @@ describe('what is not drawn itself', () => {
   it('an embedded object of an unknown program says that it is one', async () => {
     const corners = { upperLeftCorner: new XYZ(0, 1, 0), lowerRightCorner: new XYZ(1, 0, 0), sourceApplication: '' }
     expect(words((await drawEntities(Object.assign(new Ole2Frame(), corners))).sheet)).toEqual(['OLE'])
+  })
+
+  /** A bitmap of two rows: red and green above, blue and white below. */
+  const bitmap = (): Uint8Array => {
+    const bytes = new Uint8Array(54 + 16)
+    const view = new DataView(bytes.buffer)
+    bytes.set([0x42, 0x4d])
+    for (const [at, value] of [
+      [2, bytes.length],
+      [10, 54],
+      [14, 40],
+      [18, 2],
+      [22, 2],
+      [26, 0x180001],
+    ] as const)
+      view.setUint32(at, value, true)
+    bytes.set([255, 0, 0, 255, 255, 255], 54)
+    bytes.set([0, 0, 255, 0, 255, 0], 62)
+    return bytes
+  }
+  const embedded = (content: Uint8Array, length = content.length): Ole2Frame => {
+    const data = new Uint8Array(4 + content.length)
+    new DataView(data.buffer).setUint32(0, length, true)
+    data.set(content, 4)
+    const storage = writeCompound({ '\u0001Ole10Native': data })
+    const binaryData = new Uint8Array(128 + storage.length)
+    binaryData.set(storage, 128)
+    const corners = { upperLeftCorner: new XYZ(10, 60, 0), lowerRightCorner: new XYZ(110, 20, 0) }
+    return Object.assign(new Ole2Frame(), { ...corners, sourceApplication: 'Paint', binaryData })
+  }
+
+  it('an embedded object whose data are a picture is that picture in its frame', async () => {
+    const { scene, sheet, skipped } = await drawEntities(embedded(bitmap()))
+    expect(skipped).toEqual([])
+    expect(scene.textures[0]).toMatchObject({ width: 2, height: 2 })
+    expect([...(scene.textures[0]?.pixels ?? [])].slice(0, 8)).toEqual([255, 0, 0, 255, 0, 255, 0, 255])
+    expect(sheet.images).toHaveLength(1)
+    expect(sheet.polylines).toEqual([])
+  })
+
+  it.each([
+    ['of another program', new TextEncoder().encode('Worksheet data')],
+    ['that is cut', bitmap().subarray(0, 60)],
+  ])('an embedded object %s stays a frame', async (_, content) => {
+    const { sheet, skipped } = await drawEntities(embedded(content))
+    expect(sheet.images).toEqual([])
+    expect(skipped).toMatchObject([{ reason: 'embedded-object' }])
+  })
+
+  it('an embedded object whose data are shorter than they say, or no storage, stays a frame', async () => {
+    const damaged = embedded(bitmap())
+    damaged.binaryData = damaged.binaryData.slice(0, 700)
+    for (const frame of [
+      embedded(bitmap(), 4000),
+      damaged,
+      Object.assign(embedded(bitmap()), { binaryData: new Uint8Array(9) }),
+    ]) {
+      expect((await drawEntities(frame)).skipped).toMatchObject([{ reason: 'embedded-object' }])
+    }
   })
 
   const underlay = (corners: readonly XY[]): PdfUnderlay =>

@@ -12,10 +12,17 @@ const labelShare = 0.1
 /** Where nothing says how large an underlay is: letters of one unit. */
 const usualLabelHeight = 1
 
-/** Draws where an embedded object stands: its frame, crossed out, and which program it is of. */
+/** Draws an embedded object that is a picture; of another one its frame and which program it is of. */
 export function drawOleFrame(frame: Ole2Frame, place: Place, drawing: SheetDrawing): void {
-  const { upperLeftCorner: a, lowerRightCorner: b, sourceApplication } = frame
+  const { upperLeftCorner: a, lowerRightCorner: b, sourceApplication, binaryData } = frame
   const ring: Points = [a.x, a.y, a.z, b.x, a.y, a.z, b.x, b.y, b.z, a.x, b.y, b.z]
+  const picture = drawing.shared.embedded.get(binaryData)
+  if (picture) {
+    const { layer } = drawing.look(frame, place)
+    const axes = { origin: [a.x, b.y, b.z], xAxis: [b.x - a.x, 0, 0], yAxis: [0, a.y - b.y, 0] } as const
+    drawing.image({ layer, picture: picture.id, ...axes, outlines: [ring] }, place)
+    return
+  }
   if (!drawProxy(frame, place, drawing))
     drawFrame({ ring, label: sourceApplication || 'OLE', look: drawing.look(frame, place) }, place, drawing)
   drawing.skip(frame, 'embedded-object')

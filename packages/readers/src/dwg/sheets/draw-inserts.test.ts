@@ -15,6 +15,7 @@ import {
   MText,
   Solid,
   SpatialFilter,
+  XRecord,
   XY,
   XYZ,
 } from '@node-projects/acad-ts'
@@ -251,6 +252,35 @@ describe('a clip of a block', () => {
       ]),
     )
     expect(linesOf(sheet)).toEqual([[-2, 0, 3, 0]])
+  })
+
+  it.each([
+    ['points', [[10, new XYZ(-2, -1, 0)] as const, [10, new XYZ(3, 1, 0)] as const]],
+    ['numbers', [[10, -2] as const, [20, -1] as const, [10, 3] as const, [20, 1] as const]],
+  ])('that is inverted cuts away what is within, its outline stated as %s', async (_, entries) => {
+    const { sheet } = await draw(placed(cross), (insert) => {
+      const around = [
+        [-11, -11],
+        [11, -11],
+        [11, 11],
+        [-11, 11],
+      ] as const
+      clipped(insert, around)
+      const filters = insert.xDictionary?.getEntry<CadDictionary>('ACAD_FILTER')
+      const filter = filters?.getEntry<SpatialFilter>('SPATIAL')
+      const record = new XRecord('ACAD_XREC_ROUNDTRIP')
+      record.createEntry(102, 'ACAD_INVERTEDCLIP_ROUNDTRIP')
+      for (const [code, value] of entries) record.createEntry(code, value)
+      record.createEntry(102, 'ACAD_INVERTEDCLIP_ROUNDTRIP_COMPARE')
+      record.createEntry(10, new XYZ(9, 9, 0))
+      if (!filter) throw new Error('no filter')
+      filter.xDictionary = new CadDictionary()
+      filter.xDictionary.add(record)
+    })
+    expect(linesOf(sheet)).toEqual([
+      [-10, 0, -2, 0],
+      [3, 0, 10, 0],
+    ])
   })
 
   it('moves and grows with its insert', async () => {

@@ -7,6 +7,7 @@ import {
   type Entity,
   type Insert,
   SpatialFilter,
+  XRecord,
 } from '@node-projects/acad-ts'
 import { multiplyMatrices, type Matrix } from '../../shared/matrix.js'
 import { clipOf, type Clip } from '../../shared/sheets/clip.js'
@@ -101,16 +102,44 @@ function clipOfInsert(insert: Insert, matrix: Matrix): Clip | null {
   const filter = filters?.getEntry?.<SpatialFilter>(SpatialFilter.spatialFilterEntryName)
   // The library calls it the display of the outline: it says whether the clip is switched on.
   if (!(filter instanceof SpatialFilter) || !filter.displayBoundary || filter.boundaryPoints.length < 2) return null
-  const [a, b] = filter.boundaryPoints
-  const corners =
-    filter.boundaryPoints.length === 2 ? [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }] : filter.boundaryPoints
+  const cutAway = invertedOutline(filter)
+  const stated = cutAway ?? filter.boundaryPoints
+  const [a, b] = stated
+  const corners = stated.length === 2 ? [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }] : stated
   const toBlock = blockMatrix(filter)
   if (!toBlock) return null
   const ring = corners.flatMap(({ x, y }) => {
     const [bx, by, bz] = transformed(toBlock, x, y, 0)
     return transformed(matrix, bx, by, bz).slice(0, 2)
   })
-  return clipOf(Float64Array.from(ring))
+  return clipOf(Float64Array.from(ring), cutAway !== null)
+}
+
+const invertedMark = 'ACAD_INVERTEDCLIP_ROUNDTRIP'
+const [markCode, placeCode, heightCode] = [102, 10, 20]
+
+/**
+ * The outline that an inverted clip cuts away, which stands beside the filter; null where the clip is none. The filter's own
+ * outline then runs around the block and in to this one, for programs that know nothing of inverted clips.
+ */
+function invertedOutline(filter: SpatialFilter): readonly { readonly x: number; readonly y: number }[] | null {
+  const record = filter.xDictionary?.getEntry<XRecord>('ACAD_XREC_ROUNDTRIP')
+  if (!(record instanceof XRecord)) return null
+  const outline: { x: number; y: number }[] = []
+  let isOutline = false
+  for (const { code, value } of record.entries) {
+    if (code === markCode) isOutline = value === invertedMark
+    else if (isOutline && code === placeCode) outline.push(placeOf(value))
+    else if (isOutline && code === heightCode && typeof value === 'number') outline[outline.length - 1].y = value
+  }
+  return outline.length >= 2 ? outline : null
+}
+
+/** A place of a record: a point in a DWG, its first number in a DXF, which has the second in a group of its own. */
+function placeOf(value: unknown): { x: number; y: number } {
+  if (typeof value === 'number') return { x: value, y: 0 }
+  const { x, y } = (value ?? {}) as Partial<Record<'x' | 'y', unknown>>
+  return { x: Number(x), y: Number(y) }
 }
 
 interface Rows4 {

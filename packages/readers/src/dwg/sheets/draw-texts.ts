@@ -236,7 +236,7 @@ export function drawLabel(
   drawing: SheetDrawing,
 ): void {
   const { label, height, look, anchor, isCentred = false } = stated
-  const run = { text: label, font: drawing.looks.namedFont('txt.shx', false, false), height }
+  const run = { text: label, font: drawing.looks.labelFont(), height }
   drawing.text(
     {
       look,

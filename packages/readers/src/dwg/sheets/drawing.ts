@@ -11,6 +11,7 @@ import { multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.
 import { clipLine, clipRings, isWithin, type Clip } from '../../shared/sheets/clip.js'
 import { transformed, turnedBy, type Points } from './geometry.js'
 import { placeMarks, type PlacedMark } from './line-marks.js'
+import type { DrawingFonts } from '../text/drawing-fonts.js'
 import type { Inherited, Look, Looks } from './looks.js'
 import { pointStyleOf, type PointStyle } from './point-marks.js'
 
@@ -42,6 +43,9 @@ export interface SharedDrawing {
   readonly document: CadDocument
   /** Pictures by the name in the drawing; null for those that are not attached or cannot be shown. */
   readonly pictures: ReadonlyMap<string, KnownPicture | null>
+  /** Pictures of embedded objects by their data. */
+  readonly embedded: ReadonlyMap<Uint8Array, KnownPicture>
+  readonly fonts: DrawingFonts
   /** Edges of solids in the coordinates of their block, x y z x y z each, by handle. */
   readonly edges: ReadonlyMap<number, Float64Array>
   readonly skip: (skipped: SkippedEntity) => void
@@ -167,7 +171,7 @@ export class SheetDrawing {
         this.sheet.addPolyline({ entity, style, points })
       }
       if (mark.text === '') continue
-      const font = mark.font ?? this.looks.namedFont('txt.shx', false, false)
+      const font = mark.font ?? this.looks.labelFont()
       const paragraphs = [[{ text: mark.text, font, height: 1 }]]
       this.sheet.addText({
         entity,
@@ -211,16 +215,18 @@ export class SheetDrawing {
       readonly origin: Vector
       readonly xAxis: Vector
       readonly yAxis: Vector
-      readonly outline: Points
+      /** Even-odd. */
+      readonly outlines: readonly Points[]
     },
     { matrix, clips }: Place,
   ): void {
     const [x, y] = transformed(matrix, ...image.origin)
     const [ax, ay] = turnedBy(matrix, image.xAxis)
     const [bx, by] = turnedBy(matrix, image.yAxis)
-    const outline = this.#flatten(image.outline, matrix)
-    if (!outline || ![x, y, ax, ay, bx, by].every((value) => Number.isFinite(value))) return
-    let sets: (readonly Float64Array[])[] = [[outline]]
+    const outlines = image.outlines.flatMap((outline) => this.#flatten(outline, matrix) ?? [])
+    if (outlines.length < image.outlines.length || ![x, y, ax, ay, bx, by].every((value) => Number.isFinite(value)))
+      return
+    let sets: (readonly Float64Array[])[] = [outlines]
     for (const around of clips) sets = sets.flatMap((set) => clipRings(set, around))
     const { layer, picture } = image
     const entity = this.current

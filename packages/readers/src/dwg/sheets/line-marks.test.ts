@@ -1,7 +1,9 @@
 import { Line, LineType, LineTypeSegment, TextStyle, XYZ } from '@node-projects/acad-ts'
+import { shxFile } from '@kamar/test-kit'
+import { readShxFont, type ShxFont } from '../../shared/fonts/shx-font.js'
 import { describe, expect, it } from 'vitest'
 import { boxOf, documentWith, drawDocument, linesOf, rounded } from '../testing/draw-sheets.js'
-import { marksOf, placeMarks, type LineMarks } from './line-marks.js'
+import { marksOf, placeMarks, type LineMarks, type MarkSources } from './line-marks.js'
 
 const segment = (length: number, more: Partial<LineTypeSegment> = {}): LineTypeSegment =>
   Object.assign(new LineTypeSegment(), { length, scale: 1 }, more)
@@ -15,8 +17,9 @@ const style = (more: Partial<TextStyle> = {}): TextStyle => Object.assign(new Te
 /** A dash of 6, then GAS in a gap of 4. */
 const gas = (more: Partial<LineTypeSegment> = {}): LineType =>
   lineType(segment(6), segment(-4, { text: 'GAS', offset: { x: -3, y: -0.5 }, scale: 2, style: style(), ...more }))
+const sourcesOf = (number: number): MarkSources => ({ font: () => number, symbols: () => null })
 const marks = (of: LineType): LineMarks => {
-  const found = marksOf(of, () => 5)
+  const found = marksOf(of, sourcesOf(5))
   if (!found) throw new Error('no marks')
   return found
 }
@@ -27,6 +30,18 @@ describe('letters and shapes of a line type', () => {
       every: 10,
       marks: [{ along: 10, offset: [-3, -0.5], text: 'GAS', font: 5, size: 2 }],
     })
+  })
+
+  it('are the shape of a file that is at hand', () => {
+    const font = readShxFont(shxFile({ kind: 'shapes', shapes: [{ code: 7, steps: [0x30, 0x24] }] }))
+    const wanted: string[] = []
+    const of = lineType(segment(1, { shapeNumber: 7, style: style({ filename: 'bolts.shx' }) }))
+    const symbols = ({ filename }: TextStyle): ShxFont => {
+      wanted.push(filename)
+      return font
+    }
+    expect(marksOf(of, { font: () => 0, symbols })?.marks[0]?.strokes).toEqual([[0, 0, 3, 0, 3, 2]])
+    expect(wanted).toEqual(['bolts.shx'])
   })
 
   it('have the fixed height of their style, if it has one', () => {
@@ -42,9 +57,9 @@ describe('letters and shapes of a line type', () => {
 
   it('are none where the shape is of another file, or there is nothing but dashes', () => {
     const other = lineType(segment(1, { shapeNumber: 130, style: style({ filename: 'mine.shx' }) }))
-    expect(marksOf(other, () => 0)).toBeNull()
-    expect(marksOf(lineType(segment(2), segment(-1)), () => 0)).toBeNull()
-    expect(marksOf(lineType(segment(0, { text: 'A', style: style() })), () => 0)).toBeNull()
+    expect(marksOf(other, sourcesOf(0))).toBeNull()
+    expect(marksOf(lineType(segment(2), segment(-1)), sourcesOf(0))).toBeNull()
+    expect(marksOf(lineType(segment(0, { text: 'A', style: style() })), sourcesOf(0))).toBeNull()
   })
 })
 

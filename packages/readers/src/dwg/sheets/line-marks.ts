@@ -1,4 +1,6 @@
 import type { SheetFontId } from '@kamar/scene'
+import type { ShxFont } from '../../shared/fonts/shx-font.js'
+import { drawShape } from '../../shared/fonts/shx-pen.js'
 import { type LineType, type LineTypeSegment, LineTypeShapeFlags, type TextStyle } from '@node-projects/acad-ts'
 
 /** A letter or shape that repeats along a line; lengths are in units of the pattern. */
@@ -48,13 +50,20 @@ const usualShapes: Readonly<Record<number, readonly (readonly number[])[]>> = {
 
 const usualFile = /(^|[\\/])ltypeshp(\.shx)?$/i
 
+/** Where the letters and shapes of line types come from. */
+export interface MarkSources {
+  readonly font: (style: TextStyle) => SheetFontId
+  /** The file of shapes of a style; null where it is not at hand. */
+  readonly symbols: (style: TextStyle) => ShxFont | null
+}
+
 /** Letters and shapes of a line type; null where it has none that can be drawn. */
-export function marksOf({ segments }: LineType, fontOf: (style: TextStyle) => SheetFontId): LineMarks | null {
+export function marksOf({ segments }: LineType, sources: MarkSources): LineMarks | null {
   const marks: LineMark[] = []
   let every = 0
   for (const segment of segments) {
     every += Math.abs(segment.length)
-    const content = contentOf(segment, fontOf)
+    const content = contentOf(segment, sources)
     if (!content || !(segment.scale > 0)) continue
     const flags: number = segment.shapeFlags
     const fixed = segment.style?.height ?? 0
@@ -73,11 +82,14 @@ export function marksOf({ segments }: LineType, fontOf: (style: TextStyle) => Sh
 
 function contentOf(
   { text, shapeNumber, style }: LineTypeSegment,
-  fontOf: (style: TextStyle) => SheetFontId,
+  sources: MarkSources,
 ): Pick<LineMark, 'text' | 'font' | 'strokes'> | null {
-  if (text !== '') return { text, font: style && fontOf(style), strokes: [] }
-  const strokes =
-    !style || style.filename === '' || usualFile.test(style.filename) ? usualShapes[shapeNumber] : undefined
+  if (text !== '') return { text, font: style && sources.font(style), strokes: [] }
+  if (shapeNumber === 0) return null
+  const isUsual = !style || style.filename === '' || usualFile.test(style.filename)
+  const usual = isUsual ? usualShapes[shapeNumber] : undefined
+  const file = style && !usual ? sources.symbols(style) : null
+  const strokes = usual ?? (file && drawShape(file, shapeNumber)?.lines)
   return strokes ? { text: '', font: null, strokes } : null
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@node-projects/acad-ts'
 import { autocadColor } from '../../shared/acis/autocad-color.js'
 import { cleanName } from '../../shared/names.js'
-import { fontOf } from '../text/fonts.js'
+import type { DrawingFonts } from '../text/drawing-fonts.js'
 import { marksOf, type LineMarks } from './line-marks.js'
 
 /** How an entity looks, inheritance from blocks resolved. */
@@ -63,9 +63,11 @@ export class Looks {
   readonly #fonts = new Map<TextStyle, SheetFontId>()
   readonly #marks = new Map<SheetLineTypeId, LineMarks>()
   readonly #scale: number
+  readonly #atHand: DrawingFonts
 
-  constructor(sheet: SheetBuilder, document: CadDocument) {
+  constructor(sheet: SheetBuilder, document: CadDocument, fonts: DrawingFonts) {
     this.#sheet = sheet
+    this.#atHand = fonts
     const scale = document.header?.lineTypeScale ?? 1
     this.#scale = scale > 0 && Number.isFinite(scale) ? scale : 1
     for (const layer of document.layers ?? []) this.#layer(layer)
@@ -124,7 +126,7 @@ export class Looks {
   font(style: TextStyle): SheetFontId {
     let font = this.#fonts.get(style)
     if (font === undefined) {
-      font = this.#sheet.addFont(fontOf(style))
+      font = this.#sheet.addFont(this.#atHand.ofStyle(style))
       this.#fonts.set(style, font)
     }
     return font
@@ -132,7 +134,13 @@ export class Looks {
 
   namedFont(name: string, isBold: boolean, isItalic: boolean): SheetFontId {
     const kind = /\.shx$/i.test(name) ? 'stroke' : 'outline'
-    return this.#sheet.addFont({ name, kind, ...(isBold ? { bold: true } : {}), ...(isItalic ? { italic: true } : {}) })
+    const marks = { ...(isBold ? { bold: true } : {}), ...(isItalic ? { italic: true } : {}) }
+    return this.#sheet.addFont(this.#atHand.named({ name, kind, ...marks }))
+  }
+
+  /** The font of words that are none of the drawing's own. */
+  labelFont(): SheetFontId {
+    return this.#sheet.addFont({ name: 'txt', kind: 'stroke' })
   }
 
   /** Letters and shapes along lines of this look; null where there are none. */
@@ -218,7 +226,10 @@ export class Looks {
     if (known !== undefined) return known
     const pattern = segments.map(({ length }) => length)
     const isDashed = pattern.some((length) => length < 0) && pattern.every((length) => Number.isFinite(length))
-    const marks = marksOf(lineType, (style) => this.font(style))
+    const marks = marksOf(lineType, {
+      font: (style) => this.font(style),
+      symbols: (style) => this.#atHand.symbols(style),
+    })
     const id =
       isDashed || marks ? this.#sheet.addLineType({ name: cleanName(name), pattern: isDashed ? pattern : [] }) : null
     this.#lineTypes.set(key, id)

@@ -136,7 +136,12 @@ class SheetsWork implements PushedSheets {
   #drawingOf(sheet: SheetBuilder): SheetDrawing {
     this.sheets++
     const { shared, open } = this.#input
-    return new SheetDrawing({ sheet, looks: new Looks(sheet, open.document), shared, drawOne: drawEntity })
+    return new SheetDrawing({
+      sheet,
+      looks: new Looks(sheet, open.document, shared.fonts),
+      shared,
+      drawOne: drawEntity,
+    })
   }
 
   async #pushEntities(drawing: SheetDrawing, block: BlockRecord, also?: (entity: Entity) => void): Promise<void> {

@@ -1,9 +1,11 @@
 import { recordedRoom, type RecordingScene, type RecordingSheet } from '@kamar/test-kit'
 import { ACadVersion, CadDocument, type Entity, LineType, LineTypeSegment } from '@node-projects/acad-ts'
 import { lengthUnits } from '../../shared/units.js'
+import { findEmbedded } from '../embedded-pictures.js'
 import type { OpenDrawing } from '../library/open-drawing.js'
 import type { KnownPicture, SkippedEntity } from '../sheets/drawing.js'
 import { pushSheets, type PushedSheets } from '../sheets/push-sheets.js'
+import { DrawingFonts } from '../text/drawing-fonts.js'
 
 /** What became of a drawing in memory. */
 export interface DrawnSheets {
@@ -18,6 +20,7 @@ export interface DrawOptions {
   readonly pictures?: ReadonlyMap<string, KnownPicture | null>
   readonly edges?: ReadonlyMap<number, Float64Array>
   readonly budget?: number
+  readonly fonts?: DrawingFonts
 }
 
 /** A document without anything on it, of a release that knows every kind of entity. */
@@ -55,6 +58,8 @@ export async function drawDocument(document: CadDocument, options: DrawOptions =
     shared: {
       document,
       pictures: options.pictures ?? new Map(),
+      embedded: await findEmbedded([document], room),
+      fonts: options.fonts ?? new DrawingFonts(),
       edges: options.edges ?? new Map(),
       skip: (one) => void skipped.push(one),
       budget: { left: options.budget ?? 100_000 },

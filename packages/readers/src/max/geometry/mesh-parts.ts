@@ -1,6 +1,7 @@
 import type { MeshInput } from '@kamar/scene'
 import { isCoordinate } from '../../shared/coordinates.js'
 import type { Vector } from '../../shared/matrix.js'
+import { partCorners } from '../../shared/part-corners.js'
 import { smoothCorners, type SmoothCorners } from '../../shared/smooth-normals.js'
 import { onPicture, untransformed } from '../../shared/texture-transform.js'
 import { texturedMesh } from '../../shared/textured-mesh.js'
@@ -110,18 +111,11 @@ interface PartSource {
 }
 
 function partMesh({ shape, corners, faces, corner, metres }: PartSource): { mesh: MeshInput; rows: Int32Array } {
-  const locals = new Map<number, number>()
-  const indices = new Uint32Array(3 * faces.length)
-  const rows = new Int32Array(indices.length)
-  faces.forEach((face, at) => {
-    for (let side = 0; side < 3; side++) {
-      const vertex = corners.indices[3 * face + side]
-      const local = locals.get(vertex) ?? locals.size
-      locals.set(vertex, local)
-      indices[3 * at + side] = local
-      rows[3 * at + side] = shape.textures?.rows[3 * face + side] ?? -1
-    }
-  })
+  const { locals, indices } = partCorners(faces, corners.indices)
+  const textureRows = shape.textures?.rows
+  const rows = new Int32Array(indices.length).map(
+    (_, at) => textureRows?.[3 * faces[Math.floor(at / 3)] + (at % 3)] ?? -1,
+  )
   const positions = new Float32Array(3 * locals.size)
   const normals = new Float32Array(3 * locals.size)
   for (const [vertex, local] of locals) {

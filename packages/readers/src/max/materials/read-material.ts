@@ -1,4 +1,4 @@
-import type { Color } from '../../shared/color.js'
+import { screenChannel, type Color } from '../../shared/color.js'
 import { chunksIn, chunkOf } from '../container/chunks.js'
 import { Misread, unlessMisread } from '../../shared/records/misread.js'
 import { assetOf, isParameters, readParameters, type Parameters } from '../container/parameters.js'
@@ -47,6 +47,12 @@ const colorOf = (values: readonly number[] | undefined): Color => {
   return [clamped(values[0]), clamped(values[1]), clamped(values[2])]
 }
 
+/** A colour of a material that is described by shares of light. */
+const colorOfLight = (values: readonly number[]): Color => {
+  const [red, green, blue] = colorOf(values)
+  return [screenChannel(red), screenChannel(green), screenChannel(blue)]
+}
+
 function nameOf(material: SceneObject): string {
   const base = material.class.id === ids.physical || material.class.id === ids.arnoldSurface ? 0x0100 : 0x4000
   return wideText(chunkOf(chunksIn(material.chunks, base), 0x4001)?.bytes ?? new Uint8Array())
@@ -90,7 +96,7 @@ function readPhysical(material: SceneObject): Look {
   const isOn = integers.get(physicalParts.colorMapOn)?.[0] === 1
   return {
     name: nameOf(material),
-    color: colorOf([weight * red, weight * green, weight * blue]),
+    color: colorOfLight([weight * red, weight * green, weight * blue]),
     opacity: clamped(1 - (floats.get(physicalParts.transparency)?.[0] ?? 0)),
     picture: pictureOf(material, isOn ? integers.get(physicalParts.colorMap)?.[0] : undefined),
   }
@@ -126,7 +132,7 @@ function readArnold(material: SceneObject): Look {
   const map = values.has('base_color.shader') ? cursor('base_color.shader').i32() : -1
   return {
     name: nameOf(material),
-    color: colorOf(color),
+    color: colorOfLight(color),
     opacity: clamped((opacity[0] + opacity[1] + opacity[2]) / 3),
     picture: pictureOf(material, map),
   }

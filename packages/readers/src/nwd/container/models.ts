@@ -11,6 +11,7 @@ export const parts = {
   properties: 'LcOaPartitionProps',
   model: 'LcOpNwdPartition',
   savedViews: 'LcOpSavedViewsElement',
+  currentView: 'LcOpCurrentViewElement',
 } as const
 
 /** The name of a part without the model it belongs to. */

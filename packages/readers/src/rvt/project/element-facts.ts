@@ -4,6 +4,7 @@ import { readRecord, rootTag } from '../container/read-record.js'
 import type { RecordObject } from '../container/record-object.js'
 import type { ElementHeader } from './elements.js'
 import type { Pause, ProjectFile } from './project-file.js'
+import { readViewer, readViewInSpace, type Viewer, type ViewInSpace } from './views-in-space.js'
 import { parametersOf, quantityOf, type Quantity, type RawParameter } from './raw-parameters.js'
 
 /** What an element's own record says beside its shape. */
@@ -51,8 +52,12 @@ export class ProjectFacts {
   readonly styles = new Map<number, number>()
   readonly definitions = new Map<number, ParameterDefinition>()
   readonly links = new Map<number, string>()
-  readonly views = new Map<number, string>()
-  readonly sheets = new Map<number, string>()
+  /** Views by their names, with the program's word for their kind (`Plan`, `Section`, `3d`). */
+  readonly views = new Map<number, { readonly name: string; readonly kind: string }>()
+  /** Sheets: number and name. */
+  readonly sheets = new Map<number, { readonly number: string; readonly name: string }>()
+  readonly viewsInSpace = new Map<number, ViewInSpace>()
+  readonly viewers = new Map<number, Viewer>()
   /** Shown elements whose own record does not read, with what stands in the way. */
   readonly unreadable = new Map<number, string>()
 }
@@ -71,6 +76,7 @@ const takers: readonly (readonly [string, Take])[] = [
   ['Family', (facts, id, root) => facts.families.set(id, root.text('m_name'))],
   ['Symbol', takeType],
   ['DBView', takeView],
+  ['Viewer3d', takeViewer],
 ]
 
 /** Reads the records of elements that are shown, and of what names them. Group by group: nothing else is kept. */
@@ -196,9 +202,18 @@ function takeView(facts: ProjectFacts, id: number, root: RecordObject): void {
   // A later copy counts, also where it has become a template or a sheet.
   facts.views.delete(id)
   facts.sheets.delete(id)
+  facts.viewsInSpace.delete(id)
   if (root.id('m_famId') !== -1 || root.flag('m_isTemplate')) return
   const name = root.text('m_viewName')
   const number = root.has('m_sheetNumber') ? root.text('m_sheetNumber') : ''
-  if (number !== '') facts.sheets.set(id, `${number} ${name}`.trim())
-  else if (name !== '') facts.views.set(id, name)
+  if (number !== '') facts.sheets.set(id, { number, name })
+  // The tree of the project and its systems are views without a name.
+  else if (name !== '' && name !== nameless) facts.views.set(id, { name, kind: root.className.replace(/^DBView/, '') })
+  if (root.className === 'DBView3d') facts.viewsInSpace.set(id, readViewInSpace(root, name))
+}
+
+const nameless = '???'
+
+function takeViewer(facts: ProjectFacts, id: number, root: RecordObject): void {
+  facts.viewers.set(id, readViewer(root))
 }

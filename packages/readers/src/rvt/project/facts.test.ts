@@ -181,11 +181,15 @@ describe('what names elements', () => {
     const view = (fields: object): WrittenElement => ({ id: 7, element: is('DBViewDrafting', { ...fields }) })
     const counted = async (...copies: readonly object[]) => {
       const { views, sheets } = await factsOf(...copies.map((fields) => [view(fields)]))
-      return [[...views.values()], [...sheets.values()]]
+      return [
+        [...views.values()].map(({ name }) => name),
+        [...sheets.values()].map(({ name, number }) => `${number} ${name}`),
+      ]
     }
     expect(await counted({ m_viewName: 'Plan' })).toEqual([['Plan'], []])
     expect(await counted({ m_viewName: 'Plan', m_sheetNumber: 'A1' })).toEqual([[], ['A1 Plan']])
-    expect(await counted({ m_sheetNumber: 'A1' })).toEqual([[], ['A1']])
+    expect(await counted({ m_sheetNumber: 'A1' })).toEqual([[], ['A1 ']])
+    expect(await counted({ m_viewName: '???' })).toEqual([[], []])
     expect(await counted({ m_viewName: 'Plan', m_isTemplate: true })).toEqual([[], []])
     expect(await counted({ m_viewName: 'Plan', m_famId: 40 })).toEqual([[], []])
     expect(await counted({})).toEqual([[], []])

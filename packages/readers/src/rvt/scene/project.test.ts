@@ -35,6 +35,38 @@ describe('a project', () => {
     ])
   })
 
+  it('brings its views in space that are not cropped, as large as the model', async () => {
+    const { report, scene } = await runReader(reader, writeHouse())
+    const foot = 0.3048
+    const distance = Math.hypot(20, 10, 10)
+    expect(scene.views).toEqual([{ name: '{3D}', folders: [], camera: expect.any(Object) as object }])
+    const [{ camera }] = scene.views
+    expect(camera).toMatchObject({ kind: 'orthographic', heightMetres: 20 * foot, up: [0, 0, 1] })
+    for (const [axis, value] of [10, 5 - distance, 5].entries()) expect(camera.eye[axis]).toBeCloseTo(value * foot)
+    for (const [axis, value] of [0, 1, 0].entries()) expect(camera.direction[axis]).toBeCloseTo(value)
+    const count = (code: string) => report?.findings.find((one) => one.code === code)?.details?.['count']
+    expect([count('saved-views'), count('saved-views-left-out')]).toEqual([1, 2])
+    const unframed = { ...house, elements: house.elements.map((one) => (one.id === 66 ? { ...one, id: 99 } : one)) }
+    expect((await read(unframed)).scene.views).toEqual([])
+  })
+
+  it('names its views and sheets', async () => {
+    const { scene } = await runReader(reader, writeHouse())
+    const sets = scene.assignments.get(0)?.map((set) => scene.propertySets[set])
+    expect(sets?.slice(1)).toEqual([
+      {
+        name: 'Views',
+        properties: [
+          { name: 'Cropped', value: '3d' },
+          { name: 'Ground floor', value: '' },
+          { name: 'Walk', value: '3d' },
+          { name: '{3D}', value: '3d' },
+        ],
+      },
+      { name: 'Sheets', properties: [{ name: 'A101', value: 'Plans' }] },
+    ])
+  })
+
   it('hides rooms and what belongs to an option until they are asked for', async () => {
     const { scene } = await runReader(reader, writeHouse())
     expect(scene.nodes.filter(({ hidden }) => hidden).map(({ sourceId }) => sourceId)).toEqual(['140', '130'])

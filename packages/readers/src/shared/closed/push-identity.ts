@@ -1,4 +1,4 @@
-import type { NodeId, NodeInput, Property, ReadReport, ReadRoom } from '@kamar/scene'
+import type { NodeId, NodeInput, Property, PropertySet, ReadReport, ReadRoom } from '@kamar/scene'
 import { throwIfBeyond, throwIfCancelled } from '../room-guards.js'
 import { encodePreview, isBlank, type Picture } from './preview-picture.js'
 
@@ -9,6 +9,8 @@ export interface Identity {
   /** As people say it: `2025`; '' when the file does not state one. */
   readonly version: string
   readonly properties: readonly Property[]
+  /** What else is known of the file as a whole. */
+  readonly sets?: readonly PropertySet[]
   readonly preview: Picture | null
   /** The format's id: what to export instead depends on it. */
   readonly formatId: 'rvt' | 'nwd' | 'skp' | 'max'
@@ -62,6 +64,10 @@ export function pushIdentityNode(
     ...(version === '' ? [] : [{ name: 'Version', value: version }]),
     ...properties,
   ]
-  scene.assignPropertySets(node, [scene.addPropertySet({ name: program, properties: stated })])
+  const sets = [{ name: program, properties: stated }, ...(identity.sets ?? [])]
+  scene.assignPropertySets(
+    node,
+    sets.map((set) => scene.addPropertySet(set)),
+  )
   return node
 }

@@ -12,12 +12,17 @@ const deflateMethod = 8
 const endMark = 0x06054b50
 const directoryMark = 0x02014b50
 const localMark = 0x04034b50
+const zip64Row = 1
+/** What does not fit into four bytes is written so, and stands in a row of its own. */
+const elsewhere = 0xffffffff
 
 const inflate = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflateRaw)
 const utf8 = new TextDecoder('utf-8')
 
 interface Entry {
   readonly name: string
+  /** The name as the directory writes it: the local header has to have the same bytes. */
+  readonly nameBytes: Uint8Array
   readonly flags: number
   readonly method: number
   readonly checksum: number
@@ -37,7 +42,10 @@ export function partKey(name: string): string {
   return parts.join('/').toLowerCase()
 }
 
-/** The parts of a package. What was inflated is counted, whatever the directory promises. */
+/**
+ * The parts of a package. What was inflated is counted, whatever the directory promises. A part that its local header
+ * calls by another name, or whose size or place is stated nowhere, is damaged.
+ */
 export class PartArchive {
   readonly #bytes: Uint8Array
   readonly #entries: ReadonlyMap<string, Entry>
@@ -74,12 +82,10 @@ export class PartArchive {
     return bytes
   }
 
-  async #unpack({ method, checksum, packed, size, offset }: Entry): Promise<Uint8Array | null> {
-    const view = viewOf(this.#bytes)
-    if (offset < 0 || offset + localBytes > this.#bytes.length || view.getUint32(offset, true) !== localMark)
-      return null
-    const start = offset + localBytes + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
-    if (start + packed > this.#bytes.length) return null
+  async #unpack({ nameBytes, method, checksum, packed, size, offset }: Entry): Promise<Uint8Array | null> {
+    const start = localStart(this.#bytes, offset, nameBytes)
+    // Nothing is larger than 2^53; a number that is stated nowhere is none and fails here too.
+    if (start === null || !(start + packed <= this.#bytes.length) || !Number.isSafeInteger(size)) return null
     this.#inflated += size
     if (this.#inflated > this.#limits.inflatedBytes)
       throw new TranslationError({
@@ -89,6 +95,16 @@ export class PartArchive {
     const bytes = await unpacked(this.#bytes.subarray(start, start + packed), method, size)
     return bytes?.length === size && crc32(bytes) === checksum ? bytes : null
   }
+}
+
+/** Where a part's bytes begin, behind its local header; null where no header of this name is. */
+function localStart(bytes: Uint8Array, offset: number, name: Uint8Array): number | null {
+  const view = viewOf(bytes)
+  if (!(offset >= 0 && offset + localBytes <= bytes.length) || view.getUint32(offset, true) !== localMark) return null
+  const nameEnd = offset + localBytes + view.getUint16(offset + 26, true)
+  // A directory that names one file and data that names another are two archives in one: which is meant is not known.
+  if (Buffer.compare(bytes.subarray(offset + localBytes, nameEnd), name) !== 0) return null
+  return nameEnd + view.getUint16(offset + 28, true)
 }
 
 async function unpacked(packed: Uint8Array, method: number, size: number): Promise<Uint8Array | null> {
@@ -130,17 +146,36 @@ function findEnd(view: DataView): number {
 
 function readEntry(bytes: Uint8Array, view: DataView, at: number): (Entry & { readonly next: number }) | null {
   if (at < 0 || at + directoryBytes > bytes.length || view.getUint32(at, true) !== directoryMark) return null
-  const nameBytes = view.getUint16(at + 28, true)
-  const next = at + directoryBytes + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  const nameEnd = at + directoryBytes + view.getUint16(at + 28, true)
+  const rowsEnd = nameEnd + view.getUint16(at + 30, true)
+  const next = rowsEnd + view.getUint16(at + 32, true)
   if (next > bytes.length) return null
+  const nameBytes = bytes.subarray(at + directoryBytes, nameEnd)
+  const stated = [24, 20, 42].map((field) => view.getUint32(at + field, true))
+  const [size, packed, offset] = largeNumbers(stated, bytes.subarray(nameEnd, rowsEnd))
   return {
-    name: utf8.decode(bytes.subarray(at + directoryBytes, at + directoryBytes + nameBytes)).replaceAll('\\', '/'),
+    name: utf8.decode(nameBytes).replaceAll('\\', '/'),
+    nameBytes,
     flags: view.getUint16(at + 8, true),
     method: view.getUint16(at + 10, true),
     checksum: view.getUint32(at + 16, true),
-    packed: view.getUint32(at + 20, true),
-    size: view.getUint32(at + 24, true),
-    offset: view.getUint32(at + 42, true),
+    packed,
+    size,
+    offset,
     next,
   }
+}
+
+/** Size, packed size and place, with those that stand in the row of large numbers; NaN for what it does not have. */
+function largeNumbers(stated: readonly number[], rows: Uint8Array): number[] {
+  const view = viewOf(rows)
+  let at = 0
+  while (at + 4 <= rows.length && view.getUint16(at, true) !== zip64Row) at += 4 + view.getUint16(at + 2, true)
+  const end = at + 4 <= rows.length ? Math.min(rows.length, at + 4 + view.getUint16(at + 2, true)) : 0
+  at += 4
+  return stated.map((value) => {
+    if (value !== elsewhere) return value
+    at += 8
+    return at <= end ? Number(view.getBigUint64(at - 8, true)) : Number.NaN
+  })
 }

@@ -93,6 +93,63 @@ describe('archives', () => {
     expect(await archive.read('b')).toEqual(text('two'))
   })
 
+  it('have no part that its own header calls by another name', async () => {
+    const bytes = writeZip({ a: 'one', b: 'two' })
+    bytes[30] = 'c'.charCodeAt(0)
+    const archive = archiveOf(bytes)
+    expect([await archive.read('a'), await archive.read('c')]).toEqual([null, null])
+    expect([...archive.damaged]).toEqual(['a'])
+    expect(await archive.read('b')).toEqual(text('two'))
+  })
+
+  describe('of large numbers', () => {
+    const fields = { packed: 20, size: 24, place: 42 }
+    const everywhere = ['size', 'packed', 'place'] as const
+    /** An archive of one part, whose directory says 2^32 - 1 at some fields and has a row of numbers behind its name. */
+    const large = (of: readonly (keyof typeof fields)[], row: readonly number[] | null): Uint8Array => {
+      const bytes = writeZip({ a: 'one' })
+      const start = Buffer.from(bytes.buffer).indexOf('PK\u0001\u0002', 0, 'latin1')
+      const rows = new DataView(new ArrayBuffer(row === null ? 0 : 10 + 8 * row.length))
+      // Another row comes before it.
+      if (row) [9, 2, 0, 1, 8 * row.length].forEach((value, at) => rows.setUint16(2 * at, value, true))
+      row?.forEach((value, at) => rows.setBigUint64(10 + 8 * at, BigInt(value), true))
+      const [head, tail] = [bytes.slice(0, start + 47), bytes.slice(start + 47)]
+      const directory = new DataView(head.buffer, start)
+      for (const field of of) directory.setUint32(fields[field], 0xffffffff, true)
+      directory.setUint16(30, rows.byteLength, true)
+      const end = new DataView(tail.buffer)
+      end.setUint32(12, end.getUint32(12, true) + rows.byteLength, true)
+      return Uint8Array.from([...head, ...new Uint8Array(rows.buffer), ...tail])
+    }
+
+    it.each([
+      ['all', everywhere, [3, 3, 0]],
+      ['the size', ['size'], [3]],
+      ['the packed size', ['packed'], [3]],
+      ['the place', ['place'], [0]],
+    ] as const)('are read where a row states them: %s', async (_, of, row) => {
+      const archive = archiveOf(large(of, row))
+      expect(await archive.read('a')).toEqual(text('one'))
+    })
+
+    it.each([
+      ['the size', ['size'], null],
+      ['the packed size', ['packed'], null],
+      ['the place', ['place'], null],
+      ['the last, of a row that is too short', everywhere, [3, 3]],
+      ['any, of an empty row', ['size'], []],
+    ] as const)('are damaged where no row states them: %s', async (_, of, row) => {
+      const archive = archiveOf(large(of, row))
+      expect(await archive.read('a')).toBeNull()
+      expect([...archive.damaged]).toEqual(['a'])
+    })
+
+    it('count against what may be inflated', async () => {
+      const archive = archiveOf(large(['size'], [2 ** 40]))
+      await expect(archive.read('a')).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
+    })
+  })
+
   it('without a directory are damaged; with a password encrypted', async () => {
     expect(() => archiveOf(writeZip({ a: 'one' }).slice(0, 40))).toThrow('damaged')
     expect(() => archiveOf(new Uint8Array(0))).toThrow('damaged')

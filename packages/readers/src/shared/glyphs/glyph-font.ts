@@ -59,9 +59,14 @@ function openFont(file: string): Font {
   return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
 }
 
-function glyphOf(font: Font, glyph: Letter): Glyph {
+/** Height of capitals in units of a font. */
+export function capitalHeightOf(font: Font): number {
   const stated: unknown = font.tables['os2']?.sCapHeight
-  const capital = typeof stated === 'number' && stated > 0 ? stated : usualCapitalHeight * font.unitsPerEm
+  return typeof stated === 'number' && stated > 0 ? stated : usualCapitalHeight * font.unitsPerEm
+}
+
+function glyphOf(font: Font, glyph: Letter): Glyph {
+  const capital = capitalHeightOf(font)
   return {
     ...outlineTriangles(outlinesOf(glyph, 1 / capital)),
     advance: (glyph.advanceWidth ?? capital) / capital,
@@ -69,7 +74,7 @@ function glyphOf(font: Font, glyph: Letter): Glyph {
 }
 
 /** Closed polygons of a letter, y up. */
-function outlinesOf(glyph: Letter, scale: number): Outline[] {
+export function outlinesOf(glyph: Letter, scale: number): Outline[] {
   const outlines: [number, number][][] = []
   let current: [number, number][] = []
   for (const command of glyph.path.commands) {

@@ -9,6 +9,9 @@ const deflateMethod = 8
 const deflate64Method = 9
 const localHeaderBytes = 30
 
+/** The directory's bytes of a name stand beside its text; the library's types do not say so. */
+type NamedEntry = Entry & { readonly fileNameRaw: Buffer }
+
 /** What was found in an archive. */
 export interface UnzippedModel {
   readonly bytes: Uint8Array
@@ -49,7 +52,7 @@ export async function unzipModel(
   const models = entries.filter(({ fileName }) => isModelName(fileName, search.modelName))
   const [entry] = models
   if (!entry) throw search.noModel(entries.map(({ fileName }) => fileName))
-  checkEntry(entry, buffer, { search, limits })
+  checkEntry(entry as NamedEntry, buffer, { search, limits })
   const bytes = await inflate(zip, entry, { limit: limits.inflatedBytes, signal })
   return { bytes, name: entry.fileName, otherModels: models.length - 1 }
 }
@@ -86,7 +89,11 @@ function readDirectory(zip: ZipFile): Promise<Entry[]> {
   })
 }
 
-function checkEntry(entry: Entry, archive: Buffer, { search, limits }: Pick<UnzipOptions, 'search' | 'limits'>): void {
+function checkEntry(
+  entry: NamedEntry,
+  archive: Buffer,
+  { search, limits }: Pick<UnzipOptions, 'search' | 'limits'>,
+): void {
   if ((entry.generalPurposeBitFlag & 1) !== 0) throw new TranslationError({ code: 'encrypted' })
   if (entry.compressionMethod !== storedMethod && entry.compressionMethod !== deflateMethod) {
     const version =
@@ -100,9 +107,9 @@ function checkEntry(entry: Entry, archive: Buffer, { search, limits }: Pick<Unzi
   const header = entry.relativeOffsetOfLocalHeader
   if (header + localHeaderBytes > archive.length) throw damaged()
   const nameLength = archive.readUInt16LE(header + 26)
-  const localName = archive.toString('latin1', header + localHeaderBytes, header + localHeaderBytes + nameLength)
+  const localName = archive.subarray(header + localHeaderBytes, header + localHeaderBytes + nameLength)
   // A directory that names one file and data that names another are two archives in one: which is meant is not known.
-  if (nameLength !== entry.fileNameLength || !search.modelName.test(localName)) throw damaged()
+  if (!localName.equals(entry.fileNameRaw)) throw damaged()
 }
 
 function tooLarge(bytes: number): TranslationError {

@@ -151,3 +151,21 @@ describe('areas', () => {
     expect(areaBetween(clipRings([flat(3, 4, 7, 4, 7, 9, 3, 9)], bay))).toBeCloseTo(0, 6)
   })
 })
+
+describe('an inverted clip', () => {
+  const hole = clipOf(Float64Array.of(2, 2, 6, 2, 6, 6, 2, 6), true)
+  if (!hole) throw new Error('no clip')
+
+  it('keeps points, lines and rings around its outline', () => {
+    expect([isWithin(hole, 4, 4), isWithin(hole, 1, 4), isWithin(hole, 100, 4)]).toEqual([false, true, true])
+    expect(clipLine(Float64Array.of(0, 4, 10, 4), false, hole)).toEqual([
+      Float64Array.of(0, 4, 2, 4),
+      Float64Array.of(6, 4, 10, 4),
+    ])
+    expect(clipLine(Float64Array.of(3, 3, 5, 5), false, hole)).toEqual([])
+    expect(clipLine(Float64Array.of(20, 20, 30, 30), false, hole)).toBe('inside')
+    const [set = []] = clipRings([Float64Array.of(0, 0, 4, 0, 4, 4, 0, 4)], hole)
+    expect(set.map((ring) => Math.abs(areaOf(ring)))).toEqual([16, 4])
+    expect(clipRings([Float64Array.of(3, 3, 5, 3, 5, 5)], hole)).toEqual([])
+  })
+})

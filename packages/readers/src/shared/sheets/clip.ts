@@ -1,16 +1,18 @@
 import { outlineTriangles } from '../glyphs/index.js'
 
-/** A closed outline that drawing is kept within; x y per corner, in sheet units. */
+/** A closed outline that drawing is kept within, or without; x y per corner, in sheet units. */
 export interface Clip {
   readonly ring: Float64Array
   readonly box: readonly [number, number, number, number]
   readonly isBox: boolean
   /** The outline in convex parts. */
   readonly parts: readonly Float64Array[]
+  /** What is outside is kept, what is inside is cut away. */
+  readonly isInverted: boolean
 }
 
 /** A clip from its outline; null when it has no area. */
-export function clipOf(ring: Float64Array): Clip | null {
+export function clipOf(ring: Float64Array, isInverted = false): Clip | null {
   if (ring.length < 6 || !ring.every((value) => Number.isFinite(value))) return null
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let at = 0; at < ring.length; at += 2) {
@@ -21,7 +23,7 @@ export function clipOf(ring: Float64Array): Clip | null {
   }
   const isBox = ring.length === 8 && isUpright(ring)
   const parts = isConvex(ring) ? [ring] : trianglesOf(ring)
-  return parts.length === 0 ? null : { ring, box, isBox, parts }
+  return parts.length === 0 ? null : { ring, box, isBox, parts, isInverted }
 }
 
 function isUpright(ring: Float64Array): boolean {
@@ -65,10 +67,10 @@ function trianglesOf(ring: Float64Array): Float64Array[] {
   return parts
 }
 
-/** Whether a point is within the outline. */
-export function isWithin({ ring, box }: Clip, x: number, y: number): boolean {
-  if (x < box[0] || y < box[1] || x > box[2] || y > box[3]) return false
-  return ringHolds(ring, x, y)
+/** Whether a point is on the side of the outline that is kept. */
+export function isWithin({ ring, box, isInverted }: Clip, x: number, y: number): boolean {
+  if (x < box[0] || y < box[1] || x > box[2] || y > box[3]) return isInverted
+  return ringHolds(ring, x, y) !== isInverted
 }
 
 /** Whether a point is within a ring (x, y after each other), by the even-odd rule. */
@@ -81,8 +83,15 @@ export function ringHolds(ring: Float64Array, x: number, y: number): boolean {
   return inside
 }
 
+/** Where all points are: on the side that is kept, on the other one, or neither. */
+function standing(points: Float64Array, clip: Clip): 'inside' | 'outside' | 'across' {
+  const where = standingByBox(points, clip)
+  if (!clip.isInverted || where === 'across') return where
+  return where === 'inside' ? 'outside' : 'inside'
+}
+
 /** Where all points are: within a box clip, beyond one side of it, or neither. */
-function standing(points: Float64Array, { box, isBox }: Clip): 'inside' | 'outside' | 'across' {
+function standingByBox(points: Float64Array, { box, isBox }: Clip): 'inside' | 'outside' | 'across' {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let at = 0; at < points.length; at += 2) {
     minX = Math.min(minX, points[at])
@@ -141,14 +150,16 @@ function spansWithin([ax, ay, bx, by]: readonly number[], clip: Clip): [number, 
   return spans
 }
 
-/** Rings within the outline: one set of rings per convex part of it. */
+/** Rings on the side of the outline that is kept: one set of rings per convex part of it, or one of what is left around it. */
 export function clipRings(rings: readonly Float64Array[], clip: Clip): (readonly Float64Array[])[] {
   const standings = rings.map((ring) => standing(ring, clip))
   if (standings.every((where) => where === 'inside')) return [rings]
   if (standings.every((where) => where === 'outside')) return []
-  return clip.parts
+  const within = clip.parts
     .map((part) => rings.map((ring) => cutRing(ring, part)).filter((ring) => ring.length >= 6))
     .filter((set) => set.length > 0)
+  // By the even-odd rule what is drawn twice is empty.
+  return clip.isInverted ? [[...rings, ...within.flat()]] : within
 }
 
 /** A ring cut by the sides of a convex one (Sutherland and Hodgman). */

@@ -1,6 +1,7 @@
 import { lengthUnits, type LengthUnit } from '../../shared/units.js'
 import { ByteCursor } from '../byte-cursor.js'
 import { Misread, unlessMisread } from '../../shared/records/misread.js'
+import type { StoredCamera } from '../camera.js'
 import {
   chosenUnit,
   miss,
@@ -46,6 +47,7 @@ class ClassicReading {
   readonly #definitions: Definition[] = []
   readonly #missed = new Map<string, number>()
   #options: readonly Dictionary[] = []
+  #camera: StoredCamera | null = null
   /** The stream is one chain: where it is not understood, nothing behind it is. */
   #isLost = false
 
@@ -66,6 +68,7 @@ class ClassicReading {
       materials: this.#materials,
       layers: this.#layers,
       unit: this.#unit(),
+      camera: this.#camera,
       scenes: 0,
       missed: this.#missed,
     }
@@ -77,14 +80,14 @@ class ClassicReading {
     stream.skip(form >= firstEntityCounter ? 20 : 12)
     stream.object('CDib')
     stream.u8()
-    this.#readBehaviour()
+    this.#passBehaviour()
     stream.text()
     if (form >= firstEarlyOptions) {
       this.#options = readOptions(stream)
       stream.object('CAttributeContainer')
       stream.object('CDib')
     }
-    stream.object('CCamera')
+    this.#camera = stream.value('CCamera')
     this.#entities.entity(stream)
     const options = drawingOptionBytes[this.#versions.of('CRenderingOptions')]
     if (options === undefined) throw new Misread('options of drawing', stream.at)
@@ -92,14 +95,10 @@ class ClassicReading {
     return true
   }
 
-  /** Answers whether it turns to whoever looks. */
-  #readBehaviour(): boolean {
+  /** How the model would behave as a component: whether it turns to whoever looks, and more. */
+  #passBehaviour(): void {
     this.#entities.entity(this.#stream)
-    if (this.#versions.of('CComponentBehavior') >= 5) this.#stream.u32()
-    this.#stream.skip(2)
-    const facesCamera = this.#stream.u8() === 1
-    this.#stream.u32()
-    return facesCamera
+    this.#stream.skip(this.#versions.of('CComponentBehavior') >= 5 ? 11 : 7)
   }
 
   #unit(): LengthUnit | null {
@@ -193,10 +192,14 @@ class ClassicReading {
     const guid = Buffer.from(stream.take(16)).toString('hex')
     const name = stream.text()
     const description = stream.text()
-    // The path of the file that it was loaded from, a date, flags, the point that it is inserted by.
+    // The path of the file that it was loaded from, a date, a flag, the point that it is inserted by.
     stream.text()
-    stream.skip(4 + 5 + 24)
-    const facesCamera = this.#readBehaviour()
+    stream.skip(4 + 1 + 24)
+    this.#entities.entity(stream)
+    // Whether it is flat, opens what it is put on, and more that was 0 in all files.
+    stream.skip(this.#versions.of('CComponentBehavior') >= 5 ? 10 : 6)
+    const facesCamera = stream.u8() === 1
+    stream.u32()
     stream.object('CThumbnail')
     const definition = { name, guid, description, facesCamera, component }
     this.#definitions.push(definition)

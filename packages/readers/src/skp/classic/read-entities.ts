@@ -1,5 +1,6 @@
 import type { Color } from '../../shared/color.js'
 import { faceTexture } from '../face-texture.js'
+import type { Vector } from '../../shared/matrix.js'
 import { Misread } from '../../shared/records/misread.js'
 import type {
   Definition,
@@ -17,6 +18,7 @@ import type {
   Vertex,
 } from '../model.js'
 import { lastPathSegment } from '../../shared/names.js'
+import type { StoredCamera } from '../camera.js'
 import type { ObjectStream as AnyStream } from './object-stream.js'
 import { readPairs } from './read-values.js'
 import type { VersionMap } from './version-map.js'
@@ -40,6 +42,7 @@ interface Bitmap {
 /** What objects are read as that others have a use for. */
 export interface ClassValues {
   readonly CAttributeContainer: Attached
+  readonly CCamera: StoredCamera
   readonly CComponentDefinition: Definition
   readonly CDib: Bitmap
   readonly CEdge: Edge
@@ -185,7 +188,8 @@ export class EntityReader {
 
   arc(stream: ObjectStream): true {
     this.curve(stream)
-    stream.numbers(this.#versions.of('CArcCurve') >= 3 ? 16 : 14)
+    // Its middle, what it turns about, two directions, where it begins and ends.
+    stream.numbers(14)
     return true
   }
 
@@ -252,11 +256,19 @@ export class EntityReader {
     return true
   }
 
-  camera(stream: ObjectStream): true {
-    stream.skip(139)
+  camera(stream: ObjectStream): StoredCamera {
+    const place = (): Vector => stream.numbers(3) as unknown as Vector
+    const [eye, target, up] = [place(), place(), place()]
+    // What is too near and too far to be drawn.
+    stream.numbers(2)
+    const isPerspective = stream.u8() !== 0
+    const [fieldOfViewDegrees, height] = stream.numbers(2)
+    stream.skip(32)
+    const isAngleOfHeight = stream.u8() !== 0
+    stream.u8()
     stream.text()
     stream.skip(33)
-    return true
+    return { eye, target, up, isPerspective, fieldOfViewDegrees, height, isAngleOfHeight }
   }
 
   font(stream: ObjectStream): true {

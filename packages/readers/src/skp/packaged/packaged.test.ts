@@ -137,6 +137,17 @@ describe('a file since 2021', () => {
     expect(report?.findings[0]?.details).toEqual({ program: 'SketchUp', shown: 15, total: 17 })
   })
 
+  it.each([
+    ['guide points', tags.guidePoints, []],
+    ['texts', tags.texts, [{ kind: 'text', reason: 'not-drawn', count: 2 }]],
+    ['dimensions', tags.dimensions, [{ kind: 'dimension', reason: 'not-drawn', count: 2 }]],
+    ['where its box is', tags.box, []],
+    ['whether its box is true', tags.boxIsTrue, []],
+  ])('knows that a component of later releases has %s', async (_, tag, skipped) => {
+    const { report } = await runReader(reader, changedRecord(tags.guides, retag(tag)))
+    expect(report?.skipped).toEqual(skipped)
+  })
+
   it('reads a list as far as its records are whole', async () => {
     const cut = changedRecord(tags.faces, (record) => {
       // The last record of the list is said to be longer than the list.

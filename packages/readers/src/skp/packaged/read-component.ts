@@ -11,6 +11,7 @@ import {
   type EdgeUse,
   type Face,
   type FaceTexture,
+  type Helpers,
   type Layer,
   type Material,
   type Placed,
@@ -38,6 +39,8 @@ const passedOver: ReadonlySet<number> = new Set([
   tags.arcs,
   tags.relations,
   tags.unnamed,
+  tags.boxIsTrue,
+  tags.box,
 ])
 
 /** What the lists of a component consist of. */
@@ -48,6 +51,14 @@ const itemOf: Readonly<Record<number, number>> = {
   [tags.instances]: tags.instance,
   [tags.groups]: tags.group,
   [tags.images]: tags.image,
+}
+
+/** Lists of things that are no part of the shape. */
+const helperOf: Readonly<Record<number, keyof Helpers>> = {
+  [tags.guides]: 'guides',
+  [tags.guidePoints]: 'guides',
+  [tags.texts]: 'texts',
+  [tags.dimensions]: 'dimensions',
 }
 
 /** Answers the number by which a record is known. */
@@ -100,7 +111,8 @@ export class ComponentReader {
     for (const list of this.#record.children) {
       if (passedOver.has(list.tag) || known.has(list.tag)) continue
       const count = unlessMisread(() => list.children.length) ?? 1
-      if (list.tag === tags.guides) component.helpers.guides += count
+      const helper = helperOf[list.tag]
+      if (helper !== undefined) component.helpers[helper] += count
       else miss(component.missed, 'entity', count)
     }
   }

@@ -1,7 +1,9 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { PartArchive } from '../../shared/dwf/archive.js'
+import type { Vector } from '../../shared/matrix.js'
 import { lengthUnits, type LengthUnit } from '../../shared/units.js'
 import { Misread, unlessMisread } from '../../shared/records/misread.js'
+import type { StoredCamera } from '../camera.js'
 import { chosenUnit, miss, newComponent, type Definition, type Layer, type SketchUpModel } from '../model.js'
 import { keyedValues } from './dictionaries.js'
 import { ComponentReader, idOf, readDefinition, type Named } from './read-component.js'
@@ -33,6 +35,7 @@ export async function readPackaged(archive: PartArchive): Promise<SketchUpModel 
     materials: [...named.materials.values()],
     layers: [...named.layers.values()],
     unit: unlessMisread(() => readUnit(root)),
+    camera: unlessMisread(() => readCamera(root)),
     scenes: unlessMisread(() => root.path(tags.pages, tags.pageList, tags.pageItems)?.children.length ?? 0) ?? 0,
     missed,
   }
@@ -46,6 +49,7 @@ function readDefinitions(root: Tagged, named: Named, missed: Map<string, number>
   )
   if (list === null) miss(missed, 'definition')
   for (const record of list ?? []) {
+    if (record.tag === tags.form) continue
     const read = unlessMisread((): [number, Definition, ComponentReader] => {
       if (record.tag !== tags.definition) throw new Misread('no definition', 0)
       const component = record.required(tags.component)
@@ -76,6 +80,21 @@ function readLayers(root: Tagged, missed: Map<string, number>): Map<number, Laye
     if (read === null) miss(missed, 'layer')
   }
   return layers
+}
+
+function readCamera(root: Tagged): StoredCamera | null {
+  const camera = root.path(tags.camera, tags.cameraBody)
+  if (camera === null) return null
+  const place = (tag: number): Vector => camera.required(tag).numbers(3) as unknown as Vector
+  return {
+    eye: place(tags.cameraEye),
+    target: place(tags.cameraTarget),
+    up: place(tags.cameraUp),
+    isPerspective: camera.required(tags.cameraIsPerspective).u8 !== 0,
+    fieldOfViewDegrees: camera.required(tags.cameraAngle).numbers(1)[0],
+    height: camera.required(tags.cameraHeight).numbers(1)[0],
+    isAngleOfHeight: camera.required(tags.cameraIsAngleOfHeight).u8 !== 0,
+  }
 }
 
 function readUnit(root: Tagged): LengthUnit | null {

@@ -44,6 +44,7 @@ export interface PushedModel {
   readonly otherBacks: number
   readonly guides: number
   readonly texts: number
+  readonly dimensions: number
   readonly turning: number
   readonly notPlaced: number
 }
@@ -149,6 +150,7 @@ export class ModelPusher {
       otherBacks: this.#otherBacks,
       guides: sum(({ helpers }) => helpers.guides),
       texts: sum(({ helpers }) => helpers.texts),
+      dimensions: sum(({ helpers }) => helpers.dimensions),
       turning: [...this.#definitions].filter(({ facesCamera }) => facesCamera).length,
       notPlaced: model.definitions.filter((definition) => !this.#definitions.has(definition)).length,
     }

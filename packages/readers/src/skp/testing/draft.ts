@@ -1,5 +1,6 @@
 import type { PropertyValue } from '@kamar/scene'
 import type { Vector } from '../../shared/matrix.js'
+import type { StoredCamera } from '../camera.js'
 import type { PlacedKind } from '../model.js'
 
 export interface DraftDictionary {
@@ -59,6 +60,7 @@ export interface DraftModel {
   readonly layers: readonly { readonly name: string; readonly isVisible: boolean }[]
   readonly definitions: readonly DraftDefinition[]
   readonly root: DraftComponent
+  readonly camera: StoredCamera
   /** 2 millimetres, 4 metres. */
   readonly lengthUnit: number
 }

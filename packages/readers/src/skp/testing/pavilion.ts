@@ -97,6 +97,15 @@ export function pavilion(): DraftModel {
       { name: 'Spare', component: new DraftComponent().box([1, 1, 1]) },
     ],
     root,
+    camera: {
+      eye: [100, -300, 60],
+      target: [100, 100, 60],
+      up: [0, 0, 1],
+      isPerspective: true,
+      fieldOfViewDegrees: 35,
+      height: 133,
+      isAngleOfHeight: true,
+    },
     lengthUnit: 2,
   }
 }

@@ -76,7 +76,7 @@ export class ClassicWriter {
     if (form >= 26) out.long(0, 0)
     this.#object('picture', 'CDib', () => out.long(4, gablePng().length).raw(gablePng()))
     out.byte(1)
-    this.#behaviour(false)
+    this.#behaviour()
     out.raw(textMark(''))
     if (form >= 22) {
       out.long(2, 1).raw(textMark('UnitsOptions'))
@@ -89,13 +89,20 @@ export class ClassicWriter {
   }
 
   #camera(): void {
-    this.#out.raw(new Uint8Array(139)).raw(textMark('')).raw(new Uint8Array(33))
+    const { eye, target, up, isPerspective, fieldOfViewDegrees, height, isAngleOfHeight } = this.#model.camera
+    this.#out
+      .raw(numbers(...eye, ...target, ...up, 1, 1000))
+      .byte(Number(isPerspective))
+      .raw(numbers(fieldOfViewDegrees, height))
+      .raw(new Uint8Array(32))
+      .byte(Number(isAngleOfHeight), 0)
+      .raw(textMark(''))
+      .raw(new Uint8Array(33))
   }
 
-  #behaviour(facesCamera: boolean): void {
+  #behaviour(): void {
     this.#entity()
-    if (this.#forms.CComponentBehavior >= 5) this.#out.long(0)
-    this.#out.byte(0, 0, Number(facesCamera)).long(0)
+    this.#out.raw(new Uint8Array(this.#forms.CComponentBehavior >= 5 ? 11 : 7))
   }
 
   /** An object, or its number where it was written before. */
@@ -274,7 +281,7 @@ export class ClassicWriter {
     this.#object(name, isArc ? 'CArcCurve' : 'CCurve', () => {
       this.#entity()
       this.#out.byte(0).long(1)
-      if (isArc) this.#out.raw(new Uint8Array(this.#forms.CArcCurve >= 3 ? 128 : 112))
+      if (isArc) this.#out.raw(new Uint8Array(112))
     })
   }
 
@@ -318,8 +325,11 @@ export class ClassicWriter {
     const out = this.#out
     this.#component(component, `definition ${name}`, [])
     out.raw(new Uint8Array(16).fill(name.length)).raw(textMark(name)).raw(textMark(description))
-    out.raw(textMark('C:\\Users\\ani\\post.skp')).raw(new Uint8Array(33))
-    this.#behaviour(facesCamera)
+    out.raw(textMark('C:\\Users\\ani\\post.skp')).raw(new Uint8Array(29))
+    this.#entity()
+    // It is flat, and opens what it is put on.
+    out.byte(1, 1).raw(new Uint8Array(this.#forms.CComponentBehavior >= 5 ? 8 : 4))
+    out.byte(Number(facesCamera)).long(0)
     this.#object(`thumbnail of ${name}`, 'CThumbnail', () => {
       this.#entity()
       this.#object(`camera of ${name}`, 'CCamera', () => this.#camera())

@@ -79,6 +79,7 @@ export class PackagedWriter {
       tagged(tags.optionsValues, tagged(tags.optionsKey, utf8.encode('LengthUnit')), valueRecord(lengthUnit)),
     )
     const lists: Uint8Array[] = [
+      this.#camera(),
       tagged(tags.options, tagged(tags.optionsList, tagged(tags.optionsItems, provider))),
       tagged(tags.materials, tagged(tags.materialList, tagged(tags.materialItems, ...materialRecords))),
       tagged(tags.layers, tagged(tags.layerList, tagged(tags.layerItems, ...layerRecords))),
@@ -86,10 +87,25 @@ export class PackagedWriter {
     ]
     // A definition may be placed by one in front of it: all of them have their numbers first.
     for (const { name } of definitions) this.#idOf(`definition ${name}`)
-    const items = definitions.map((definition) => this.#definition(definition))
+    const items = [tagged(tags.form, long(0)), ...definitions.map((definition) => this.#definition(definition))]
     lists.push(tagged(tags.definitions, tagged(tags.definitionList, tagged(tags.definitionItems, ...items))))
     lists.push(tagged(tags.model, this.#component(root, 'model')))
     return tagged(tags.root, ...lists)
+  }
+
+  #camera(): Uint8Array {
+    const { eye, target, up, isPerspective, fieldOfViewDegrees, height, isAngleOfHeight } = this.#model.camera
+    const body = tagged(
+      tags.cameraBody,
+      tagged(tags.cameraEye, numbers(...eye)),
+      tagged(tags.cameraTarget, numbers(...target)),
+      tagged(tags.cameraUp, numbers(...up)),
+      tagged(tags.cameraIsPerspective, byte(Number(isPerspective))),
+      tagged(tags.cameraAngle, numbers(fieldOfViewDegrees)),
+      tagged(tags.cameraHeight, numbers(height)),
+      tagged(tags.cameraIsAngleOfHeight, byte(Number(isAngleOfHeight))),
+    )
+    return tagged(tags.camera, body)
   }
 
   #idOf(name: string): number {
@@ -159,6 +175,8 @@ export class PackagedWriter {
       this.#drawn(name, {}, dictionaries.map(dictionaryRecord)),
       ...lists.flatMap(([tag, records]) => (records.length > 0 ? [tagged(tag, ...records)] : [])),
       tagged(tags.order, byte(0)),
+      tagged(tags.boxIsTrue, byte(1)),
+      tagged(tags.box, numbers(0, 0, 0, 1, 1, 1)),
     )
   }
 

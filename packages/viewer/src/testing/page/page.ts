@@ -2,6 +2,7 @@ import {
   createViewer,
   createViewerWithoutPictures,
   createElementsBeside,
+  createSheetComparison,
   createSheetView,
   Extension,
   restoreView,
@@ -10,6 +11,7 @@ import {
   type ElementsBeside,
   type FrameStatistics,
   type PackageLoader,
+  type SheetComparisonView,
   type SheetView,
   type Viewer,
   type ViewerOptions,
@@ -20,6 +22,30 @@ type Pixel = [number, number, number, number]
 
 const box = document.getElementById('view') as HTMLDivElement
 const nextFrame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()))
+
+type Place = readonly [number, number]
+
+/** What draws sheets. */
+interface DrawnSheets extends Pick<SheetView, 'canvas' | 'camera' | 'invalidate'> {
+  on(name: 'frame', listener: () => void): () => void
+}
+
+function pixelsOf(view: DrawnSheets, places: readonly Place[]): Promise<number[][]> {
+  const gl = view.canvas.getContext('webgl2') as WebGL2RenderingContext
+  return new Promise((resolve) => {
+    const stop = view.on('frame', () => {
+      stop()
+      const colors = places.map((place) => {
+        const { x, y } = view.camera.pointOf(place)
+        const pixel = new Uint8Array(4)
+        gl.readPixels(Math.round(x), Math.round(view.canvas.height - 1 - y), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel)
+        return [...pixel.subarray(0, 3)]
+      })
+      resolve(colors)
+    })
+    view.invalidate()
+  })
+}
 
 /** What the test page offers to the tests, which run in Node. */
 const testPage = {
@@ -32,6 +58,7 @@ const testPage = {
   viewer: null as Viewer | null,
   beside: null as ElementsBeside | null,
   sheets: null as SheetView | null,
+  compared: null as SheetComparisonView | null,
   frames: [] as FrameStatistics[],
   errors: [] as string[],
 
@@ -63,24 +90,24 @@ const testPage = {
     return testPage.sheets
   },
 
-  /** Colours of the sheet's next picture at places of the sheet: red, green, blue. */
-  sheetPixels(places: readonly (readonly [number, number])[]): Promise<number[][]> {
-    const view = testPage.sheets as SheetView
-    const gl = view.canvas.getContext('webgl2') as WebGL2RenderingContext
-    return new Promise((resolve) => {
-      const stop = view.on('frame', () => {
-        stop()
-        const colors = places.map((place) => {
-          const { x, y } = view.camera.pointOf(place)
-          const pixel = new Uint8Array(4)
-          gl.readPixels(Math.round(x), Math.round(view.canvas.height - 1 - y), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel)
-          return [...pixel.subarray(0, 3)]
-        })
-        resolve(colors)
-      })
-      view.invalidate()
-    })
+  /** Two versions of the sheets of packages in the box. */
+  async openComparison(older: string, newer: string): Promise<SheetComparisonView> {
+    const versionOf = async (folder: string) => {
+      const fetchManifest = async () => (await fetch(`${folder}manifest.json`)).json() as Promise<never>
+      const fetchFile = async (path: string) => (await fetch(`${folder}${path}`)).arrayBuffer()
+      return { manifest: await fetchManifest(), loader: { fetchManifest, fetchFile } }
+    }
+    const [before, after] = await Promise.all([versionOf(older), versionOf(newer)])
+    const options = { older: before, newer: after, paper: 'light', label: 'sheets' } as const
+    testPage.compared = await createSheetComparison(box, options)
+    return testPage.compared
   },
+
+  /** Colours of the sheet's next picture at places of the sheet: red, green, blue. */
+  sheetPixels: (places: readonly Place[]): Promise<number[][]> => pixelsOf(testPage.sheets as SheetView, places),
+  /** The same of two versions; of those that stand side by side, in the first. */
+  comparedPixels: (places: readonly Place[]): Promise<number[][]> =>
+    pixelsOf(testPage.compared as SheetComparisonView, places),
 
   /** Draws elements of another package beside the model, red. */
   async besideOf(folder: string, elements: readonly number[]): Promise<void> {

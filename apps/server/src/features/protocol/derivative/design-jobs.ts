@@ -19,6 +19,7 @@ import {
 } from '@kamar/translation'
 import { sql, type Transaction } from 'kysely'
 import type { ApplicationActor } from '../../../rights/actor.js'
+import { withFonts } from '../../shared/account-fonts.js'
 import { formatOfExtension } from '../../shared/file-records.js'
 import { findObject, type StoredObject } from '../storage/find-object.js'
 import { storedUrn } from './designs.js'
@@ -135,13 +136,16 @@ export class DesignJobs {
     { job, object, references }: { job: DesignJob; object: StoredObject; references: readonly DesignReference[] },
   ): Promise<TranslationTicket> {
     const extension = extensionFor(job.request, object)
+    const formatId = formatOfExtension(extension)
+    const { ownerId } = job.application
+    const attached = await this.#companions(transaction, job.application, references)
     return enqueueTranslation(transaction, {
       blobSha256: object.blobSha256,
       sourceBytes: object.sizeBytes,
       fileName: `model${extension}`,
-      formatId: formatOfExtension(extension),
-      companions: await this.#companions(transaction, job.application, references),
-      accountId: job.application.ownerId,
+      formatId,
+      companions: await withFonts(transaction, attached, { formatId, accountIds: [ownerId] }),
+      accountId: ownerId,
     })
   }
 

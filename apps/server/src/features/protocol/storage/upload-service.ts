@@ -16,7 +16,8 @@ import { bucketOf, type Connection, selectBuckets, type StoredBucket } from './f
 import { joinParts, orderedParts, type PartRow, totalBytes } from './upload-parts.js'
 import { assertWhole, bodyOf, statedBytes, storeContent } from './receive-content.js'
 import { assertRoomForObject } from './room-for-objects.js'
-import { insertBlob, writeObject } from './write-object.js'
+import { insertBlob } from '../../shared/insert-blob.js'
+import { writeObject } from './write-object.js'
 
 export interface ObjectUploadServices {
   readonly database: Kysely<Database>

@@ -1,6 +1,7 @@
 import { ProtocolError, retentionHours } from '@kamar/contracts/protocol'
 import { type Database, newId } from '@kamar/database'
 import type { Transaction } from 'kysely'
+import { insertBlob } from '../../shared/insert-blob.js'
 import { chargeQuota } from '../../shared/quota.js'
 import { refundQuota } from '../../shared/application-storage.js'
 import type { StoredBucket } from './find-object.js'
@@ -43,18 +44,6 @@ export async function writeObject(transaction: Transaction<Database>, write: Obj
   const growth = content.sizeBytes - (before?.size_bytes ?? 0)
   if (growth > 0) await chargeQuota(transaction, bucket, growth)
   if (growth < 0) await refundQuota(transaction, bucket.ownerId, -growth)
-}
-
-/** The row of a blob that was just stored, so that something may point at it. */
-export async function insertBlob(
-  transaction: Transaction<Database>,
-  { sha256, sizeBytes }: Pick<ObjectContent, 'sha256' | 'sizeBytes'>,
-): Promise<void> {
-  await transaction
-    .insertInto('blob')
-    .values({ sha256, size_bytes: sizeBytes })
-    .onConflict((conflict) => conflict.column('sha256').doNothing())
-    .execute()
 }
 
 /** Waits until nobody deletes the bucket; one writer of a bucket at a time keeps two uploads of one key in order. */

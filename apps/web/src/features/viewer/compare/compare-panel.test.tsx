@@ -143,6 +143,7 @@ describe('the comparison panel', () => {
 
 describe('the choice of a version', () => {
   test('compares the open version with an older one', async () => {
+    server.on('GET /api/packages/urn-v2/versions', () => json(fileVersions([2, 1, 3])))
     const { user, place } = await open('urn=urn-v2')
     await user.click(screen.getByRole('button', { name: 'Compare' }))
     const choice = await panel().findByLabelText('Compare with')
@@ -150,7 +151,8 @@ describe('the choice of a version', () => {
       within(choice)
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Choose a version', 'Version 1, Nov 10, 2026'])
+    ).toEqual(['Choose a version', 'Version 1, Nov 10, 2026', 'Version 3, Nov 12, 2026'])
+    expect(place()).toBe('/ViewerPage?urn=urn-v2')
     await user.selectOptions(choice, 'urn-v1')
     expect(place()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1')
     expect(await listed()).toHaveLength(6)
@@ -160,8 +162,30 @@ describe('the choice of a version', () => {
     const { user, place } = await open('urn=urn-v1')
     expect(await screen.findByTitle('House.ifc · Version 1')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Compare' }))
-    await user.selectOptions(await panel().findByLabelText('Compare with'), 'urn-v2')
+    await waitFor(() => expect(place()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1'))
+  })
+
+  test('is made at once where there is one other version, and ended for good', async () => {
+    const { user, place } = await open('urn=urn-v2')
+    await user.click(screen.getByRole('button', { name: 'Compare' }))
+    await waitFor(() => expect(place()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1'))
+    expect(await listed()).toHaveLength(6)
+    await user.click(panel().getByRole('button', { name: 'End the comparison' }))
+    const choice = await panel().findByLabelText('Compare with')
+    expect(place()).toBe('/ViewerPage?urn=urn-v2')
+    await user.selectOptions(choice, 'urn-v1')
     expect(place()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1')
+  })
+
+  test('waits for one other version that is still being translated', async () => {
+    const versions = fileVersions([2, 1])
+    server.on('GET /api/packages/urn-v2/versions', () =>
+      json({ ...versions, versions: versions.versions.map((one) => ({ ...one, status: 'inprogress' })) }),
+    )
+    const { user, place } = await open('urn=urn-v2')
+    await user.click(screen.getByRole('button', { name: 'Compare' }))
+    expect(await panel().findByText(/^Version 1,.*\(not ready\)/)).toBeTruthy()
+    expect(place()).toBe('/ViewerPage?urn=urn-v2')
   })
 
   test('is not there for a file with one version, and says how there will be one', async () => {

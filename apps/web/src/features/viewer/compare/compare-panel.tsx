@@ -38,7 +38,8 @@ export function ComparePanel({ comparison, urn, selected }: ComparePanelProps) {
   )
 }
 
-function VersionChoice({ comparison, urn }: Pick<ComparePanelProps, 'comparison' | 'urn'>) {
+/** The version that is compared with. */
+export function VersionChoice({ comparison, urn }: Pick<ComparePanelProps, 'comparison' | 'urn'>) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { versions, versionsFailed, olderUrn } = comparison
@@ -153,7 +154,7 @@ function Note({ text }: { text: string }) {
 }
 
 /** To the report, and out of the comparison. */
-function Ways({ older, newer, onEnd }: { older: string; newer: string; onEnd: () => void }) {
+export function Ways({ older, newer, onEnd }: { older: string; newer: string; onEnd: () => void }) {
   const { t } = useTranslation()
   const query = new URLSearchParams({ urn: newer, compare: older })
   return (

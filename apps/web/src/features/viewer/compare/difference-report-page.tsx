@@ -93,7 +93,7 @@ function Ways({ report, name, viewer }: { report: DifferenceReport; name: string
 function Body({ report }: { report: DifferenceReport }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { error, fraction, lines, result } = report
+  const { counts, error, fraction, lines, result } = report
   if (error !== null) {
     return (
       <div className="mt-6">
@@ -106,7 +106,7 @@ function Body({ report }: { report: DifferenceReport }) {
   }
   return (
     <>
-      {result ? <ReportCounts counts={result.comparison.counts} /> : null}
+      {counts ? <ReportCounts counts={counts} /> : null}
       {result && !result.comparison.idsKept && result.comparison.changes.length > 0 ? (
         <p className="mt-3 text-13 text-pretty text-muted">{t('compare.idsChanged')}</p>
       ) : null}

@@ -14,12 +14,14 @@ const moments = [
 ] as const
 
 interface MomentsProps {
-  readonly moment: Moment
+  readonly moment: Moment | 'beside'
   readonly onShow: (moment: Moment) => void
+  /** Shows both versions side by side, where that can be shown. */
+  readonly onBeside?: () => void
 }
 
 /** The model as it was, as it is, or both; and a switch that goes back and forth between them. */
-export function Moments({ moment, onShow }: MomentsProps) {
+export function Moments({ moment, onShow, onBeside }: MomentsProps) {
   const { t } = useTranslation()
   const [flickers, setFlickers] = useState(false)
   useEffect(() => {
@@ -33,22 +35,30 @@ export function Moments({ moment, onShow }: MomentsProps) {
       <div
         role="group"
         aria-label={t('compare.moment')}
-        className="flex min-w-0 grow rounded-control border border-line p-0.5"
+        // Four words do not stand in one row in every language.
+        className={`${onBeside ? 'flex sm:grid sm:grid-cols-2' : 'flex'} min-w-0 grow rounded-control border border-line p-0.5`}
       >
         {moments.map((choice) => (
-          <button
+          <MomentButton
             key={choice.moment}
-            type="button"
-            aria-pressed={moment === choice.moment}
-            onClick={() => {
+            text={t(choice.text)}
+            isShown={moment === choice.moment}
+            onShow={() => {
               setFlickers(false)
               onShow(choice.moment)
             }}
-            className="min-h-8 min-w-0 grow rounded-[4px] px-2 text-13 text-muted hover:text-text aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-text"
-          >
-            {t(choice.text)}
-          </button>
+          />
         ))}
+        {onBeside ? (
+          <MomentButton
+            text={t('compare.momentBeside')}
+            isShown={moment === 'beside'}
+            onShow={() => {
+              setFlickers(false)
+              onBeside()
+            }}
+          />
+        ) : null}
       </div>
       <IconButton
         size="small"
@@ -62,5 +72,25 @@ export function Moments({ moment, onShow }: MomentsProps) {
         <ArrowLeftRight size={16} strokeWidth={1.5} aria-hidden="true" />
       </IconButton>
     </div>
+  )
+}
+
+interface MomentButtonProps {
+  readonly text: string
+  readonly isShown: boolean
+  readonly onShow: () => void
+}
+
+function MomentButton({ text, isShown, onShow }: MomentButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isShown}
+      title={text}
+      onClick={onShow}
+      className="min-h-8 min-w-0 grow truncate rounded-[4px] px-1.5 text-13 text-muted pointer-coarse:min-h-11 hover:text-text aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-text"
+    >
+      {text}
+    </button>
   )
 }

@@ -1,6 +1,6 @@
 import type { FileVersions } from '@kamar/contracts'
 import type { Viewer } from '@kamar/viewer'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useVersionsOf } from '../../../shared/files/use-versions.js'
 import { createObservable, useObservable } from '../../../shared/observable.js'
@@ -21,6 +21,8 @@ export interface Comparison {
   readonly versionsFailed: boolean
   /** URN of the older version that is compared with; null when nothing is compared. */
   readonly olderUrn: string | null
+  /** URN of the open version. */
+  readonly newerUrn: string | null
   readonly view: ComparisonView | null
   /** Null while nothing is compared, or the model is not here yet. */
   readonly state: ComparisonState | null
@@ -37,27 +39,54 @@ export function useComparison(model: ShownModel, wantsVersions: boolean): Compar
   const olderUrn = search.get(parameter)
   const { urn, viewer, manifest } = model
   const asked = useVersionsOf(urn, wantsVersions || olderUrn !== null)
-  const view = useView({ viewer: manifest ? viewer : null, newer: urn, older: olderUrn })
+  // A file of drawings alone has no model whose elements could be compared.
+  const isDrawing = manifest !== null && (manifest.sheets?.length ?? 0) > 0 && manifest.counts.instances === 0
+  const view = useView({ viewer: manifest && !isDrawing ? viewer : null, newer: urn, older: olderUrn })
   const state = useObservable(view?.state ?? idle)
   const versions = asked.data ?? null
   const choose = useCallback(
-    (other: string) => {
+    (other: string, replace = false) => {
       const numberOf = (wanted: string | null): number =>
         versions?.versions.find((version) => version.urn === wanted)?.number ?? 0
       const [older, newer] = numberOf(other) > numberOf(urn) ? [urn, other] : [other, urn]
-      setSearch({ urn: newer ?? '', [parameter]: older ?? '' })
+      setSearch({ urn: newer ?? '', [parameter]: older ?? '' }, { replace })
     },
     [versions, urn, setSearch],
   )
+  useOnlyOther({ versions, urn, isWanted: wantsVersions, isChosen: olderUrn !== null, choose })
   return {
     versions,
     versionsFailed: asked.isError,
     olderUrn,
+    newerUrn: urn,
     view,
     state: view ? state : null,
-    choose,
+    choose: (other) => choose(other),
     end: () => setSearch(urn === null ? {} : { urn }),
   }
+}
+
+interface OnlyOtherParts {
+  readonly versions: FileVersions | null
+  readonly urn: string | null
+  /** Somebody wants to compare. */
+  readonly isWanted: boolean
+  readonly isChosen: boolean
+  readonly choose: (urn: string, replace: boolean) => void
+}
+
+/** Where there is one other version, nobody is asked which; whoever ends that comparison is not brought back into it. */
+function useOnlyOther({ versions, urn, isWanted, isChosen, choose }: OnlyOtherParts): void {
+  const wasChosen = useRef(false)
+  useEffect(() => {
+    if (isChosen || !isWanted) wasChosen.current = isChosen
+    if (isChosen || !isWanted || wasChosen.current) return
+    const others = versions?.versions.filter((version) => version.urn !== urn) ?? []
+    const [only] = others
+    if (others.length !== 1 || only?.status !== 'success') return
+    wasChosen.current = true
+    choose(only.urn, true)
+  }, [versions, urn, isWanted, isChosen, choose])
 }
 
 interface Wanted {

@@ -1,3 +1,4 @@
+import type { ChangeCounts } from '@kamar/comparison'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +11,8 @@ export interface DifferenceReport {
   readonly fraction: number
   readonly result: PackageComparison | null
   readonly lines: readonly ReportLine[] | null
+  /** Of elements and of what is drawn; null until they are known. */
+  readonly counts: ChangeCounts | null
   /** Null while nothing failed. */
   readonly error: unknown
   readonly retry: () => void
@@ -31,9 +34,16 @@ export function useDifferenceReport({ newer, older }: ComparedUrns): DifferenceR
   const read = useQuery({
     queryKey: ['differences', older, newer, language],
     queryFn: async ({ signal }) => {
-      if (!result) return []
-      const { readReport } = await import('./report-lines.js')
-      return readReport(result, { t, language, signal, onFraction: setFraction })
+      if (!result) return null
+      const [{ readReport }, { hasModel, hasSheets, readDrawingReport }] = await Promise.all([
+        import('./report-lines.js'),
+        import('./sheets/drawing-report.js'),
+      ])
+      const model = hasModel(result)
+      const lines = model ? await readReport(result, { t, language, signal, onFraction: setFraction }) : []
+      const drawn = hasSheets(result) ? await readDrawingReport({ older, newer }, { t, signal }) : null
+      const counts = [model ? result.comparison.counts : null, drawn?.counts ?? null]
+      return { lines: [...lines, ...(drawn?.lines ?? [])], counts: sumOf(counts) }
     },
     enabled: result !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -41,8 +51,20 @@ export function useDifferenceReport({ newer, older }: ComparedUrns): DifferenceR
   return {
     fraction,
     result: result ?? null,
-    lines: read.data ?? null,
+    lines: read.data?.lines ?? null,
+    counts: read.data?.counts ?? (result && isModelAlone(result) ? result.comparison.counts : null),
     error: compared.error ?? read.error,
     retry: () => void (compared.isError ? compared.refetch() : read.refetch()),
   }
 }
+
+function sumOf(all: readonly (ChangeCounts | null)[]): ChangeCounts {
+  const sum = { added: 0, removed: 0, changed: 0, same: 0 }
+  for (const counts of all)
+    for (const kind of ['added', 'removed', 'changed', 'same'] as const) sum[kind] += counts?.[kind] ?? 0
+  return sum
+}
+
+/** Elements are counted before their properties are read; sheets are counted when they are compared. */
+const isModelAlone = ({ older, newer }: PackageComparison): boolean =>
+  [older, newer].every(({ manifest }) => (manifest.sheets?.length ?? 0) === 0)

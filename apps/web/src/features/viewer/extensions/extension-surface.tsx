@@ -29,7 +29,7 @@ export function ExtensionBar({ ui, isPhone }: { ui: ViewerUi; isPhone: boolean }
       className={classNames(
         'pointer-events-auto flex items-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float',
         isPhone
-          ? 'absolute inset-x-2 bottom-29 z-10 mx-auto w-fit max-w-[calc(100%-1rem)] overflow-x-auto'
+          ? 'absolute inset-x-2 bottom-29 z-10 mx-auto w-fit max-w-[calc(100%-1rem)] flex-wrap justify-center'
           : 'flex-wrap',
       )}
     >

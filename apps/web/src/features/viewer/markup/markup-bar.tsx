@@ -22,6 +22,7 @@ import { Button, IconButton } from '../../../shared/design/button.js'
 import { classNames } from '../../../shared/design/class-names.js'
 import { Menu, MenuChoice, MenuItem } from '../../../shared/design/menu.js'
 import { Toolbar } from '../../../shared/design/toolbar.js'
+import { KindMenu } from '../kind-menu.js'
 import type { MarkupControl } from './use-markup.js'
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -37,6 +38,9 @@ const tools = [
   { tool: 'ellipse', icon: Circle, key: 'E' },
   { tool: 'text', icon: Type, key: 'T' },
 ] as const satisfies readonly { tool: MarkupTool; icon: typeof Square; key: string }[]
+
+/** A stamp is chosen by its words, in a menu of its own. */
+const phoneTools = tools.map(({ tool, icon: toolIcon }) => ({ kind: tool as MarkupTool, icon: toolIcon }))
 
 const colors = ['#d92d20', '#e69f00', '#1f7a4d', '#2f6fde', '#7a3ea8', '#1e2326', '#ffffff'] as const
 const widths = { thin: '0.004', medium: '0.008', thick: '0.016' } as const
@@ -58,11 +62,11 @@ export function MarkupBar({ markup, isPhone, onIssue }: MarkupBarProps) {
       className={classNames(
         'pointer-events-auto flex items-center gap-1 border-line bg-surface p-1 shadow-float',
         isPhone
-          ? 'absolute inset-x-0 bottom-0 z-20 h-14 overflow-x-auto border-t px-2 pb-[env(safe-area-inset-bottom)]'
+          ? 'absolute inset-x-0 bottom-0 z-20 flex-wrap justify-center border-t px-2 pb-[max(0.25rem,env(safe-area-inset-bottom))]'
           : 'flex-wrap justify-center rounded-card border',
       )}
     >
-      <Tools markup={markup} />
+      <Tools {...{ markup, isPhone }} />
       <Separator />
       <Look markup={markup} />
       <Separator />
@@ -86,7 +90,7 @@ function Separator() {
   return <span aria-hidden="true" className="mx-0.5 h-6 w-px shrink-0 bg-line" />
 }
 
-function Tools({ markup }: Pick<MarkupBarProps, 'markup'>) {
+function Tools({ markup, isPhone }: Pick<MarkupBarProps, 'markup' | 'isPhone'>) {
   const { t } = useTranslation()
   const { engine } = markup
   const choose = (tool: MarkupTool): void => {
@@ -94,7 +98,16 @@ function Tools({ markup }: Pick<MarkupBarProps, 'markup'>) {
   }
   return (
     <>
-      {tools.map(({ tool, icon: Icon, key }) => (
+      {isPhone ? (
+        <KindMenu
+          label={t('markup.title')}
+          kinds={phoneTools}
+          value={markup.tool}
+          nameOf={(tool) => t(`markup.tool.${tool}`)}
+          onChoose={choose}
+        />
+      ) : null}
+      {(isPhone ? [] : tools).map(({ tool, icon: Icon, key }) => (
         <IconButton
           key={tool}
           side="top"

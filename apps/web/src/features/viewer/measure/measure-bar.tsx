@@ -19,6 +19,7 @@ import { useTranslation } from 'react-i18next'
 import { useShortcutText } from '../../../shared/commands/shortcuts.js'
 import { Button, IconButton } from '../../../shared/design/button.js'
 import { Menu, MenuChoice } from '../../../shared/design/menu.js'
+import { KindMenu } from '../kind-menu.js'
 import { ToolBarFrame } from '../tool-bar-frame.js'
 import { unitChoices, type MeasureControl } from './use-measure.js'
 
@@ -78,20 +79,30 @@ export function MeasureBar({ measure, isPhone, onList, onClose }: MeasureBarProp
         </>
       }
     >
-      {kinds.map(({ kind: choice, icon: Icon }) => (
-        <IconButton
-          key={choice}
-          side="top"
-          label={t(`measure.kind.${choice}`)}
-          pressed={measure.kind === choice}
-          onClick={() => measure.start(choice)}
-        >
-          <Icon {...icon} />
-        </IconButton>
-      ))}
+      <Kinds {...{ measure, isPhone }} />
       <UnitMenu measure={measure} />
     </ToolBarFrame>
   )
+}
+
+function Kinds({ measure, isPhone }: Pick<MeasureBarProps, 'measure' | 'isPhone'>) {
+  const { t } = useTranslation()
+  const nameOf = (kind: MeasureKind): string => t(`measure.kind.${kind}`)
+  if (isPhone) {
+    const value = measure.kind ?? 'distance'
+    return <KindMenu label={t('measure.tools')} onChoose={measure.start} {...{ kinds, value, nameOf }} />
+  }
+  return kinds.map(({ kind, icon: Icon }) => (
+    <IconButton
+      key={kind}
+      side="top"
+      label={nameOf(kind)}
+      pressed={measure.kind === kind}
+      onClick={() => measure.start(kind)}
+    >
+      <Icon {...icon} />
+    </IconButton>
+  ))
 }
 
 function UnitMenu({ measure }: { readonly measure: MeasureControl }) {
@@ -103,7 +114,7 @@ function UnitMenu({ measure }: { readonly measure: MeasureControl }) {
         <button
           type="button"
           aria-label={t('measure.unit')}
-          className="inline-flex h-9 shrink-0 items-center gap-1 rounded-control px-2 text-13 font-medium text-muted hover:bg-sunken hover:text-text"
+          className="inline-flex h-9 shrink-0 items-center justify-center gap-1 rounded-control px-2 text-13 font-medium text-muted hover:bg-sunken hover:text-text pointer-coarse:min-h-11 pointer-coarse:min-w-11"
         >
           <Crosshair size={16} strokeWidth={1.5} aria-hidden="true" />
           {measure.engine?.unit ?? ''}

@@ -154,6 +154,15 @@ describe('the measuring bar', () => {
     expect(calls).toEqual(['finish', 'cancel'])
   })
 
+  test('names the kinds in a menu on a phone, where all of them have no room', async () => {
+    layOut(phone)
+    const { user, calls } = await show({ kind: 'slope' }, true)
+    await user.click(screen.getByRole('button', { name: /Slope/ }))
+    expect(screen.getAllByRole('menuitem')).toHaveLength(10)
+    await user.click(screen.getByRole('menuitem', { name: 'Face area' }))
+    expect(calls).toEqual(['start face'])
+  })
+
   test('chooses the unit, and speaks of the magnifier where there are fingers', async () => {
     layOut(phone)
     const { user, calls, onList, onClose } = await show({}, true)

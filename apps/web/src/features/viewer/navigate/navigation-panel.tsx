@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/design/button.js'
 import { classNames } from '../../../shared/design/class-names.js'
 import { notify } from '../../../shared/design/notices-state.js'
+import { numberFormat } from '../../../shared/format/number.js'
 import { Toggle } from '../../../shared/design/toggle.js'
 import { ExplodeFields } from '../structure/explode-fields.js'
 import { useShortcutText } from '../../../shared/commands/shortcuts.js'
@@ -76,7 +77,7 @@ export function NavigationPanel(props: NavigationPanelProps) {
         ) : null}
       </Part>
       <Part title={t('explode.title')}>
-        <ExplodeFields explode={props.explode} />
+        <ExplodeFields explode={props.explode} onFit={() => props.viewer?.fitToView()} />
       </Part>
       <Preferences navigation={navigation} />
     </div>
@@ -86,7 +87,7 @@ export function NavigationPanel(props: NavigationPanelProps) {
 function Storeys({ viewer, navigation, onStart }: NavigationPanelProps) {
   const { t, i18n } = useTranslation()
   const { storeys, plan, engine } = navigation
-  const height = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const height = numberFormat(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const origin = viewer?.model?.manifest.origin[2] ?? 0
   if (storeys.length === 0) return null
   const show = (element: number | null): void => {

@@ -147,7 +147,7 @@ describe('the nested viewer', () => {
     expect(inPanel().getByText('Loading model...')).toBeTruthy()
     await act(async () => nested().failLoad(Object.assign(new Error('bad chunk'), { code: 'package-damaged' })))
     const alert = within(inPanel().getByRole('alert'))
-    expect(alert.getByText('Failed to load geometry: bad chunk')).toBeTruthy()
+    expect(alert.getByText('Failed to load geometry: the stored result is damaged or not whole')).toBeTruthy()
     await user.click(alert.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(nested().loads).toHaveLength(2))
   })

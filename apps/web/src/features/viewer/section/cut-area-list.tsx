@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { numberFormat } from '../../../shared/format/number.js'
 import { elementName } from '../use-tree.js'
 import { lengthScale } from './length-scale.js'
 import type { SectionPanelProps } from './section-panel.js'
@@ -12,7 +13,7 @@ export function CutAreaList({ section, tree, viewer }: SectionPanelProps) {
   const { areas, busy } = section
   const isSmall = lengthScale(viewer).unit === 'mm'
   const decimals = isSmall ? 2 : 3
-  const format = new Intl.NumberFormat(i18n.language, {
+  const format = numberFormat(i18n.language, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   })

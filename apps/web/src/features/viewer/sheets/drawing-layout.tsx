@@ -3,8 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExportedFile } from '../../../shared/files/download-export.js'
 import { EmptyState } from '../../../shared/design/empty-state.js'
+import { VersionChoice } from '../compare/compare-panel.js'
 import { Panel } from '../panel.js'
 import { clampPanel } from '../use-panels.js'
+import type { ComparedDrawing } from './drawing-place.js'
 import { SheetDownload } from './sheet-download.js'
 import { SheetFacts } from './sheet-facts.js'
 import { useSheetInsets } from './sheet-insets.js'
@@ -18,6 +20,8 @@ interface DrawingLayoutProps {
   readonly drawing: Drawing & { readonly urn: string; readonly manifest: Manifest }
   /** The file that they are in; null for what cannot be saved. */
   readonly file: ExportedFile | null
+  /** Null where there are no other versions. */
+  readonly compared?: ComparedDrawing | null
   readonly topBar: ReactNode
   readonly isPhone: boolean
   readonly isNarrow: boolean
@@ -26,21 +30,22 @@ interface DrawingLayoutProps {
 const startPixels = 300
 
 /** A sheet over the whole page, with its list, layers, tools and what is selected. */
-export function DrawingLayout({ drawing, file, topBar, isPhone, isNarrow }: DrawingLayoutProps) {
+export function DrawingLayout({ drawing, file, compared = null, topBar, isPhone, isNarrow }: DrawingLayoutProps) {
   const shown = drawing.number
-  const [listOpen, setListOpen] = useState(!isNarrow)
+  const { listOpen, isChoosing, toggleList, setListOpen } = useListOrChoice(compared, isNarrow)
   const { stage, ...sheet } = useSheetView(drawing.urn, drawing.manifest, shown)
   const choose = (number: number): void => {
     drawing.show('sheet', number)
     if (isPhone) setListOpen(false)
   }
-  const place = isPhone
-    ? 'absolute inset-x-1 bottom-0.5 flex justify-center'
-    : 'flex min-w-0 grow flex-col items-center justify-end'
   const [leftWidth, setLeftWidth] = useState(startPixels)
   const [rightWidth, setRightWidth] = useState(startPixels)
-  const hasFacts = (sheet.selected !== null && !(isPhone && listOpen)) || !isNarrow
-  useSheetInsets(sheet.view, { left: listOpen ? leftWidth : null, right: hasFacts ? rightWidth : null, isPhone })
+  const hasFacts = (sheet.selected !== null && !(isPhone && (listOpen || isChoosing))) || !isNarrow
+  useSheetInsets(sheet.view, {
+    left: listOpen || isChoosing ? leftWidth : null,
+    right: hasFacts ? rightWidth : null,
+    isPhone,
+  })
   return (
     <div className="absolute inset-0 bg-page">
       <div ref={stage} className="absolute inset-0" />
@@ -48,20 +53,20 @@ export function DrawingLayout({ drawing, file, topBar, isPhone, isNarrow }: Draw
         <div className="absolute inset-x-2 top-2 z-20">{topBar}</div>
         <SheetState sheet={sheet} urn={drawing.urn} path={drawing.sheets[shown]?.thumbnail ?? null} />
         <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
-          {listOpen ? (
-            <ListPanel
-              {...{ drawing, sheet, shown, isPhone }}
-              width={leftWidth}
-              onWidth={setLeftWidth}
-              onChoose={choose}
-              onClose={() => setListOpen(false)}
-            />
-          ) : null}
-          <div className={place}>
+          <LeftPlace
+            {...{ drawing, sheet, shown, isPhone, listOpen, isChoosing, compared }}
+            width={leftWidth}
+            onWidth={setLeftWidth}
+            onChoose={choose}
+            onClose={() => setListOpen(false)}
+          />
+          <div className={toolPlace(isPhone)}>
             <SheetTools
               sheet={sheet}
               listOpen={listOpen}
-              onList={() => setListOpen(!listOpen)}
+              onList={toggleList}
+              onCompare={compared && (() => compared.panels.toggleLeft('compare'))}
+              isChoosing={isChoosing}
               download={file && <SheetDownload file={file} sheets={drawing.sheets} shown={shown} />}
             />
           </div>
@@ -70,6 +75,17 @@ export function DrawingLayout({ drawing, file, topBar, isPhone, isNarrow }: Draw
       </div>
     </div>
   )
+}
+
+/** The list of sheets, or in its place the choice of a version to compare with. */
+function useListOrChoice(compared: ComparedDrawing | null, isNarrow: boolean) {
+  const [isWanted, setListOpen] = useState(!isNarrow)
+  const isChoosing = compared?.panels.left === 'compare'
+  const toggleList = (): void => {
+    if (isChoosing) compared.panels.setLeft(null)
+    setListOpen(isChoosing || !isWanted)
+  }
+  return { listOpen: isWanted && !isChoosing, isChoosing, toggleList, setListOpen }
 }
 
 interface SheetStateProps {
@@ -123,6 +139,44 @@ interface SidePanelProps extends Pick<DrawingLayoutProps, 'drawing' | 'isPhone'>
   readonly sheet: Omit<ShownSheet, 'stage'>
   readonly width: number
   readonly onWidth: (pixels: number) => void
+}
+
+const toolPlace = (isPhone: boolean): string =>
+  isPhone ? 'absolute inset-x-1 bottom-0.5 flex justify-center' : 'flex min-w-0 grow flex-col items-center justify-end'
+
+interface LeftPlaceProps extends ListPanelProps {
+  readonly listOpen: boolean
+  readonly isChoosing: boolean
+  readonly compared: ComparedDrawing | null
+}
+
+/** The list of sheets, or the choice of a version. */
+function LeftPlace({ listOpen, isChoosing, compared, ...list }: LeftPlaceProps) {
+  if (isChoosing && compared) return <ChoicePanel compared={compared} urn={list.drawing.urn} isPhone={list.isPhone} />
+  return listOpen ? <ListPanel {...list} /> : null
+}
+
+interface ChoicePanelProps extends Pick<DrawingLayoutProps, 'isPhone'> {
+  readonly compared: ComparedDrawing
+  readonly urn: string
+}
+
+function ChoicePanel({ compared: { comparison, panels }, urn, isPhone }: ChoicePanelProps) {
+  const { t } = useTranslation()
+  return (
+    <Panel
+      title={t('compare.title')}
+      side="left"
+      width={panels.leftWidth}
+      asSheet={isPhone}
+      onWidth={panels.setLeftWidth}
+      onClose={() => panels.setLeft(null)}
+    >
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+        <VersionChoice comparison={comparison} urn={urn} />
+      </div>
+    </Panel>
+  )
 }
 
 interface ListPanelProps extends SidePanelProps {

@@ -6,14 +6,23 @@ import { liveConnection } from '../../../shared/files/live-connection.js'
 import { useObservable } from '../../../shared/observable.js'
 import { useIsNarrow, useIsPhone } from '../../../shared/use-media.js'
 import { useOnline } from '../../../shared/use-online.js'
+import { DrawingComparison } from '../compare/sheets/drawing-comparison.js'
+import type { Comparison } from '../compare/use-comparison.js'
 import type { ShownModel } from '../use-model-view.js'
 import type { OpenFile } from '../use-open-file.js'
+import type { Panels } from '../use-panels.js'
 import { ViewerTopBar } from '../viewer-top-bar.js'
 import { DrawingLayout } from './drawing-layout.js'
 import { DrawingSwitch } from './drawing-switch.js'
 import { useDrawing } from './use-drawing.js'
 
-interface DrawingPlaceProps {
+/** What drawings of a person's own files are compared with, and the panel for it. */
+export interface ComparedDrawing {
+  readonly comparison: Comparison
+  readonly panels: Panels
+}
+
+interface DrawingPlaceProps extends ComparedDrawing {
   readonly model: Pick<ShownModel, 'manifest' | 'urn'>
   readonly open: OpenFile
   /** Null for what cannot be shared. */
@@ -23,7 +32,7 @@ interface DrawingPlaceProps {
 }
 
 /** The model's own page, or the file's sheets in its place. */
-export function DrawingPlace({ model, open, onShare, children }: DrawingPlaceProps) {
+export function DrawingPlace({ model, open, onShare, comparison, panels, children }: DrawingPlaceProps) {
   const { t } = useTranslation()
   const [online, live] = [useOnline(), useObservable(liveConnection)]
   const file = open.file && model.urn !== null ? { urn: model.urn, description: open.file.description } : null
@@ -39,7 +48,12 @@ export function DrawingPlace({ model, open, onShare, children }: DrawingPlacePro
       onReport={() => undefined}
     />
   )
-  return <ModelOrDrawing {...{ model, file, topBar }}>{children}</ModelOrDrawing>
+  const canCompare = !open.isExample || comparison.olderUrn !== null
+  return (
+    <ModelOrDrawing {...{ model, file, topBar }} compared={canCompare ? { comparison, panels } : null}>
+      {children}
+    </ModelOrDrawing>
+  )
 }
 
 interface ModelOrDrawingProps extends Pick<DrawingPlaceProps, 'model' | 'children'> {
@@ -47,10 +61,12 @@ interface ModelOrDrawingProps extends Pick<DrawingPlaceProps, 'model' | 'childre
   readonly file: ExportedFile | null
   /** Stands over a drawing; the model's page has its own. */
   readonly topBar: ReactNode
+  /** Null where there are no other versions. */
+  readonly compared?: ComparedDrawing | null
 }
 
 /** Whichever of the two is shown, and the switch between them. */
-export function ModelOrDrawing({ model, file, topBar, children }: ModelOrDrawingProps) {
+export function ModelOrDrawing({ model, file, topBar, compared = null, children }: ModelOrDrawingProps) {
   const drawing = useDrawing(model)
   const [isPhone, isNarrow] = [useIsPhone(), useIsNarrow()]
   const { urn, manifest } = drawing
@@ -65,10 +81,23 @@ export function ModelOrDrawing({ model, file, topBar, children }: ModelOrDrawing
     })),
   )
   const isDrawing = drawing.isShown && urn !== null && manifest !== null
+  const older = compared?.comparison.olderUrn ?? null
   return (
     <>
-      {isDrawing ? (
-        <DrawingLayout key={urn} drawing={{ ...drawing, urn, manifest }} {...{ file, topBar, isPhone, isNarrow }} />
+      {isDrawing && compared && older !== null ? (
+        <DrawingComparison
+          key={`${older} ${urn}`}
+          {...compared}
+          {...{ older, topBar, isPhone }}
+          newer={urn}
+          sheet={drawing.number}
+        />
+      ) : isDrawing ? (
+        <DrawingLayout
+          key={urn}
+          drawing={{ ...drawing, urn, manifest }}
+          {...{ file, compared, topBar, isPhone, isNarrow }}
+        />
       ) : (
         children
       )}

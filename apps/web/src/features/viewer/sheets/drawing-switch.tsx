@@ -24,7 +24,7 @@ export function DrawingSwitch({ drawing }: { drawing: Drawing }) {
           title={t(text)}
           aria-pressed={drawing.isShown === (what === 'sheet')}
           onClick={() => drawing.show(what)}
-          className="h-8 min-w-11 rounded-control px-3 text-13 text-muted hover:text-text aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-text"
+          className="h-8 min-w-11 rounded-control px-3 text-13 pointer-coarse:h-11 text-muted hover:text-text aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-text"
         >
           {short}
         </button>

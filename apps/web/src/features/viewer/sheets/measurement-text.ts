@@ -1,5 +1,6 @@
 import type { SheetMeasurement } from '@kamar/viewer'
 import i18next from 'i18next'
+import { numberFormat } from '../../../shared/format/number.js'
 import { currentLanguage } from '../../../shared/i18n/index.js'
 
 const millimetresPerMetre = 1000
@@ -7,7 +8,7 @@ const millimetresPerMetre = 1000
 /** A measured length or area as it is written on the sheet: metres of the model, or millimetres of the paper. */
 export function measurementText({ kind, value, ofModel }: SheetMeasurement): string {
   const format = (number: number, unit: string): string =>
-    `${new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: ofModel ? 3 : 1 }).format(number)} ${unit}`
+    `${numberFormat(currentLanguage(), { maximumFractionDigits: ofModel ? 3 : 1 }).format(number)} ${unit}`
   const power = kind === 'area' ? 2 : 1
   if (ofModel) return format(value / millimetresPerMetre ** power, power === 2 ? 'm²' : 'm')
   return i18next.t('sheets.onPaper', { length: format(value, power === 2 ? 'mm²' : 'mm') })

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../shared/design/button.js'
 import { Menu, MenuItem } from '../../../shared/design/menu.js'
+import { numberFormat } from '../../../shared/format/number.js'
 import { downloadExport, type ExportedFile } from '../../../shared/files/download-export.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -26,7 +27,7 @@ export function SheetDownload({ file, sheets, shown }: SheetDownloadProps) {
   }
   const saveSheet = (kind: 'pdf' | 'svg' | 'png') => (): void =>
     void save(`sheet-${kind}-${shown}`, sheets[shown]?.name)
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(fraction ?? 0)
+  const percent = numberFormat(i18n.language, { style: 'percent' }).format(fraction ?? 0)
   const label = fraction === null ? t('sheets.download') : t('exports.making', { percent })
   return (
     <Menu

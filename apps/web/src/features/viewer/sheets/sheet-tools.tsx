@@ -1,5 +1,5 @@
-import type { SheetMeasureKind } from '@kamar/viewer'
-import { Eraser, Maximize, Moon, PanelLeft, Ruler, Square, ZoomIn, ZoomOut } from 'lucide-react'
+import type { SheetMeasureKind, SheetView } from '@kamar/viewer'
+import { Eraser, GitCompareArrows, Maximize, Moon, PanelLeft, Ruler, Square, ZoomIn, ZoomOut } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommands } from '../../../shared/commands/commands.js'
@@ -15,12 +15,22 @@ interface SheetToolsProps {
   /** Opens and closes the list of sheets and layers. */
   readonly listOpen: boolean
   readonly onList: () => void
+  /** Opens and closes the choice of a version to compare with; null where there is none. */
+  readonly onCompare?: (() => void) | null
+  readonly isChoosing?: boolean
   /** What saves the sheet; nothing where nobody may. */
   readonly download?: ReactNode
 }
 
 /** The tools of a drawing at the bottom centre. */
-export function SheetTools({ sheet, listOpen, onList, download }: SheetToolsProps) {
+export function SheetTools({
+  sheet,
+  listOpen,
+  onList,
+  onCompare = null,
+  isChoosing = false,
+  download,
+}: SheetToolsProps) {
   const { t } = useTranslation()
   const { view, isDark, setDark, measurements } = sheet
   const [kind, setKind] = useState<SheetMeasureKind | null>(null)
@@ -33,14 +43,12 @@ export function SheetTools({ sheet, listOpen, onList, download }: SheetToolsProp
     view?.measuring.clear()
     view?.invalidate()
   }
+  // Without a picture there is nothing to zoom or measure: the list of sheets and what is written on them stay.
+  const disabled = view === null
   useCommands({
-    fit: { run: () => view?.fit() },
-    zoomIn: { run: () => view?.zoomBy(zoomFactor) },
-    zoomOut: { run: () => view?.zoomBy(1 / zoomFactor) },
-    'measure.distance': { run: () => measure('distance') },
-    'measure.area': { run: () => measure('area') },
     'sheet.list': { run: onList },
-    'sheet.darkPaper': { run: () => setDark(!isDark) },
+    ...(view ? commandsOf(view, { measure, isDark, setDark }) : {}),
+    ...(onCompare ? { compare: { run: onCompare } } : {}),
     ...(measurements.length > 0 ? { 'sheet.clear': { run: clear } } : {}),
   })
   return (
@@ -51,49 +59,99 @@ export function SheetTools({ sheet, listOpen, onList, download }: SheetToolsProp
       <IconButton side="top" label={t('sheets.title')} pressed={listOpen} onClick={onList}>
         <PanelLeft {...icon} />
       </IconButton>
-      <IconButton side="top" label={t('sheets.fit')} onClick={() => view?.fit()}>
-        <Maximize {...icon} />
-      </IconButton>
-      <IconButton side="top" label={t('sheets.zoomIn')} onClick={() => view?.zoomBy(zoomFactor)}>
-        <ZoomIn {...icon} />
-      </IconButton>
-      <IconButton side="top" label={t('sheets.zoomOut')} onClick={() => view?.zoomBy(1 / zoomFactor)}>
-        <ZoomOut {...icon} />
-      </IconButton>
-      <MeasureButtons kind={kind} onMeasure={measure} />
+      <ZoomButtons view={view} />
+      <MeasureButtons kind={kind} disabled={disabled} onMeasure={measure} />
       {measurements.length > 0 ? (
         <IconButton side="top" label={t('sheets.clear')} onClick={clear}>
           <Eraser {...icon} />
         </IconButton>
       ) : null}
-      <IconButton side="top" label={t('sheets.darkPaper')} pressed={isDark} onClick={() => setDark(!isDark)}>
+      <IconButton
+        side="top"
+        label={t('sheets.darkPaper')}
+        disabled={disabled}
+        pressed={isDark}
+        onClick={() => setDark(!isDark)}
+      >
         <Moon {...icon} />
       </IconButton>
+      {onCompare ? (
+        <IconButton side="top" label={t('compare.title')} pressed={isChoosing} onClick={onCompare}>
+          <GitCompareArrows {...icon} />
+        </IconButton>
+      ) : null}
       {download}
     </Toolbar>
   )
 }
 
+interface SheetDeeds {
+  readonly measure: (kind: SheetMeasureKind) => void
+  readonly isDark: boolean
+  readonly setDark: (isDark: boolean) => void
+}
+
+/** What keys and palette do to a drawn sheet. */
+const commandsOf = (view: SheetView, { measure, isDark, setDark }: SheetDeeds) => ({
+  fit: { run: () => view.fit() },
+  zoomIn: { run: () => view.zoomBy(zoomFactor) },
+  zoomOut: { run: () => view.zoomBy(1 / zoomFactor) },
+  'measure.distance': { run: () => measure('distance') },
+  'measure.area': { run: () => measure('area') },
+  'sheet.darkPaper': { run: () => setDark(!isDark) },
+})
+
 interface MeasureButtonsProps {
   /** What is measured now. */
   readonly kind: SheetMeasureKind | null
+  readonly disabled: boolean
   readonly onMeasure: (kind: SheetMeasureKind) => void
 }
 
-function MeasureButtons({ kind, onMeasure }: MeasureButtonsProps) {
+function MeasureButtons({ kind, disabled, onMeasure }: MeasureButtonsProps) {
   const { t } = useTranslation()
   return (
     <>
       <IconButton
         side="top"
         label={t('sheets.distance')}
+        disabled={disabled}
         pressed={kind === 'distance'}
         onClick={() => onMeasure('distance')}
       >
         <Ruler {...icon} />
       </IconButton>
-      <IconButton side="top" label={t('sheets.area')} pressed={kind === 'area'} onClick={() => onMeasure('area')}>
+      <IconButton
+        side="top"
+        label={t('sheets.area')}
+        disabled={disabled}
+        pressed={kind === 'area'}
+        onClick={() => onMeasure('area')}
+      >
         <Square {...icon} />
+      </IconButton>
+    </>
+  )
+}
+
+function ZoomButtons({ view }: Pick<ShownSheet, 'view'>) {
+  const { t } = useTranslation()
+  const disabled = view === null
+  return (
+    <>
+      <IconButton side="top" label={t('sheets.fit')} disabled={disabled} onClick={() => view?.fit()}>
+        <Maximize {...icon} />
+      </IconButton>
+      <IconButton side="top" label={t('sheets.zoomIn')} disabled={disabled} onClick={() => view?.zoomBy(zoomFactor)}>
+        <ZoomIn {...icon} />
+      </IconButton>
+      <IconButton
+        side="top"
+        label={t('sheets.zoomOut')}
+        disabled={disabled}
+        onClick={() => view?.zoomBy(1 / zoomFactor)}
+      >
+        <ZoomOut {...icon} />
       </IconButton>
     </>
   )

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../../../shared/design/checkbox.js'
 import { EmptyState } from '../../../shared/design/empty-state.js'
 import { notify } from '../../../shared/design/notices-state.js'
+import { numberFormat } from '../../../shared/format/number.js'
 import { Toggle } from '../../../shared/design/toggle.js'
 import { NumberField } from '../section/number-field.js'
 import { PanelFoot } from '../panel-foot.js'
@@ -12,7 +13,7 @@ import { ColorInput } from './color-input.js'
 import { FieldInput } from './field-input.js'
 import { Segments } from './segments.js'
 import type { ColorsControl } from './use-colors.js'
-import { type FieldChoice, isSameField, useFields } from './use-fields.js'
+import { type FieldChoice, isSameField, labelOf, useFields } from './use-fields.js'
 
 interface ColorsPanelProps {
   readonly viewer: Viewer | null
@@ -91,9 +92,13 @@ function Legend({ viewer, colors, legend, fields, onRanges }: LegendProps) {
   const { t } = useTranslation()
   const { engine } = colors
   const unit = fields.find(({ field }) => isSameField(field, legend.field))?.unit
+  const property = labelOf(fields, legend.field)
   return (
     <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-      <ul className="py-1">
+      <p role="status" className="sr-only">
+        {t('colors.painted', { count: legend.entries.length, property })}
+      </p>
+      <ul aria-label={t('colors.legend', { property })} className="py-1">
         {legend.entries.map((entry, at) => (
           <LegendRow
             // oxlint-disable-next-line react/no-array-index-key -- entries keep their place
@@ -131,7 +136,7 @@ interface LegendRowProps {
 
 function LegendRow({ entry, unit, onColor, onEnable, onSelect }: LegendRowProps) {
   const { t, i18n } = useTranslation()
-  const number = new Intl.NumberFormat(i18n.language, { maximumSignificantDigits: 6 })
+  const number = numberFormat(i18n.language, { maximumSignificantDigits: 6 })
   const { range } = entry
   const text = range ? `${number.format(range.low)} – ${number.format(range.high)} ${unit ?? ''}`.trim() : entry.text
   return (

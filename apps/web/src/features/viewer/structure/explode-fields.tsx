@@ -1,13 +1,23 @@
+import { Combine, Scan } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../../shared/design/button.js'
+import { numberFormat } from '../../../shared/format/number.js'
 import { Segments } from './segments.js'
 import type { ExplodeControl } from './use-explode.js'
 
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const modes = ['radial', 'storeys'] as const
 
+interface ExplodeFieldsProps {
+  readonly explode: ExplodeControl
+  /** Brings the parts into the picture that have left it. */
+  readonly onFit: () => void
+}
+
 /** How far the model is taken apart, and in which way. */
-export function ExplodeFields({ explode }: { explode: ExplodeControl }) {
-  const { t } = useTranslation()
+export function ExplodeFields({ explode, onFit }: ExplodeFieldsProps) {
+  const { t, i18n } = useTranslation()
   const id = useId()
   const { mode } = explode.state
   // The engine follows a moment later; until then the slider stands where the hand is.
@@ -25,9 +35,14 @@ export function ExplodeFields({ explode }: { explode: ExplodeControl }) {
         choices={modes.map((value) => ({ value, label: t(`explode.${value}`) }))}
         onChoose={(next) => explode.set({ mode: next, amount }, true)}
       />
-      <label htmlFor={id} className="sr-only">
-        {t('explode.amount')}
-      </label>
+      <div className="flex items-baseline gap-2 text-13">
+        <label htmlFor={id} className="grow text-muted">
+          {t('explode.amount')}
+        </label>
+        <output htmlFor={id} className="tabular-nums">
+          {numberFormat(i18n.language, { style: 'percent' }).format(amount)}
+        </output>
+      </div>
       <input
         id={id}
         type="range"
@@ -44,6 +59,16 @@ export function ExplodeFields({ explode }: { explode: ExplodeControl }) {
         onBlur={settle}
         className="h-8 w-full pointer-coarse:h-11 accent-(--color-accent)"
       />
+      {amount > 0 ? (
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" icon={<Scan {...icon} />} onClick={onFit}>
+            {t('viewer.fit')}
+          </Button>
+          <Button size="small" icon={<Combine {...icon} />} onClick={() => explode.set({ mode, amount: 0 }, true)}>
+            {t('explode.reset')}
+          </Button>
+        </div>
+      ) : null}
     </div>
   )
 }

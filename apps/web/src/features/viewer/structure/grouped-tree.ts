@@ -16,6 +16,8 @@ export const fieldOfOrder: Readonly<Record<Exclude<TreeOrder, 'structure'>, Quer
 
 /** A tree of groups with their elements below them: groups are numbered behind the model's elements. */
 export interface GroupedTree extends ModelTree {
+  /** How many of the model's elements are in the groups: what has no shape is in none. */
+  readonly grouped: number
   /** The model's elements that a row stands for. */
   meaning(element: number): Uint32Array
 }
@@ -37,6 +39,7 @@ export function groupedTree(tree: ModelTree, groups: readonly ValueGroup[], unna
   hidden.set(tree.hidden)
   return {
     count: count + groups.length,
+    grouped: groups.reduce((sum, { elements }) => sum + elements.length, 0),
     parent,
     classNames: [...tree.classNames, ''],
     classIndex,

@@ -1,16 +1,20 @@
 // @vitest-environment happy-dom
-import type { FilterGroup, FilterRule, ModelQueries } from '@kamar/viewer'
+import type { ColorLegend, FilterGroup, FilterRule, ModelQueries } from '@kamar/viewer'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
 import { houseTree } from '../../../testing/test-tree.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { TreePanel } from '../tree-panel.js'
 import { useViewerFacts } from '../use-viewer-state.js'
+import { ColorsPanel } from './colors-panel.js'
+import { ExplodeFields } from './explode-fields.js'
 import { FilterPanel } from './filter-panel.js'
 import { groupedTree } from './grouped-tree.js'
+import { TableDialog } from './table-dialog.js'
+import type { FieldChoice } from './use-fields.js'
 
 const tree = houseTree()
 
@@ -24,6 +28,60 @@ async function loaded(queries: Partial<ModelQueries>) {
   await loading
   return engine
 }
+
+describe('taking apart', () => {
+  test('says how far, brings all parts into the picture, and puts the model together again', async () => {
+    const [set, onFit] = [vi.fn(), vi.fn()]
+    const explode = { state: { mode: 'storeys', amount: 0.4 }, set } as const
+    const { user, rerender } = await renderPart(<ExplodeFields {...{ explode, onFit }} />)
+    expect(screen.getByRole('status').textContent).toBe('40%')
+    await user.click(screen.getByRole('button', { name: 'Fit to Window' }))
+    expect(onFit).toHaveBeenCalledOnce()
+    await user.click(screen.getByRole('button', { name: 'Put together' }))
+    expect(set).toHaveBeenCalledWith({ mode: 'storeys', amount: 0 }, true)
+    rerender(<ExplodeFields explode={{ state: { mode: 'radial', amount: 0 }, set }} onFit={onFit} />)
+    expect(screen.queryByRole('button', { name: 'Put together' })).toBeNull()
+  })
+})
+
+describe('the legend of colours', () => {
+  test('is named after its property, and what was painted is said', async () => {
+    const engine = await loaded({})
+    const legend: ColorLegend = {
+      field: { set: '', property: 'storey' },
+      kind: 'categories',
+      entries: ['Level 1', 'Level 2'].map((text) => ({
+        text,
+        range: null,
+        rgb: [200, 60, 40],
+        enabled: true,
+        elements: 3,
+      })),
+      others: 0,
+      othersGrey: false,
+    }
+    const colors = { engine: null, legend, wanted: () => Promise.resolve(null) }
+    await renderPart(<ColorsPanel viewer={engine.viewer} colors={colors} />)
+    const list = await screen.findByRole('list', { name: 'Colours by Storey' })
+    expect(within(list).getAllByRole('listitem')).toHaveLength(2)
+    expect(screen.getByRole('status').textContent).toBe('2 colours by Storey')
+  })
+})
+
+describe('the table of elements', () => {
+  const fields = [{ field: { set: '', property: 'name' }, label: 'Name' }] as unknown as readonly FieldChoice[]
+
+  test('rounds numbers and says in full what is a text', async () => {
+    const engine = await loaded({
+      cells: (rows) => Promise.resolve([Array.from(rows, (row) => (row === 3 ? 40.24125370199942 : 'North wall'))]),
+    })
+    await renderPart(
+      <TableDialog viewer={engine.viewer} fields={fields} elements={Uint32Array.of(3, 4)} onClose={() => undefined} />,
+    )
+    expect((await screen.findByText('40.2413')).closest('[role=cell]')?.className).toContain('text-end')
+    expect(screen.getByText('North wall').closest('[role=cell]')?.getAttribute('title')).toBe('North wall')
+  })
+})
 
 describe('a filter', () => {
   async function show() {
@@ -106,5 +164,6 @@ describe('the tree in another order', () => {
     expect(grouped.parent[5]).toBe(tree.count)
     expect([...grouped.meaning(2)]).toEqual([2])
     expect(grouped.name(tree.count)).toBe('A')
+    expect(grouped.grouped).toBe(2)
   })
 })

@@ -3,15 +3,22 @@ import { ArrowDown, ArrowUp, Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/design/button.js'
+import { classNames } from '../../../shared/design/class-names.js'
 import { ContentDialog } from '../../../shared/design/dialog.js'
 import { saveFile } from '../../../shared/files/save-file.js'
 import { useVirtualRows } from '../../../shared/use-virtual-rows.js'
+import { currentLanguage } from '../../../shared/i18n/index.js'
+import { useIsPhone, useIsTouched } from '../../../shared/use-media.js'
+import { numberText } from '../property-value.js'
 import { FieldInput } from './field-input.js'
 import { type FieldChoice, isSameField, labelOf } from './use-fields.js'
-import { type Cells, useTable } from './use-table.js'
+import { type Cell, type Cells, useTable } from './use-table.js'
 
-const rowPixels = 32
+/** A finger needs more. */
+const rowHeights = { mouse: 32, finger: 44 } as const
 const columnPixels = 160
+/** Names are long, and what one looks for; a phone has to show what stands beside them, too. */
+const firstColumnPixels = { phone: 192, desktop: 320 } as const
 const startColumns: readonly QueryField[] = [
   { set: '', property: 'name' },
   { set: '', property: 'class' },
@@ -92,24 +99,29 @@ interface TableProps {
 }
 
 function Table({ fields, columns, order, table, onSort, onRemove, onRow }: TableProps) {
-  const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
+  const rowPixels = useIsTouched() ? rowHeights.finger : rowHeights.mouse
   const list = useVirtualRows({ count: table.rows.length, scroller, rowPixels, overscan: 10 })
   const items = list.getVirtualItems()
   const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1]
   const { want } = table
   useEffect(() => want(from, to), [want, from, to])
-  const width = columns.length * columnPixels
+  const firstPixels = useIsPhone() ? firstColumnPixels.phone : firstColumnPixels.desktop
+  const width = firstPixels + (columns.length - 1) * columnPixels
   return (
     <div
       ref={scroller}
       role="table"
       aria-rowcount={table.rows.length + 1}
-      className="h-[60dvh] overflow-auto overscroll-contain rounded-control border border-line"
+      className="h-[calc(100dvh-12rem)] overflow-auto overscroll-contain rounded-control border border-line sm:h-[60dvh]"
     >
       <div role="row" aria-rowindex={1} style={{ minWidth: width }} className="sticky top-0 z-10 flex bg-sunken">
-        {columns.map((field) => (
-          <Heading key={`${field.set}/${field.property}`} {...{ fields, field, order, onSort, onRemove }} />
+        {columns.map((field, column) => (
+          <Heading
+            key={`${field.set}/${field.property}`}
+            {...{ fields, field, order, onSort, onRemove }}
+            className={columnClass(column)}
+          />
         ))}
       </div>
       <div role="rowgroup" className="relative" style={{ height: list.getTotalSize(), minWidth: width }}>
@@ -121,30 +133,11 @@ function Table({ fields, columns, order, table, onSort, onRemove, onRow }: Table
             style={{ height: rowPixels, transform: `translateY(${start}px)` }}
             className="absolute inset-x-0 top-0 flex items-center border-t border-line/60 text-13 hover:bg-page"
           >
-            {columns.map((field, column) => {
-              const value = table.cells.get(index)?.[column]
-              const text = value === null || value === undefined ? '' : String(value)
-              return (
-                <span
-                  key={`${field.set}/${field.property}`}
-                  role="cell"
-                  title={text}
-                  className="min-w-40 grow basis-0 truncate px-2"
-                >
-                  {column === 0 ? (
-                    <button
-                      type="button"
-                      className="w-full truncate text-start hover:underline"
-                      onClick={() => onRow(table.rows[index] ?? 0)}
-                    >
-                      {text || t('tree.unnamed')}
-                    </button>
-                  ) : (
-                    text
-                  )}
-                </span>
-              )
-            })}
+            <RowCells
+              {...{ columns, rowPixels }}
+              cells={table.cells.get(index)}
+              onOpen={() => onRow(table.rows[index] ?? 0)}
+            />
           </div>
         ))}
       </div>
@@ -152,11 +145,63 @@ function Table({ fields, columns, order, table, onSort, onRemove, onRow }: Table
   )
 }
 
-interface HeadingProps extends Pick<TableProps, 'fields' | 'order' | 'onSort' | 'onRemove'> {
-  readonly field: QueryField
+interface RowCellsProps {
+  readonly columns: readonly QueryField[]
+  /** Left out while they are on their way. */
+  readonly cells: readonly Cell[] | undefined
+  readonly rowPixels: number
+  readonly onOpen: () => void
 }
 
-function Heading({ fields, field, order, onSort, onRemove }: HeadingProps) {
+/** The cells of one row; the first leads to the element. */
+function RowCells({ columns, cells, rowPixels, onOpen }: RowCellsProps) {
+  const { t } = useTranslation()
+  return columns.map((field, column) => {
+    const value = cells?.[column]
+    const text = cellText(value)
+    return (
+      <span
+        key={`${field.set}/${field.property}`}
+        role="cell"
+        title={text}
+        className={classNames(
+          columnClass(column),
+          'truncate px-2',
+          typeof value === 'number' && 'text-end tabular-nums',
+        )}
+      >
+        {column === 0 ? (
+          <button
+            type="button"
+            style={{ height: rowPixels }}
+            className="w-full truncate text-start hover:underline"
+            onClick={onOpen}
+          >
+            {text || t('tree.unnamed')}
+          </button>
+        ) : (
+          text
+        )}
+      </span>
+    )
+  })
+}
+
+/** A number as it is read; the saved table has it whole. */
+function cellText(value: Cell | undefined): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'number' ? numberText(value, currentLanguage()) : String(value)
+}
+
+const columnClass = (column: number): string =>
+  column === 0 ? 'min-w-80 grow-[2] basis-0 max-[599px]:min-w-48 max-[599px]:grow' : 'min-w-40 grow basis-0'
+
+interface HeadingProps extends Pick<TableProps, 'fields' | 'order' | 'onSort' | 'onRemove'> {
+  readonly field: QueryField
+  readonly className: string
+}
+
+function Heading({ fields, field, order, className, onSort, onRemove }: HeadingProps) {
   const { t } = useTranslation()
   const isSorted = order !== null && isSameField(order.field, field)
   const Arrow = order?.descending ? ArrowDown : ArrowUp
@@ -165,13 +210,13 @@ function Heading({ fields, field, order, onSort, onRemove }: HeadingProps) {
     <span
       role="columnheader"
       aria-sort={isSorted ? (order.descending ? 'descending' : 'ascending') : 'none'}
-      className="flex h-9 min-w-40 grow basis-0 items-center gap-1 px-2 text-12 font-medium"
+      className={classNames(className, 'flex h-9 items-center gap-1 px-2 text-12 font-medium pointer-coarse:h-11')}
     >
       <button
         type="button"
         title={label}
         onClick={() => onSort(field)}
-        className="flex min-w-0 grow items-center gap-1 text-start"
+        className="flex h-full min-w-0 grow items-center gap-1 text-start"
       >
         <span className="truncate">{label}</span>
         {isSorted ? <Arrow size={14} strokeWidth={1.5} aria-hidden="true" className="shrink-0" /> : null}
@@ -180,7 +225,7 @@ function Heading({ fields, field, order, onSort, onRemove }: HeadingProps) {
         type="button"
         aria-label={t('list.removeColumn', { column: label })}
         onClick={() => onRemove(field)}
-        className="shrink-0 rounded-control p-1 text-muted hover:text-text"
+        className="inline-flex size-7 shrink-0 items-center justify-center rounded-control text-muted hover:text-text pointer-coarse:-me-2 pointer-coarse:size-11"
       >
         <X size={14} strokeWidth={1.5} aria-hidden="true" />
       </button>

@@ -1,7 +1,8 @@
 import type { QueryField, TableOrder, Viewer } from '@kamar/viewer'
 import { useCallback, useEffect, useState } from 'react'
 
-type Cell = string | number | boolean | null
+/** What stands in a cell. */
+export type Cell = string | number | boolean | null
 
 /** Cells of the rows that are known, by row. */
 export type Cells = ReadonlyMap<number, readonly Cell[]>

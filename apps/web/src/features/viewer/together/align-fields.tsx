@@ -94,7 +94,7 @@ function ByPoints({ member, engine }: Pick<AlignFieldsProps, 'member'> & Pick<To
       </p>
       <div className="flex flex-wrap gap-1.5">
         {points.mayFinish ? (
-          <Button size="small" tone="primary" onClick={points.finish}>
+          <Button size="small" onClick={points.finish}>
             {t('together.withoutTurn')}
           </Button>
         ) : null}

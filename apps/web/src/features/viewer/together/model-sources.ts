@@ -1,5 +1,7 @@
 import type { FileRecord, ModelSet } from '@kamar/contracts'
+import type { Manifest } from '@kamar/view-package/read'
 import type { ModelSource, PackageLoader } from '@kamar/viewer'
+import { liveConnection, whenManifestChanges } from '../../../shared/files/live-connection.js'
 import { packageSource } from '../package-source.js'
 
 /** What the page keeps with a model of the view: plain data, it travels with saved views. */
@@ -18,9 +20,34 @@ const loaders = new Map<string, PackageLoader>()
 function loaderOf(urn: string): PackageLoader {
   const known = loaders.get(urn)
   if (known) return known
-  const loader = packageSource(urn)
+  const loader = withKnownManifest(urn, packageSource(urn))
   loaders.set(urn, loader)
   return loader
+}
+
+/**
+ * A model that left the view and comes back needs no answer of the server: its files are kept by the browser, the manifest
+ * of a complete package here, for as long as the server would have announced another.
+ */
+function withKnownManifest(urn: string, source: PackageLoader): PackageLoader {
+  let known: Manifest | null = null
+  let changes = 0
+  const forget = (): void => {
+    known = null
+    changes += 1
+  }
+  whenManifestChanges(urn, forget)
+  liveConnection.subscribe(forget)
+  return {
+    ...source,
+    async fetchManifest(signal) {
+      if (known) return known
+      const before = changes
+      const manifest = (await source.fetchManifest(signal)) as Manifest
+      if (manifest.state === 'complete' && liveConnection.get() && before === changes) known = manifest
+      return manifest
+    },
+  }
 }
 
 /** What a model of the view was made of; null for what is none. */

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import type { ModelSet } from '@kamar/contracts'
 import type { ModelMember, ModelsExtension, ModelSource, Viewer } from '@kamar/viewer'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
@@ -106,7 +108,7 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-async function show() {
+async function show(first: ModelSet | null = null) {
   const engine = testViewer()
   const loading = engine.viewer.load({ manifestUrl: '/m' })
   engine.finishLoad()
@@ -122,19 +124,22 @@ async function show() {
     }),
   })
   const model = { viewer, urn: 'urn-1', manifest: testManifest() } as unknown as ShownModel
+  let lead: (to: ModelSet | null) => void = () => undefined
   function Part() {
+    const [set, setSet] = useState(first)
+    lead = (to) => act(() => setSet(to))
     const together = useTogether({
       viewer,
       urn: 'urn-1',
       fileId: 'file-1',
       name: 'house.ifc',
       isLoaded: true,
-      set: null,
+      set,
     })
     return <TogetherPanel together={together} model={model} projectId="mine" openName="house.ifc" />
   }
   const page = await renderPart(<Part />)
-  return { ...page, models, calls, tell, viewer: viewer as Viewer, engine }
+  return { ...page, models, calls, tell, lead: (to: ModelSet | null) => lead(to), viewer: viewer as Viewer, engine }
 }
 const list = () => within(screen.getByRole('list', { name: 'Models in this view' }))
 
@@ -206,6 +211,20 @@ describe('several models', () => {
         { fileId: 'file-2', ...stance },
       ],
     })
+  })
+
+  test('of a set are there again whenever the address leads back to it', async () => {
+    const stance = { placement, method: 'shared', off: false, ghosted: false, isFixed: false }
+    const members = files.slice(0, 2).map((file) => ({ ...stance, file, fileId: file.id }))
+    const named = { id: 'set-1', name: 'All', members } as unknown as ModelSet
+    const { calls, lead, models } = await show(named)
+    await waitFor(() => expect(calls).toEqual(['models file-1 file-2']))
+    lead({ ...named })
+    expect(calls).toHaveLength(1)
+    lead(null)
+    act(() => void models.setModels([models.members[0] as unknown as ModelSource]))
+    lead(named)
+    await waitFor(() => expect(calls.slice(1)).toEqual(['models file-1', 'models file-1 file-2']))
   })
 
   test('come back with a view that was kept of them', async () => {

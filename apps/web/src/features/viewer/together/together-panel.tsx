@@ -2,6 +2,7 @@ import { Combine, Scan } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/design/button.js'
 import { EmptyState } from '../../../shared/design/empty-state.js'
+import { numberFormat } from '../../../shared/format/number.js'
 import { currentLanguage } from '../../../shared/i18n/index.js'
 import type { ShownModel } from '../use-model-view.js'
 import { AddModels } from './add-models.js'
@@ -70,7 +71,7 @@ function FarApart({ together }: Pick<TogetherPanelProps, 'together'>) {
   const { engine, farApart, run } = together
   const [first] = farApart
   if (!first || !engine) return null
-  const kilometres = new Intl.NumberFormat(currentLanguage(), {
+  const kilometres = numberFormat(currentLanguage(), {
     style: 'unit',
     unit: 'kilometer',
     maximumFractionDigits: first.metres < 10_000 ? 1 : 0,

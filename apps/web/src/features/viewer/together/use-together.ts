@@ -92,7 +92,7 @@ const versionOf =
 /** A member as it would be opened again. */
 const asItIs = (member: ModelMember): ModelSource => versionOf('', { urn: '' })(member)
 
-/** Once for every set, as soon as its first model is here. */
+/** Once each time the address leads to a set, as soon as its first model is here. */
 function useOpenSet(set: ModelSet | null, base: ModelSource | null, run: Together['run']): void {
   const opened = useRef('')
   const begin = useRef(run)
@@ -100,6 +100,7 @@ function useOpenSet(set: ModelSet | null, base: ModelSource | null, run: Togethe
     begin.current = run
   })
   useEffect(() => {
+    if (!set) opened.current = ''
     if (!set || !base || opened.current === set.id) return
     const sources = sourcesOfSet(set)
     if (!sources.some(({ key }) => key === base.key)) return

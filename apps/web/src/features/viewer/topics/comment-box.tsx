@@ -6,7 +6,7 @@ import { useDraft } from '../../../shared/collaboration/drafts.js'
 import { orLater, withoutWhenOffline } from '../../../shared/collaboration/outbox.js'
 import { Button } from '../../../shared/design/button.js'
 import { Checkbox } from '../../../shared/design/checkbox.js'
-import { errorMessage } from '../../../shared/errors/error-message.js'
+import { useDeed } from '../../../shared/use-deed.js'
 import { useOnline } from '../../../shared/use-online.js'
 import { captureView, sendPicture } from '../viewpoints/capture.js'
 import { MentionField } from './mention-field.js'
@@ -71,11 +71,10 @@ export function CommentBox(props: CommentBoxProps) {
 function useComment({ collaboration, fileId, topicId, model, people }: CommentBoxProps) {
   const [text, setText] = useDraft(`${fileId}/${topicId}`)
   const [withView, setWithView] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, problem, begin } = useDeed({ inPlace: true })
   const calls = useTopicCalls(fileId)
   const post = async (): Promise<void> => {
-    const view = withView && model.viewer ? await captureView(model.viewer).catch(withoutWhenOffline) : null
+    const view = withView && model.viewer ? await captureView(model.viewer, fileId).catch(withoutWhenOffline) : null
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     const form = {
       text: text.trim(),
@@ -91,12 +90,7 @@ function useComment({ collaboration, fileId, topicId, model, people }: CommentBo
     }
   }
   const send = (): void => {
-    if (busy || text.trim() === '') return
-    setBusy(true)
-    setProblem(null)
-    post()
-      .catch((error: unknown) => setProblem(errorMessage(error)))
-      .finally(() => setBusy(false))
+    if (!busy && text.trim() !== '') begin(post)
   }
   return { text, setText, withView, setWithView, busy, problem, send }
 }

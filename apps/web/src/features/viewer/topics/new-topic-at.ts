@@ -1,17 +1,26 @@
 import type { ModelTree } from '@kamar/view-package/read'
-import type { PickResult, Viewer } from '@kamar/viewer'
+import type { PickResult, Point, Viewer } from '@kamar/viewer'
+import { fileFrame } from '../together/file-frame.js'
 import { elementName } from '../use-tree.js'
 import type { NewTopicPlace } from './new-topic-form.js'
 
-/** A new topic where something was picked; the server keeps the model's own coordinates. */
-export function newTopicAt(pick: PickResult | null, viewer: Viewer | null, tree: ModelTree | null): NewTopicPlace {
-  const origin = viewer?.model?.manifest.origin
-  if (!pick || !origin) return { anchor: null }
-  const [x, y, z] = pick.point
+interface PickedOn {
+  readonly viewer: Viewer | null
+  readonly tree: ModelTree | null
+  /** Whose topic it will be. */
+  readonly fileId: string | null
+}
+
+const copied = ([x, y, z]: Point): [number, number, number] => [x, y, z]
+
+/** A new topic where something was picked; the server keeps coordinates of the topic's file, wherever its model was moved. */
+export function newTopicAt(pick: PickResult | null, { viewer, tree, fileId }: PickedOn): NewTopicPlace {
+  const frame = viewer && fileFrame(viewer, fileId)
+  if (!pick || !frame) return { anchor: null }
   const sourceId = tree?.sourceId(pick.element) || null
   const anchor = {
-    point: [x + origin[0], y + origin[1], z + origin[2]] as [number, number, number],
-    normal: [...pick.normal] as [number, number, number],
+    point: copied(frame.pointToFile(pick.point)),
+    normal: copied(frame.directionToFile(pick.normal)),
     sourceId,
   }
   return tree ? { anchor, elementName: elementName(tree, pick.element) } : { anchor }

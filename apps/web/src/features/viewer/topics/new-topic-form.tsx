@@ -132,7 +132,7 @@ function useNewTopic({ collaboration, model, fileId, place }: Omit<NewTopicFormP
   const people = useMentionable(fileId).data ?? []
   const calls = useTopicCalls(fileId)
   const send = async (): Promise<void> => {
-    const view = model.viewer ? await captureView(model.viewer).catch(withoutWhenOffline) : null
+    const view = model.viewer ? await captureView(model.viewer, fileId).catch(withoutWhenOffline) : null
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     const form = {
       title: title.trim(),

@@ -3,17 +3,16 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { announceCollaboration, useLiveCollaboration } from '../../../shared/collaboration/live-collaboration.js'
-import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
 import { json, problem, type StubServer } from '../../../testing/stub-server.js'
 import {
   ani,
   aram,
-  mentionables,
   topicComment,
   topicPage,
   topicRecord,
+  topicServer,
   topicSummary,
   viewpointSummary,
 } from '../../../testing/test-topics.js'
@@ -39,10 +38,8 @@ beforeEach(() => {
   capture.captureView.mockReset().mockResolvedValue(view)
   capture.sendPicture.mockReset().mockResolvedValue(null)
   capture.openViewpoint.mockReset().mockResolvedValue(undefined)
-  server = appServer()
-  server.on(`GET ${base}/mentionable`, () => json(mentionables))
+  server = topicServer(base)
   server.on('POST /api/notifications/read', () => json({ unread: 0 }))
-  server.on(`GET ${base}/topics`, () => json(topicPage([topicSummary()])))
 })
 afterEach(cleanUpPage)
 

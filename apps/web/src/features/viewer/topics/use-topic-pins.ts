@@ -1,7 +1,8 @@
 import type { TopicSummary } from '@kamar/contracts'
-import type { Pin, PinsExtension, Viewer } from '@kamar/viewer'
+import type { ModelFrame, Pin, PinsExtension, Viewer } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
 import type { Collaboration } from '../use-collaboration.js'
+import { fileFrame } from '../together/file-frame.js'
 import { topicTone } from './topic-words.js'
 import { useTopics } from './use-topics.js'
 
@@ -24,24 +25,29 @@ export function useTopicPins({ viewer, collaboration, shown }: TopicPinsParts): 
   const { data } = list
   const pins = usePins(viewer, shown && fileId !== null)
   useEffect(() => {
-    const origin = viewer?.model?.manifest.origin
+    if (!viewer || !pins) return undefined
     const topics = data?.pages.flatMap((page) => page.topics) ?? []
-    pins?.setPins(shown && origin ? pinsOf(topics, { origin, open: topicId }) : [])
-  }, [pins, viewer, data, shown, topicId])
+    const show = (): void => {
+      const frame = shown ? fileFrame(viewer, fileId) : null
+      pins.setPins(frame ? pinsOf(topics, { frame, open: topicId }) : [])
+    }
+    show()
+    // Another model joined, or this one was moved: its topics go with it.
+    const ends = [viewer.on('modelComplete', show), viewer.on('displaced', show)]
+    return () => ends.forEach((end) => end())
+  }, [pins, viewer, fileId, data, shown, topicId])
   useEffect(() => pins?.on('pinClicked', ({ id }) => openTopic(id)), [pins, openTopic])
 }
 
 function pinsOf(
   topics: readonly TopicSummary[],
-  { origin, open }: { readonly origin: readonly [number, number, number]; readonly open: string | null },
+  { frame, open }: { readonly frame: ModelFrame; readonly open: string | null },
 ): Pin[] {
   return topics.flatMap(({ id, anchor, number, title, status, isClosed }) => {
     if (!anchor) return []
-    const [x, y, z] = anchor.point
-    const point = [x - origin[0], y - origin[1], z - origin[2]] as const
     return {
       id,
-      anchor: { element: null, point },
+      anchor: { element: null, point: frame.pointToView(anchor.point) },
       text: String(number),
       label: `#${number} ${title}`,
       color: colors[topicTone({ status, isClosed })],

@@ -5,11 +5,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keepForLater, outbox } from '../../../shared/collaboration/outbox.js'
 import { useSendWaiting } from '../../../shared/collaboration/use-outbox.js'
 import { storage, storageKeys } from '../../../shared/storage.js'
-import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
 import { json, problem, type StubServer } from '../../../testing/stub-server.js'
-import { mentionables, topicComment, topicPage, topicRecord, topicSummary } from '../../../testing/test-topics.js'
+import { topicComment, topicRecord, topicServer } from '../../../testing/test-topics.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import type { ShownModel } from '../use-model-view.js'
 import type { NewTopicPlace } from './new-topic-form.js'
@@ -22,10 +21,8 @@ let server: StubServer
 
 beforeEach(() => {
   storage.write(storageKeys.deviceOwner, 'me')
-  server = appServer()
-  server.on(`GET ${base}/mentionable`, () => json(mentionables))
+  server = topicServer(base)
   server.on(`GET ${base}/topics/${topic.id}`, () => json(topic))
-  server.on(`GET ${base}/topics`, () => json(topicPage([topicSummary()])))
   server.on(comments, () => json(topicComment()))
 })
 afterEach(cleanUpPage)

@@ -47,7 +47,7 @@ async function withModel(canvas = { width: 2880, height: 1800 }) {
 describe('what is on the screen', () => {
   test('is taken with its picture, no larger than the server keeps it', async () => {
     const { viewer, screenshot } = await withModel()
-    const view = await captureView(viewer)
+    const view = await captureView(viewer, 'file-1')
     expect(view?.form.camera).toMatchObject({ eye: [100, 190, 0] })
     expect(view?.form.sections).toEqual([{ point: [100, 200, 3], direction: [-0, -0, 1] }])
     expect(view?.picture).toBe(picture)
@@ -56,13 +56,13 @@ describe('what is on the screen', () => {
 
   test('is taken as it is when it is small', async () => {
     const { viewer, screenshot } = await withModel({ width: 390, height: 844 })
-    await captureView(viewer)
+    await captureView(viewer, 'file-1')
     expect(screenshot).toHaveBeenCalledWith(expect.objectContaining({ width: 390, height: 844 }))
   })
 
   test('is nothing without a model', async () => {
     engine.takeView.mockResolvedValue(null)
-    expect(await captureView(testViewer().viewer)).toBeNull()
+    expect(await captureView(testViewer().viewer, 'file-1')).toBeNull()
   })
 })
 

@@ -1,9 +1,10 @@
-import { collaborationLimits, type Viewpoint, ViewpointSummary, type ViewpointForm } from '@kamar/contracts'
+import { collaborationLimits, ViewpointSummary, type ViewpointForm } from '@kamar/contracts'
 import type { Box } from '@kamar/view-package/read'
 import type { Point, Viewer } from '@kamar/viewer'
 import { api, fetchStream } from '../../../shared/api/api.js'
+import { fileFrame } from '../together/file-frame.js'
 import { openKeptModels } from '../together/open-kept-models.js'
-import { toViewpoint, toViewState } from './viewpoint-mapping.js'
+import { type KeptView, toViewpoint, toViewState } from './viewpoint-mapping.js'
 
 /** What is on the screen, as a viewpoint to be kept and its picture. */
 export interface CapturedView {
@@ -11,13 +12,13 @@ export interface CapturedView {
   readonly picture: Blob
 }
 
-/** Takes what the viewer shows; null without a model. */
-export async function captureView(viewer: Viewer): Promise<CapturedView | null> {
+/** Takes what the viewer shows, in coordinates of the file whose viewpoint it will be; null without a model. */
+export async function captureView(viewer: Viewer, fileId: string): Promise<CapturedView | null> {
   const { takeView } = await import('@kamar/viewer')
   const state = await takeView(viewer)
-  const { model } = viewer
-  if (!state || !model) return null
-  const form = toViewpoint(state, { origin: model.manifest.origin, cuts: viewer.cut.planes })
+  const frame = fileFrame(viewer, fileId)
+  if (!state || !frame) return null
+  const form = toViewpoint(state, { frame, cuts: viewer.cut.planes })
   return { form, picture: await takePicture(viewer) }
 }
 
@@ -59,13 +60,14 @@ export function snapshotAddress(fileId: string, viewpointId: string): string {
 export async function openViewpoint(viewer: Viewer, fileId: string, viewpointId: string): Promise<void> {
   const viewpoint = await api.call('getViewpoint', { parameters: { id: fileId, viewpointId } })
   await openKeptModels(viewer, viewpoint.extensions)
-  await showViewpoint(viewer, viewpoint)
+  await showViewpoint(viewer, fileId, viewpoint)
 }
 
-async function showViewpoint(viewer: Viewer, viewpoint: Viewpoint): Promise<void> {
-  const { manifest } = viewer.model ?? {}
-  if (!manifest) return
-  const state = toViewState(viewpoint, { origin: manifest.origin, middle: middleOf(manifest.bounds) })
+/** Shows a viewpoint of a file, or of the example with that address, where its model stands. */
+export async function showViewpoint(viewer: Viewer, key: string | null, viewpoint: KeptView): Promise<void> {
+  const frame = fileFrame(viewer, key)
+  if (!frame) return
+  const state = toViewState(viewpoint, { frame, middle: middleOf(viewer.model?.manifest.bounds ?? null) })
   if (!state) return
   const { restoreView } = await import('@kamar/viewer')
   await restoreView(viewer, state)

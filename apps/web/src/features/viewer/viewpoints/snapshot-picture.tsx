@@ -41,7 +41,7 @@ export function SnapshotPicture({ fileId, viewpointId, snapshot, className }: Sn
       )}
     >
       {picture ? (
-        <img ref={show} alt="" className="size-full animate-appear object-cover" draggable={false} />
+        <img ref={show} alt="" className="size-full animate-appear object-contain" draggable={false} />
       ) : (
         <Camera size={16} strokeWidth={1.25} aria-hidden="true" className="text-muted" />
       )}

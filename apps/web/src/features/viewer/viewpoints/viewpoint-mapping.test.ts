@@ -1,10 +1,12 @@
 import { ViewpointForm, type Viewpoint } from '@kamar/contracts'
 import type { MarkupDrawing, ViewState } from '@kamar/viewer'
 import { describe, expect, test } from 'vitest'
+import { movedFrame } from '../../../testing/moved-frame.js'
+import { unmovedFrame } from '../together/file-frame.js'
 import { toDrawing, toKeptMarkup } from './markup-mapping.js'
 import { toViewpoint, toViewState } from './viewpoint-mapping.js'
 
-const origin = [1000, 2000, 30] as const
+const frame = unmovedFrame([1000, 2000, 30])
 const camera: ViewState['camera'] = {
   eye: [0, -10, 5],
   target: [0, 0, 5],
@@ -52,7 +54,7 @@ const state: ViewState = {
   extensions: { 'kamar.markup': drawing, 'kamar.measure': { lines: [1] } },
 }
 const cuts = [{ normal: [0, 0, -1], offset: 3 }] as const
-const kept = () => ViewpointForm.parse(toViewpoint(state, { origin, cuts }))
+const kept = () => ViewpointForm.parse(toViewpoint(state, { frame, cuts }))
 const asViewpoint = (form: ReturnType<typeof kept>) => form as unknown as Viewpoint
 
 /** Numbers as they are within a millionth. */
@@ -63,7 +65,7 @@ const rounded = (value: unknown): unknown =>
 
 describe('a view on its way to the server and back', () => {
   test('is what it was', () => {
-    const back = toViewState(asViewpoint(kept()), { origin, middle: [3, 0, 1] })
+    const back = toViewState(asViewpoint(kept()), { frame, middle: [3, 0, 1] })
     const { extensions, ...rest } = back as ViewState
     const { extensions: sent, ...wanted } = state
     expect(rounded(rest)).toEqual(
@@ -78,7 +80,7 @@ describe('a view on its way to the server and back', () => {
     expect(form.camera).toMatchObject({ kind: 'perspective', eye: [1000, 1990, 35], direction: [0, 1, 0] })
     expect(rounded(form.camera?.up)).toEqual([0, 0, 1])
     expect(rounded(form.sections)).toEqual([{ point: [1000, 2000, 33], direction: [0, 0, 1] }])
-    const back = toViewState(asViewpoint(form), { origin, middle: [0, 0, 0] })
+    const back = toViewState(asViewpoint(form), { frame, middle: [0, 0, 0] })
     expect(rounded(back?.extensions['kamar.section'])).toMatchObject({
       planes: [{ point: [0, 0, 3], normal: [0, 0, -1], enabled: true }],
     })
@@ -93,9 +95,9 @@ describe('a view on its way to the server and back', () => {
       height: 12,
       up: [1, 0, 0],
     } as const
-    const form = ViewpointForm.parse(toViewpoint({ ...state, camera: plan }, { origin, cuts: [] }))
+    const form = ViewpointForm.parse(toViewpoint({ ...state, camera: plan }, { frame, cuts: [] }))
     expect(form.camera).toMatchObject({ kind: 'orthographic', heightMetres: 12, up: [1, 0, 0] })
-    const back = toViewState(asViewpoint(form), { origin, middle: [0, 0, 0] })
+    const back = toViewState(asViewpoint(form), { frame, middle: [0, 0, 0] })
     expect(rounded(back?.camera)).toMatchObject({
       projection: 'orthographic',
       height: 12,
@@ -107,12 +109,115 @@ describe('a view on its way to the server and back', () => {
   test('of another program turns about something before the eye, wherever the model is', () => {
     const { distanceMetres: _, ...place } = kept().camera ?? { distanceMetres: 0 }
     const viewpoint = { ...asViewpoint(kept()), camera: place as Viewpoint['camera'] }
-    expect(toViewState(viewpoint, { origin, middle: [0, 2, 5] })?.camera.target[1]).toBeCloseTo(2, 6)
-    expect(toViewState(viewpoint, { origin, middle: [0, -30, 5] })?.camera.target[1]).toBeCloseTo(10, 6)
+    expect(toViewState(viewpoint, { frame, middle: [0, 2, 5] })?.camera.target[1]).toBeCloseTo(2, 6)
+    expect(toViewState(viewpoint, { frame, middle: [0, -30, 5] })?.camera.target[1]).toBeCloseTo(10, 6)
   })
 
   test('without a camera there is nothing to show', () => {
-    expect(toViewState({ ...asViewpoint(kept()), camera: null }, { origin, middle: [0, 0, 0] })).toBeNull()
+    expect(toViewState({ ...asViewpoint(kept()), camera: null }, { frame, middle: [0, 0, 0] })).toBeNull()
+  })
+})
+
+describe('a view of a model that was moved', () => {
+  const moved = movedFrame([1000, 2000, 30], [10, 0, 0])
+  const section = {
+    planes: [{ id: 'p1', kind: 'x', point: [10, 3, 0], normal: [0, 1, 0], enabled: false }],
+    box: { center: [10, 4, 1], half: [1, 2, 3], turnDegrees: 30, enabled: true },
+    hatched: false,
+  }
+  const measured = {
+    measurements: [
+      {
+        id: 'm1',
+        kind: 'distance',
+        points: [
+          [10, 0, 0],
+          [10, 5, 0],
+        ],
+      },
+      {
+        id: 'm2',
+        kind: 'radius',
+        points: [[9, 0, 0]],
+        normal: [0, 1, 0],
+        circle: { center: [9, 0, 0], normal: [0, 1, 0], radius: 2 },
+      },
+    ],
+  }
+  const seen: ViewState = {
+    ...state,
+    extensions: {
+      ...state.extensions,
+      'kamar.section': section,
+      'kamar.measure': measured,
+      'kamar.colors': { by: 'x' },
+    },
+  }
+  const form = ViewpointForm.parse(toViewpoint(seen, { frame: moved, cuts: [{ normal: [0, 1, 0], offset: -3 }] }))
+
+  test('is kept in coordinates of its file, as other programs read it', () => {
+    expect(rounded(form.camera)).toMatchObject({ eye: [990, 2010, 35], direction: [1, 0, 0], up: [0, 0, 1] })
+    expect(rounded(form.sections)).toEqual([{ point: [1003, 2010, 30], direction: [-1, 0, 0] }])
+  })
+
+  test('comes back as it was where the model stands as it did', () => {
+    const back = toViewState(asViewpoint(form), { frame: moved, middle: [0, 0, 0] })
+    expect(rounded(back?.camera)).toEqual(rounded(camera))
+    const { 'kamar.markup': drawn, ...tools } = back?.extensions ?? {}
+    expect(rounded(drawn)).toEqual(rounded(drawing))
+    expect(rounded(tools)).toEqual({
+      'kamar.section': section,
+      'kamar.measure': measured,
+      'kamar.colors': { by: 'x' },
+    })
+  })
+
+  test('goes with the model, sections and measurements too, where it is open alone', () => {
+    const alone = toViewState(asViewpoint(form), { frame, middle: [0, 0, 0] })
+    expect(rounded(alone?.camera)).toMatchObject({
+      eye: [-10, 10, 5],
+      target: [0, 10, 5],
+      height: rounded(camera.height),
+    })
+    expect(rounded(alone?.extensions['kamar.section'])).toEqual({
+      planes: [{ id: 'p1', kind: 'x', point: [3, 0, 0], normal: [1, 0, 0], enabled: false }],
+      box: { center: [4, 0, 1], half: [1, 2, 3], turnDegrees: -60, enabled: true },
+      hatched: false,
+    })
+    expect(rounded(alone?.extensions['kamar.measure'])).toEqual({
+      measurements: [
+        {
+          id: 'm1',
+          kind: 'distance',
+          points: [
+            [0, 0, 0],
+            [5, 0, 0],
+          ],
+        },
+        {
+          id: 'm2',
+          kind: 'radius',
+          points: [[0, 1, 0]],
+          normal: [1, 0, 0],
+          circle: { center: [0, 1, 0], normal: [1, 0, 0], radius: 2 },
+        },
+      ],
+    })
+  })
+
+  test('of another program cuts where its planes lie in the file', () => {
+    const foreign = { ...asViewpoint(form), extensions: {} }
+    expect(
+      rounded(toViewState(foreign, { frame: moved, middle: [0, 0, 0] })?.extensions['kamar.section']),
+    ).toMatchObject({
+      planes: [{ point: [0, 3, 0], normal: [0, 1, 0] }],
+    })
+  })
+
+  test('says of tools what it said, where that is none of ours', () => {
+    const odd = { 'kamar.section': 3, 'kamar.measure': { measurements: [{ points: 'all' }, null] } }
+    const kept = toViewpoint({ ...state, extensions: odd }, { frame: moved, cuts: [] })
+    expect(kept.extensions).toEqual(odd)
   })
 })
 

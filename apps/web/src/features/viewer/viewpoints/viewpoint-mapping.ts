@@ -1,6 +1,7 @@
 import type { Viewpoint, ViewpointForm } from '@kamar/contracts'
-import type { CameraView, CutPlane, ElementColor, MarkupDrawing, Point, ViewState } from '@kamar/viewer'
+import type { CameraView, CutPlane, ElementColor, MarkupDrawing, ModelFrame, Point, ViewState } from '@kamar/viewer'
 import { toDrawing, toKeptMarkup } from './markup-mapping.js'
+import { keptToolStates, shownToolStates } from './tool-places.js'
 
 type KeptCamera = NonNullable<ViewpointForm['camera']>
 type KeptPlane = ViewpointForm['sections'][number]
@@ -10,15 +11,15 @@ const markupId = 'kamar.markup'
 const sectionId = 'kamar.section'
 
 /** What of a viewpoint is shown. */
-type KeptView = Pick<
+export type KeptView = Pick<
   Viewpoint,
   'camera' | 'sections' | 'visibility' | 'selection' | 'colouring' | 'ghosted' | 'extensions' | 'markup'
 >
 
 /** What a viewpoint is made of besides the view. */
 export interface ViewSurroundings {
-  /** What was taken out of the package's coordinates: the server keeps the model's own. */
-  readonly origin: Point
+  /** How the file's model stands in the view: the server keeps coordinates of the file. */
+  readonly frame: ModelFrame
   readonly cuts: readonly CutPlane[]
 }
 
@@ -30,19 +31,21 @@ const cross = (a: Point, b: Point): Point => [
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ]
+const copied = ([x, y, z]: Point): [number, number, number] => [x, y, z]
 const normalize = (a: Point): [number, number, number] => scale(a, 1 / (Math.hypot(...a) || 1))
 
 /** A view of the viewer as the server keeps it. */
-export function toViewpoint(state: ViewState, { origin, cuts }: ViewSurroundings): ViewpointForm {
+export function toViewpoint(state: ViewState, { frame, cuts }: ViewSurroundings): ViewpointForm {
   const { camera, visibility, selection, colors, extensions } = state
+  const tools = Object.fromEntries(Object.entries(extensions).filter(([id]) => id !== markupId))
   return {
-    camera: toKeptCamera(camera, { origin, aspect: state.aspect }),
-    sections: cuts.map((cut) => toKeptPlane(cut, origin)),
+    camera: toKeptCamera(camera, { frame, aspect: state.aspect }),
+    sections: cuts.map((cut) => toKeptPlane(cut, frame)),
     visibility: { defaultVisible: visibility.shown === 'all-but', exceptions: [...visibility.exceptions] },
     selection: [...selection],
     colouring: colors.map(({ color, elements }) => ({ colour: toHex(color), elements: [...elements] })),
     ghosted: [...visibility.ghosted],
-    extensions: Object.fromEntries(Object.entries(extensions).filter(([id]) => id !== markupId)),
+    extensions: keptToolStates(tools, frame),
     markup: toKeptMarkup((extensions[markupId] as MarkupDrawing | undefined) ?? null),
   }
 }
@@ -50,13 +53,13 @@ export function toViewpoint(state: ViewState, { origin, cuts }: ViewSurroundings
 /** A viewpoint as the viewer shows it; null for one without a camera. `middle` is that of the model. */
 export function toViewState(
   viewpoint: KeptView,
-  { origin, middle }: { readonly origin: Point; readonly middle: Point },
+  { frame, middle }: { readonly frame: ModelFrame; readonly middle: Point },
 ): ViewState | null {
   if (viewpoint.camera === null) return null
-  const camera = toCameraView(viewpoint.camera, { origin, middle })
+  const camera = toCameraView(viewpoint.camera, { frame, middle })
   const drawing = toDrawing(viewpoint.markup, camera)
   const { defaultVisible, exceptions } = viewpoint.visibility
-  const planes = viewpoint.sections.map((plane, index) => toSectionPlane(plane, { origin, id: `p${index + 1}` }))
+  const planes = viewpoint.sections.map((plane, index) => toSectionPlane(plane, { frame, id: `p${index + 1}` }))
   return {
     format: 'kamar-view',
     version: 1,
@@ -72,17 +75,23 @@ export function toViewState(
     extensions: {
       // Views of other programs have planes alone; ours say more of them.
       ...(planes.length > 0 ? { [sectionId]: { planes, box: null, hatched: true } } : {}),
-      ...viewpoint.extensions,
+      ...shownToolStates(viewpoint.extensions ?? {}, frame),
       ...(drawing ? { [markupId]: drawing } : {}),
     },
   }
 }
 
-function toKeptCamera(camera: CameraView, { origin, aspect }: { origin: Point; aspect: number }): KeptCamera {
+function toKeptCamera(camera: CameraView, { frame, aspect }: { frame: ModelFrame; aspect: number }): KeptCamera {
   const direction = normalize(subtract(camera.target, camera.eye))
   const up = normalize(camera.up ?? cross(cross(direction, [0, 0, 1]), direction))
   const distanceMetres = Math.max(1e-6, Math.hypot(...subtract(camera.target, camera.eye)))
-  const place = { eye: add(camera.eye, origin), direction, up, aspectRatio: aspect, distanceMetres }
+  const place = {
+    eye: copied(frame.pointToFile(camera.eye)),
+    direction: copied(frame.directionToFile(direction)),
+    up: copied(frame.directionToFile(up)),
+    aspectRatio: aspect,
+    distanceMetres,
+  }
   return camera.projection === 'perspective'
     ? { kind: 'perspective', ...place, fieldOfViewDegrees: camera.fieldOfViewDegrees }
     : { kind: 'orthographic', ...place, heightMetres: camera.height }
@@ -97,9 +106,9 @@ function targetDistance(eye: Point, direction: Point, middle: Point): number {
 
 const usualDegrees = 50
 
-function toCameraView(kept: KeptCamera, { origin, middle }: { origin: Point; middle: Point }): CameraView {
-  const eye = subtract(kept.eye, origin)
-  const direction = normalize(kept.direction)
+function toCameraView(kept: KeptCamera, { frame, middle }: { frame: ModelFrame; middle: Point }): CameraView {
+  const eye = copied(frame.pointToView(kept.eye))
+  const direction = normalize(frame.directionToView(kept.direction))
   const distance = kept.distanceMetres ?? targetDistance(eye, direction, middle)
   const isStraight = Math.hypot(direction[0], direction[1]) < 1e-6
   const degrees = kept.kind === 'perspective' ? kept.fieldOfViewDegrees : usualDegrees
@@ -110,17 +119,21 @@ function toCameraView(kept: KeptCamera, { origin, middle }: { origin: Point; mid
     projection: kept.kind,
     fieldOfViewDegrees: Math.min(degrees, 160),
     height: kept.kind === 'orthographic' ? kept.heightMetres : height,
-    ...(isStraight ? { up: normalize(kept.up) } : {}),
+    ...(isStraight ? { up: normalize(frame.directionToView(kept.up)) } : {}),
   }
 }
 
 /** The server's planes point to what is cut away, the viewer's to what stays. */
-function toKeptPlane({ normal, offset }: CutPlane, origin: Point): KeptPlane {
-  return { point: add(scale(normal, -offset), origin), direction: scale(normal, -1) }
+function toKeptPlane({ normal, offset }: CutPlane, frame: ModelFrame): KeptPlane {
+  return {
+    point: copied(frame.pointToFile(scale(normal, -offset))),
+    direction: copied(frame.directionToFile(scale(normal, -1))),
+  }
 }
 
-function toSectionPlane({ point, direction }: KeptPlane, { origin, id }: { origin: Point; id: string }): object {
-  return { id, kind: 'face', point: subtract(point, origin), normal: normalize(scale(direction, -1)), enabled: true }
+function toSectionPlane({ point, direction }: KeptPlane, { frame, id }: { frame: ModelFrame; id: string }): object {
+  const normal = normalize(frame.directionToView(scale(direction, -1)))
+  return { id, kind: 'face', point: frame.pointToView(point), normal, enabled: true }
 }
 
 const byte = (value: number): string =>

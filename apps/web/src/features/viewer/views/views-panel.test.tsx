@@ -181,9 +181,12 @@ describe('the drawing bar', () => {
   })
 
   test('ends, discards, and makes an issue of what is drawn', async () => {
-    const { markup } = control()
+    const { markup, told } = control()
     const onIssue = vi.fn()
     const { user } = await renderPart(<MarkupBar markup={markup} isPhone onIssue={onIssue} />)
+    await user.click(screen.getByRole('button', { name: /Pen/ }))
+    await user.click(screen.getByRole('menuitem', { name: 'Revision cloud' }))
+    expect(told).toEqual(['tool cloud'])
     for (const name of ['New issue', 'Discard the drawing', 'Done'])
       await user.click(screen.getByRole('button', { name }))
     expect([onIssue, markup.discard, markup.end].map((call) => vi.mocked(call).mock.calls.length)).toEqual([1, 1, 1])

@@ -13,6 +13,7 @@ import { useDeed } from '../../../shared/use-deed.js'
 import type { Collaboration } from '../use-collaboration.js'
 import type { ShownModel } from '../use-model-view.js'
 import { captureView, openViewpoint } from '../viewpoints/capture.js'
+import { FileViews, fileViewsOf } from './file-views.js'
 import { useViewCalls, useViews } from './use-views.js'
 import { ViewRow } from './view-row.js'
 
@@ -31,9 +32,12 @@ export function ViewsPanel(props: ViewsPanelProps) {
   if (fileId === null) {
     const text = props.model.urn === null ? t('views.noModel') : isExample ? t('views.example') : t('topics.loading')
     return (
-      <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('views.title')}>
-        {text}
-      </EmptyState>
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+        <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('views.title')}>
+          {text}
+        </EmptyState>
+        <FileViews viewer={props.model.viewer} fileKey={props.model.urn} views={fileViewsOf(props.model)} />
+      </div>
     )
   }
   return <SavedViews {...props} fileId={fileId} />
@@ -42,8 +46,8 @@ export function ViewsPanel(props: ViewsPanelProps) {
 function SavedViews({ collaboration, model, fileId }: ViewsPanelProps & { readonly fileId: string }) {
   const { t } = useTranslation()
   const views = useViews(fileId)
+  const ofFile = fileViewsOf(model)
   const [shown, setShown] = useState<string | null>(null)
-  const { account } = useSession()
   const open = (view: ViewpointSummary): void => {
     if (!model.viewer) return
     setShown(view.id)
@@ -54,39 +58,8 @@ function SavedViews({ collaboration, model, fileId }: ViewsPanelProps & { readon
   return (
     <>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-        {views.data ? (
-          views.data.length === 0 ? (
-            <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('views.none')}>
-              {t('views.noneHint')}
-            </EmptyState>
-          ) : (
-            <ul className="divide-y divide-line/60">
-              {views.data.map((view) => (
-                <ViewRow
-                  key={view.id}
-                  {...{ fileId, view }}
-                  isShown={view.id === shown}
-                  mayChange={mayChangeAll(collaboration.role) || view.author.id === account?.id}
-                  onOpen={() => open(view)}
-                />
-              ))}
-            </ul>
-          )
-        ) : views.isError ? (
-          <div className="p-4 text-13">
-            <p role="alert" className="mb-3 text-danger">
-              {t('views.failed', { reason: errorMessage(views.error) })}
-            </p>
-            <Button size="small" onClick={() => void views.refetch()}>
-              {t('common.retry')}
-            </Button>
-          </div>
-        ) : (
-          <div className="space-y-3 p-3">
-            <Skeleton className="h-16 w-full" />
-            <Skeleton className="h-16 w-full" />
-          </div>
-        )}
+        <OwnViews {...{ collaboration, views, shown, fileId, open }} hint={ofFile.length > 0} />
+        <FileViews viewer={model.viewer} fileKey={fileId} views={ofFile} />
       </div>
       {mayWrite(collaboration.role) ? (
         <SaveView {...{ collaboration, model, fileId }} count={views.data?.length ?? 0} />
@@ -97,6 +70,64 @@ function SavedViews({ collaboration, model, fileId }: ViewsPanelProps & { readon
   )
 }
 
+interface OwnViewsProps {
+  readonly collaboration: Collaboration
+  readonly fileId: string
+  readonly views: ReturnType<typeof useViews>
+  /** Id of the view that was opened last. */
+  readonly shown: string | null
+  readonly open: (view: ViewpointSummary) => void
+  /** One line is enough where there are none: views of the file follow. */
+  readonly hint: boolean
+}
+
+/** The views that people saved. */
+function OwnViews({ collaboration, fileId, views, shown, open, hint }: OwnViewsProps) {
+  const { t } = useTranslation()
+  const { account } = useSession()
+  if (views.data?.length === 0) {
+    if (hint) return <p className="p-3 text-13 text-pretty text-muted">{t('views.noneOwn')}</p>
+    return (
+      <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('views.none')}>
+        {t('views.noneHint')}
+      </EmptyState>
+    )
+  }
+  if (views.data) {
+    return (
+      <ul className="divide-y divide-line/60">
+        {views.data.map((view) => (
+          <ViewRow
+            key={view.id}
+            {...{ fileId, view }}
+            isShown={view.id === shown}
+            mayChange={mayChangeAll(collaboration.role) || view.author.id === account?.id}
+            onOpen={() => open(view)}
+          />
+        ))}
+      </ul>
+    )
+  }
+  if (views.isError) {
+    return (
+      <div className="p-4 text-13">
+        <p role="alert" className="mb-3 text-danger">
+          {t('views.failed', { reason: errorMessage(views.error) })}
+        </p>
+        <Button size="small" onClick={() => void views.refetch()}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="space-y-3 p-3">
+      <Skeleton className="h-16 w-full" />
+      <Skeleton className="h-16 w-full" />
+    </div>
+  )
+}
+
 function SaveView(props: ViewsPanelProps & { readonly fileId: string; readonly count: number }) {
   const { t } = useTranslation()
   const { collaboration, model, fileId, count } = props
@@ -104,7 +135,7 @@ function SaveView(props: ViewsPanelProps & { readonly fileId: string; readonly c
   const { busy, begin } = useDeed()
   const calls = useViewCalls(fileId)
   const save = async (): Promise<void> => {
-    const view = model.viewer ? await captureView(model.viewer) : null
+    const view = model.viewer ? await captureView(model.viewer, fileId) : null
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     if (view) await calls.save(name.trim() || t('views.usualName', { number: count + 1 }), view, version)
     setName('')

@@ -130,11 +130,12 @@ class EntityWriter {
     const frame = this.#frameOf(text)
     if (text.runs.length === 0) return this.#hiddenText(text, frame)
     return lettersOf({ text, texts }).flatMap(({ run, letters }) => {
-      const { height, width, slant, style } = run
+      const { height, width, slant, style, font } = run
+      const shown = (font === null ? undefined : this.#info.fonts[font].shownWidth) ?? 1
       return linesOf(letters).flatMap((line) => {
         const [{ x, y }] = line
         const string = line.map(({ character, isAfterSpace }, at) => (isAfterSpace && at > 0 ? ' ' : '') + character)
-        const facts = { string: string.join(''), x, y, height, widthFactor: width / height, slant }
+        const facts = { string: string.join(''), x, y, height, widthFactor: width / height / shown, slant, font }
         return this.#textLine(facts, frame, { style, entity: text.entity })
       })
     })
@@ -143,7 +144,15 @@ class EntityWriter {
   /** Drawn by shapes of its own: it can be found, and is not seen twice. */
   #hiddenText({ string, box, style, entity }: SheetText, frame: SheetMatrix): DxfGroup[] {
     if (string.trim() === '') return []
-    const facts = { string, x: box[0], y: box[1], height: Math.max(1e-9, box[3] - box[1]), widthFactor: 1, slant: 0 }
+    const facts = {
+      string,
+      x: box[0],
+      y: box[1],
+      height: Math.max(1e-9, box[3] - box[1]),
+      widthFactor: 1,
+      slant: 0,
+      font: null,
+    }
     return this.#textLine(facts, frame, { style, entity }, [[60, 1]])
   }
 
@@ -168,7 +177,7 @@ class EntityWriter {
         [50, degrees(Math.atan2(b, a))],
         [41, up > 0 ? (facts.widthFactor * along) / up : 1],
         [51, degrees(Math.atan(facts.slant))],
-        [7, 'Standard'],
+        [7, this.#sheet.names.textStyleName(this.#info, facts.font)],
         ...(isMirrored ? [[71, 4] as const] : []),
         [100, 'AcDbText'],
       ],
@@ -300,6 +309,8 @@ interface TextFacts {
   readonly height: number
   readonly widthFactor: number
   readonly slant: number
+  /** Number in the fonts of the sheet. */
+  readonly font: number | null
 }
 
 /** A view from above without clipping planes and grid. */

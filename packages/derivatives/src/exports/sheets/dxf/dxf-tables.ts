@@ -1,5 +1,6 @@
 import type { SheetColor } from '@kamar/scene'
 import type { SheetInfo } from '@kamar/view-package/sheets'
+import { DxfTextStyles, usualTextStyle } from './dxf-text-styles.js'
 import { type DxfGroup, type DxfHandles, dxfName, dxfWeight } from './dxf-groups.js'
 
 /** One name for each layer and line type of all sheets, whose tables are joined here. */
@@ -7,6 +8,7 @@ export class DxfNames {
   readonly layerHandles = new Map<string, string>()
   readonly #layers = new Map<string, readonly DxfGroup[]>()
   readonly #lineTypes = new Map<string, readonly number[]>()
+  readonly #textStyles = new DxfTextStyles()
   readonly #handles: DxfHandles
 
   constructor(sheets: readonly SheetInfo[], handles: DxfHandles) {
@@ -14,6 +16,7 @@ export class DxfNames {
     this.layerHandles.set('0', handles.next())
     this.#layers.set('0', layerGroups('0', { color: 7, flags: 0, lineType: 'Continuous', weight: -3, plotted: 1 }))
     for (const info of sheets) {
+      for (const font of info.fonts) this.#textStyles.add(font)
       for (const { pattern, name } of info.lineTypes) this.#addLineType(name, pattern)
       for (const layer of info.layers) {
         const name = dxfName(layer.name)
@@ -38,6 +41,11 @@ export class DxfNames {
     return this.#addLineType(name, pattern)
   }
 
+  /** The style of a text; the usual one where nothing is known of its font. */
+  textStyleName(info: SheetInfo, font: number | null): string {
+    return font === null ? usualTextStyle : this.#textStyles.add(info.fonts[font])
+  }
+
   /** The tables section. */
   tables(blocks: readonly { readonly name: string; readonly handle: string; readonly layout: string }[]): DxfGroup[] {
     const next = (): string => this.#handles.next()
@@ -52,7 +60,11 @@ export class DxfNames {
       ...table('VPORT', next(), []),
       ...table('LTYPE', next(), lineTypes),
       ...table('LAYER', next(), layers),
-      ...table('STYLE', next(), [record('STYLE', next(), ['AcDbTextStyleTableRecord', ...standardStyle])]),
+      ...table(
+        'STYLE',
+        next(),
+        this.#textStyles.rows().map((groups) => record('STYLE', next(), ['AcDbTextStyleTableRecord', ...groups])),
+      ),
       ...table('VIEW', next(), []),
       ...table('UCS', next(), []),
       ...table('APPID', next(), named('APPID', 'AcDbRegAppTableRecord', ['ACAD', applicationName])),
@@ -81,18 +93,6 @@ export class DxfNames {
 
 /** Under which the handle of the source is written at every entity. */
 export const applicationName = 'KAMAR'
-
-const standardStyle: readonly DxfGroup[] = [
-  [2, 'Standard'],
-  [70, 0],
-  [40, 0],
-  [41, 1],
-  [50, 0],
-  [71, 0],
-  [42, 2.5],
-  [3, 'arial.ttf'],
-  [4, ''],
-]
 
 interface LayerFacts {
   readonly color: number

@@ -1,5 +1,7 @@
 import { attribute, childOf, childrenOf, numbersIn, type XmlElement } from '../xml.js'
+import { screenChannel } from '../../color.js'
 import { transformOf } from './geometry.js'
+import type { Gradient, GradientStop } from './gradients.js'
 import type { SheetMatrix } from '@kamar/scene'
 
 /** A colour and how much of what is behind it it hides. */
@@ -12,14 +14,7 @@ export interface XpsColor {
 /** What areas and lines are painted with. */
 export type XpsBrush =
   | ({ readonly kind: 'solid' } & XpsColor)
-  | {
-      readonly kind: 'gradient'
-      /** In coordinates of what is painted. */
-      readonly from: readonly [number, number]
-      readonly to: readonly [number, number]
-      readonly colors: readonly [number, number]
-      readonly opacity: number
-    }
+  | { readonly kind: 'gradient'; readonly gradient: Gradient; readonly opacity: number }
   | {
       readonly kind: 'image'
       readonly source: string
@@ -51,7 +46,7 @@ export function parseColor(text: string): XpsColor | null {
     const numbers = numbersIn(text.slice(3))
     const [opacity, ...channels] = numbers.length === 4 ? numbers : [1, ...numbers]
     const isColor = channels.length === 3 && numbers.every((value) => Number.isFinite(value))
-    return isColor ? { color: packed(channels.map(screenShare)), opacity } : null
+    return isColor ? { color: packed(channels.map(screenChannel)), opacity } : null
   }
   const context = /^ContextColor\s+\S+\s+(.*)$/i.exec(text)?.[1]
   const [opacity, ...channels] = numbersIn(context ?? '')
@@ -63,9 +58,6 @@ export function parseColor(text: string): XpsColor | null {
 
 const packed = ([red, green, blue]: readonly number[]): number =>
   (clamp(red * 255) << 16) | (clamp(green * 255) << 8) | clamp(blue * 255)
-
-/** Light as screens show it. */
-const screenShare = (light: number): number => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055)
 
 /** A brush in elements. */
 export function brushOf(element: XmlElement): XpsBrush {
@@ -91,19 +83,39 @@ export function brushOf(element: XmlElement): XpsBrush {
   return { kind: 'unknown', name: element.name }
 }
 
-/** Of a gradient the first and the last colour; one that runs outwards is painted in the middle of its colours. */
+const spreads: Readonly<Record<string, Gradient['spread']>> = { Reflect: 'reflect', Repeat: 'repeat' }
+
 function gradientOf(element: XmlElement, opacity: number): XpsBrush {
   const stops = childrenOf(childOf(element, `${element.name}.GradientStops`), 'GradientStop')
-    .map((stop) => ({ offset: Number(attribute(stop, 'Offset')), color: parseColor(attribute(stop, 'Color')) }))
-    .sort((a, b) => a.offset - b.offset)
-  const [first, last] = [stops[0]?.color, stops.at(-1)?.color]
-  if (!first || !last) return { kind: 'unknown', name: element.name }
-  const see = (opacity * (first.opacity + last.opacity)) / 2
-  const [x1, y1] = numbersIn(attribute(element, 'StartPoint'))
-  const [x2, y2] = numbersIn(attribute(element, 'EndPoint'))
-  if (element.name === 'RadialGradientBrush' || ![x1, y1, x2, y2].every((value) => Number.isFinite(value))) {
-    const middle = [16, 8, 0].map((shift) => (((first.color >> shift) & 255) + ((last.color >> shift) & 255)) / 510)
-    return { kind: 'solid', color: packed(middle), opacity: see }
+    .flatMap((stop): GradientStop[] => {
+      const [at, color] = [Number(attribute(stop, 'Offset')), parseColor(attribute(stop, 'Color'))]
+      return color && Number.isFinite(at) ? [{ at, ...color }] : []
+    })
+    .sort((a, b) => a.at - b.at)
+  const course = element.name === 'LinearGradientBrush' ? linearCourse(element) : radialCourse(element)
+  if (!course || stops.length === 0) return { kind: 'unknown', name: element.name }
+  const spread = spreads[attribute(element, 'SpreadMethod')] ?? 'pad'
+  const isOfLight = attribute(element, 'ColorInterpolationMode') === 'ScRgbLinearInterpolation'
+  return {
+    kind: 'gradient',
+    gradient: { course, stops, spread, isOfLight, matrix: transformOf(element, 'Transform') },
+    opacity,
   }
-  return { kind: 'gradient', from: [x1, y1], to: [x2, y2], colors: [first.color, last.color], opacity: see }
+}
+
+function linearCourse(element: XmlElement): Gradient['course'] | null {
+  const [from, to] = [pointIn(element, 'StartPoint'), pointIn(element, 'EndPoint')]
+  return from && to && { kind: 'linear', from, to }
+}
+
+function radialCourse(element: XmlElement): Gradient['course'] | null {
+  const centre = pointIn(element, 'Center')
+  const radii = [Number(attribute(element, 'RadiusX')), Number(attribute(element, 'RadiusY'))] as const
+  if (!centre || !radii.every((value) => Number.isFinite(value))) return null
+  return { kind: 'radial', centre, origin: pointIn(element, 'GradientOrigin') ?? centre, radii }
+}
+
+function pointIn(element: XmlElement, name: string): readonly [number, number] | null {
+  const [x, y] = numbersIn(attribute(element, name))
+  return Number.isFinite(x) && Number.isFinite(y) ? [x, y] : null
 }

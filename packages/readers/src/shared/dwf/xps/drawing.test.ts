@@ -5,9 +5,9 @@ import { reader } from '../../../dwfx/reader.js'
 import { writeZip, type Parts } from '../testing/write-zip.js'
 import { parseXml, type XmlElement } from '../xml.js'
 import { brushOf, opacityOf, parseColor } from './brushes.js'
-import { figuresOf, matrixIn, nonZeroSets, ringSets, transformOf } from './geometry.js'
+import { figuresOf, matrixIn, nonZeroSets, ringSets, strokesOf, transformOf } from './geometry.js'
 import { placeGlyphs } from './glyphs.js'
-import { parsePathData } from './path-data.js'
+import { parsePathData, type PathFigures } from './path-data.js'
 import { readW2x } from './w2x.js'
 
 const xml = (text: string): XmlElement => {
@@ -141,6 +141,89 @@ describe('geometries in elements', () => {
 
   it('without area have no ring that is filled', () => {
     expect(nonZeroSets([Float64Array.of(0, 0, 1, 1, 2, 2), Float64Array.of(0, 0, 1, 0, 2, 0)])).toEqual([])
+  })
+})
+
+describe('figures that are only filled, only drawn, or drawn in part', () => {
+  const side = (points: string, isStroked?: boolean): string =>
+    `<PolyLineSegment Points="${points}"${isStroked === undefined ? '' : ` IsStroked="${String(isStroked)}"`}/>`
+  const figure = (inner: string, attributes = ''): string =>
+    `<PathFigure StartPoint="0,0" ${attributes}>${inner}</PathFigure>`
+  const read = (inner: string, attributes = ''): PathFigures => {
+    const figures = figuresOf('', xml(`<PathGeometry ${attributes}>${inner}</PathGeometry>`))
+    if (!figures) throw new TypeError('no figures')
+    return figures
+  }
+  const lines = (figures: PathFigures): unknown =>
+    figures.figures.flatMap(strokesOf).map(({ points, isClosed }) => [[...points], isClosed])
+  const whole = side('9,0 9,9 0,9')
+
+  it('have areas of those that are filled, and lines of all', () => {
+    const two = read(figure(whole, 'IsClosed="true" IsFilled="false"') + figure(side('1,0 1,1'), 'IsClosed="true"'))
+    expect(ringSets(two, [1, 0, 0, 1, 0, 0]).map((set) => set.map((ring) => [...ring]))).toEqual([[[0, 0, 1, 0, 1, 1]]])
+    expect(lines(two)).toEqual([
+      [[0, 0, 9, 0, 9, 9, 0, 9], true],
+      [[0, 0, 1, 0, 1, 1], true],
+    ])
+    expect(ringSets(read(figure(whole, 'IsFilled="true"')), [1, 0, 0, 1, 0, 0]).flat()).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      'one within',
+      side('1,0') + side('2,0', false) + side('3,0', true),
+      '',
+      [
+        [0, 0, 1, 0],
+        [2, 0, 3, 0],
+      ],
+    ],
+    ['the first', side('1,0', false) + side('2,0 3,0'), '', [[1, 0, 2, 0, 3, 0]]],
+    ['the last', side('1,0 2,0') + side('3,0', false), '', [[0, 0, 1, 0, 2, 0]]],
+    ['all', side('1,0 2,0', false), '', []],
+    [
+      'one of a closed figure',
+      side('9,0') + side('9,9', false) + side('0,9'),
+      'IsClosed="true"',
+      [[9, 9, 0, 9, 0, 0, 9, 0]],
+    ],
+    ['the first of a closed figure', side('9,0', false) + side('9,9'), 'IsClosed="true"', [[9, 0, 9, 9, 0, 0]]],
+    ['all of a closed figure but what closes it', side('9,0 9,9', false), 'IsClosed="true"', [[9, 9, 0, 0]]],
+    [
+      'two of a closed figure',
+      side('9,0') + side('9,9', false) + side('0,9') + side('-5,5', false),
+      'IsClosed="true"',
+      [
+        [9, 9, 0, 9],
+        [-5, 5, 0, 0, 9, 0],
+      ],
+    ],
+  ])('have lines around segments that are not drawn: %s', (_, segments, attributes, expected) => {
+    const drawn = read(figure(segments, attributes))
+    expect(lines(drawn)).toEqual(expected.map((points) => [points, false]))
+    // What is not drawn is filled all the same.
+    expect(drawn.figures[0]?.isFilled).toBe(true)
+  })
+
+  it('are so wherever they are moved to', () => {
+    const moved = read(figure(side('1,0') + side('2,0', false) + side('3,0')), 'Transform="2,0,0,2,5,5"')
+    expect(lines(moved)).toEqual([
+      [[5, 5, 7, 5], false],
+      [[9, 5, 11, 5], false],
+    ])
+  })
+
+  it('are shown so on a page', async () => {
+    const geometry = `<PathGeometry>${figure(side('96,0') + side('96,96', false) + side('0,96'), 'IsFilled="false"')}</PathGeometry>`
+    const path = `<Path Fill="#FF0000" Stroke="#0000FF"><Path.Data>${geometry}</Path.Data></Path>`
+    const sheet = sheetOf(await pageOf(path))
+    expect([sheet.fills.length, sheet.polylines.map(({ points }) => rounded(points))]).toEqual([
+      0,
+      [
+        [0, 254, 25.4, 254],
+        [25.4, 228.6, 0, 228.6],
+      ],
+    ])
   })
 })
 

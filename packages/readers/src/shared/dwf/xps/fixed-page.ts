@@ -14,10 +14,11 @@ import type { PartArchive } from '../archive.js'
 import { mappedPoints, turned, type PageLook, type PagePen } from '../page-pen.js'
 import type { SkipList } from '../skip-list.js'
 import { attribute, childOf, parseXml, numbersIn, type XmlElement } from '../xml.js'
-import { brushOf, opacityOf, parseColor, type XpsBrush } from './brushes.js'
+import { brushOf, opacityOf, parseColor, type XpsBrush, type XpsColor } from './brushes.js'
 import { openFont } from './fonts.js'
-import { figuresOf, ringSets, transformOf, within } from './geometry.js'
+import { figuresOf, ringSets, strokesOf, transformOf, within } from './geometry.js'
 import { drawGlyphs } from './glyphs.js'
+import { gradientPieces, middleOf } from './gradients.js'
 import type { PathFigures } from './path-data.js'
 import type { W2xState } from './w2x.js'
 
@@ -32,6 +33,16 @@ export interface FixedPageTools {
   readonly room: ReadRoom
   readonly skipped: SkipList
   readonly states: ReadonlyMap<string, W2xState>
+}
+
+/** A brush that needs no picture. */
+type PaintBrush = Extract<XpsBrush, { kind: 'solid' | 'gradient' }>
+
+/** One colour for what cannot be drawn in several. */
+function flatColor(brush: PaintBrush): XpsColor {
+  if (brush.kind === 'solid') return brush
+  const middle = middleOf(brush.gradient)
+  return { color: middle.color, opacity: middle.opacity * brush.opacity }
 }
 
 /** What elements inherit. */
@@ -132,23 +143,33 @@ export class FixedPageDrawing {
   }
 
   async #fill(brush: XpsBrush, figures: PathFigures, around: Surroundings): Promise<void> {
-    const { pen, skipped } = this.#tools
-    const { matrix } = around
     if (brush.kind === 'image') {
       await this.#fillWithImage(brush, figures, around)
       return
     }
     if (brush.kind === 'unknown') {
-      skipped.add(brush.name, 'not-drawn')
+      this.#tools.skipped.add(brush.name, 'not-drawn')
       return
     }
-    const color = brush.kind === 'solid' ? brush.color : brush.colors[0]
-    const look = this.#look(color, brush.opacity * around.opacity)
-    const gradient =
-      brush.kind === 'gradient'
-        ? { from: mapSheetPoint(matrix, ...brush.from), to: mapSheetPoint(matrix, ...brush.to), colors: brush.colors }
-        : undefined
-    for (const set of ringSets(figures, matrix)) pen.area(set, look, gradient)
+    for (const set of ringSets(figures, around.matrix)) this.#paint(brush, set, around)
+  }
+
+  #paint(brush: PaintBrush, set: readonly Float64Array[], { matrix, opacity }: Surroundings): void {
+    const { pen, skipped } = this.#tools
+    if (set.length === 0) return
+    if (brush.kind === 'solid') {
+      pen.area(set, this.#look(brush.color, brush.opacity * opacity))
+      return
+    }
+    const { gradient } = brush
+    const pieces = gradientPieces(gradient, set, matrix)
+    if (!pieces) skipped.add('gradient', 'not-drawn')
+    const outer = pen.clips
+    for (const piece of pieces ?? [{ clips: [], ...middleOf(gradient) }]) {
+      pen.clips = [...outer, ...piece.clips]
+      pen.area(set, this.#look(piece.color, piece.opacity * brush.opacity * opacity), piece.gradient)
+    }
+    pen.clips = outer
   }
 
   #stroke(
@@ -161,13 +182,14 @@ export class FixedPageDrawing {
     }
     const width = Number(attribute(element, 'StrokeThickness') || 1) * sheetMatrixScale(around.matrix)
     const dashes = numbersIn(attribute(element, 'StrokeDashArray')).map((length) => Math.abs(length) * width)
-    const color = stroke.kind === 'solid' ? stroke.color : stroke.colors[0]
+    if (stroke.kind === 'gradient') this.#tools.skipped.add('line of a gradient', 'not-drawn')
+    const ink = flatColor(stroke)
     const look = {
-      ...this.#look(color, stroke.opacity * around.opacity),
+      ...this.#look(ink.color, ink.opacity * around.opacity),
       width,
       dashes: dashes.length % 2 === 0 ? dashes : [...dashes, ...dashes],
     }
-    for (const { points, isClosed } of figures.figures)
+    for (const { points, isClosed } of figures.figures.flatMap(strokesOf))
       this.#tools.pen.line(mappedPoints(around.matrix, points), isClosed, look)
   }
 
@@ -227,13 +249,16 @@ export class FixedPageDrawing {
     const brush = this.#brush(element, 'Fill', around)
     if (!font) skipped.add('font', 'damaged', uri)
     if (!brush) return
-    const color = brush.kind === 'solid' ? brush.color : brush.kind === 'gradient' ? brush.colors[0] : 0
-    const opacity = brush.kind === 'unknown' ? 1 : brush.opacity
+    const paint: PaintBrush =
+      brush.kind === 'solid' || brush.kind === 'gradient' ? brush : { kind: 'solid', color: 0, opacity: 1 }
+    if (paint !== brush) skipped.add('letters of a picture', 'not-drawn')
+    const ink = flatColor(paint)
     pen.clips = around.clips
     this.#begin(element, 'GLYPHS')
     this.#font ??= pen.sheet.addFont({ name: usualFont, kind: 'outline' })
-    const look = this.#look(color, opacity * around.opacity)
-    drawGlyphs(element, { pen, matrix: around.matrix, look, font, sheetFont: this.#font })
+    const look = this.#look(ink.color, ink.opacity * around.opacity)
+    const fill = (set: readonly Float64Array[]): void => this.#paint(paint, set, around)
+    drawGlyphs(element, { pen, matrix: around.matrix, look, fill, font, sheetFont: this.#font })
   }
 
   async #openFont(uri: string): Promise<Font | null> {

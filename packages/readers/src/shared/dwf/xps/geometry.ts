@@ -2,7 +2,7 @@ import { joinSheetMatrices, type SheetMatrix } from '@kamar/scene'
 import { ringHolds } from '../../sheets/clip.js'
 import { mappedPoints } from '../page-pen.js'
 import { attribute, childOf, numbersIn, type XmlElement } from '../xml.js'
-import { FigureWriter, parsePathData, type PathFigures } from './path-data.js'
+import { FigureWriter, parsePathData, type PathFigure, type PathFigures } from './path-data.js'
 
 const identity: SheetMatrix = [1, 0, 0, 1, 0, 0]
 
@@ -44,8 +44,10 @@ const numbersEach: Readonly<Record<string, number>> = { L: 2, C: 6, Q: 4 }
 function figuresInElements(geometry: XmlElement): PathFigures | null {
   const writer = new FigureWriter()
   for (const figure of geometry.children.filter(({ name }) => name === 'PathFigure')) {
+    writer.isFilled = attribute(figure, 'IsFilled') !== 'false'
     writer.add('M', numbersIn(attribute(figure, 'StartPoint')))
     for (const segment of figure.children) {
+      writer.isStroked = attribute(segment, 'IsStroked') !== 'false'
       const command = commands[segment.name]
       if (segment.name === 'ArcSegment') writer.add('A', arcNumbers(segment))
       if (command === undefined) continue
@@ -68,8 +70,26 @@ const arcNumbers = (segment: XmlElement): number[] => [
 
 /** Outlines as rings of a page, in sets each of which is filled by odd and even. */
 export function ringSets({ figures, isNonZero }: PathFigures, matrix: SheetMatrix): Float64Array[][] {
-  const rings = figures.filter(({ points }) => points.length >= 6).map(({ points }) => mappedPoints(matrix, points))
+  const areas = figures.filter(({ points, isFilled }) => isFilled && points.length >= 6)
+  const rings = areas.map(({ points }) => mappedPoints(matrix, points))
   return isNonZero && rings.length > 1 ? nonZeroSets(rings) : [rings]
+}
+
+/** What a pen draws of a figure: all of it, or the lines between segments that are not stroked. */
+export function strokesOf(figure: PathFigure): readonly Pick<PathFigure, 'points' | 'isClosed'>[] {
+  const { points, isClosed, unstroked } = figure
+  if (unstroked.length === 0) return [figure]
+  const gaps = new Set(unstroked)
+  const count = points.length / 2
+  const lines: number[][] = [points.slice(0, 2)]
+  for (let at = 1; at < count; at++) {
+    const place = points.slice(2 * at, 2 * at + 2)
+    if (gaps.has(at)) lines.push(place)
+    else lines[lines.length - 1].push(...place)
+  }
+  // The side that closes a figure is drawn, and goes on where the first line begins.
+  if (isClosed) lines.push([...(lines.pop() ?? []), ...(lines.shift() ?? [])])
+  return lines.filter((line) => line.length > 2).map((line) => ({ points: line, isClosed: false }))
 }
 
 /** Outlines that run like the largest one are filled each for itself; those that run against it are holes in them. */

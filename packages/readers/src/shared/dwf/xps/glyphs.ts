@@ -75,13 +75,15 @@ export interface GlyphTools {
   readonly pen: PagePen
   readonly matrix: SheetMatrix
   readonly look: PageLook
+  /** Paints the outlines of a letter. */
+  readonly fill: (rings: readonly Float64Array[]) => void
   readonly font: Font | null
   /** Font that the text is found and copied with. */
   readonly sheetFont: number
 }
 
 /** Draws a `Glyphs` element: its letters as areas, and its text so that it is found. */
-export function drawGlyphs(element: XmlElement, { pen, matrix, look, font, sheetFont }: GlyphTools): void {
+export function drawGlyphs(element: XmlElement, { pen, matrix, look, fill, font, sheetFont }: GlyphTools): void {
   const size = Number(attribute(element, 'FontRenderingEmSize'))
   const [x, y] = [Number(attribute(element, 'OriginX')), Number(attribute(element, 'OriginY'))]
   const text = plainText(attribute(element, 'UnicodeString'))
@@ -100,8 +102,7 @@ export function drawGlyphs(element: XmlElement, { pen, matrix, look, font, sheet
     for (const glyph of line.glyphs) {
       const from = backwards ? -glyph.x - advanceOf(font, glyph.index) : glyph.x
       const placed: SheetMatrix = [em[0], em[1], em[2], em[3], ...mapSheetPoint(em, from, glyph.y)]
-      for (const set of nonZeroSets(glyphRings(font, glyph.index).map((ring) => mappedPoints(placed, ring))))
-        pen.area(set, look)
+      for (const set of nonZeroSets(glyphRings(font, glyph.index).map((ring) => mappedPoints(placed, ring)))) fill(set)
     }
   }
   if (text.trim() === '') return

@@ -1,8 +1,19 @@
 import { arcSegments } from '@kamar/scene'
 
+/** One outline or line of a path. */
+export interface PathFigure {
+  /** x y each. */
+  readonly points: readonly number[]
+  readonly isClosed: boolean
+  /** What is within belongs to the area of the path. */
+  readonly isFilled: boolean
+  /** Numbers of points that no line is drawn to. */
+  readonly unstroked: readonly number[]
+}
+
 /** Outlines and lines of a path; curves are in pieces. */
 export interface PathFigures {
-  readonly figures: readonly { readonly points: readonly number[]; readonly isClosed: boolean }[]
+  readonly figures: readonly PathFigure[]
   /** What lies within several outlines is inside by how often they run around it, else by whether that is odd. */
   readonly isNonZero: boolean
 }
@@ -38,15 +49,25 @@ export function parsePathData(data: string): PathFigures | null {
 
 type Point = readonly [number, number]
 
+interface GrowingFigure extends PathFigure {
+  readonly points: number[]
+  readonly unstroked: number[]
+  isClosed: boolean
+}
+
 /** Follows a path and flattens its curves. */
 export class FigureWriter {
-  readonly #figures: { points: number[]; isClosed: boolean }[] = []
+  readonly #figures: GrowingFigure[] = []
   #isNonZero = false
-  #current: { points: number[]; isClosed: boolean } | null = null
+  #current: GrowingFigure | null = null
   #start: Point = [0, 0]
   #at: Point = [0, 0]
   #control: Point | null = null
   #total = 0
+  /** Whether figures that begin from now on are filled. */
+  isFilled = true
+  /** Whether a line is drawn along what is added from now on. */
+  isStroked = true
 
   get result(): PathFigures {
     return { figures: this.#figures, isNonZero: this.#isNonZero }
@@ -111,9 +132,10 @@ export class FigureWriter {
 
   #push([x, y]: Point): void {
     if (!this.#current) {
-      this.#current = { points: [...this.#at], isClosed: false }
+      this.#current = { points: [...this.#at], isClosed: false, isFilled: this.isFilled, unstroked: [] }
       this.#figures.push(this.#current)
     }
+    if (!this.isStroked) this.#current.unstroked.push(this.#current.points.length / 2)
     this.#current.points.push(x, y)
     this.#total++
   }

@@ -93,9 +93,8 @@ describe('geometries', () => {
   })
 
   it('without room are left out', () => {
-    expect(
-      ringSets({ figures: [{ points: [0, 0, 1, 1], isClosed: true }], isNonZero: false }, [1, 0, 0, 1, 0, 0]),
-    ).toEqual([[]])
+    const figures = [{ points: [0, 0, 1, 1], isClosed: true, isFilled: true, unstroked: [] }]
+    expect(ringSets({ figures, isNonZero: false }, [1, 0, 0, 1, 0, 0])).toEqual([[]])
   })
 })
 
@@ -124,9 +123,27 @@ describe('brushes', () => {
     const linear = brush(
       `<LinearGradientBrush StartPoint="0,1" EndPoint="2,3">${stops('LinearGradientBrush')}</LinearGradientBrush>`,
     )
-    expect(linear).toMatchObject({ kind: 'gradient', from: [0, 1], to: [2, 3], colors: [0xff0000, 0x0000ff] })
-    const radial = brush(`<RadialGradientBrush>${stops('RadialGradientBrush')}</RadialGradientBrush>`)
-    expect(radial).toEqual({ kind: 'solid', color: 0x800080, opacity: 1 })
+    const colors = [
+      { at: 0, color: 0xff0000, opacity: 1 },
+      { at: 1, color: 0x0000ff, opacity: 1 },
+    ]
+    const course = { kind: 'linear', from: [0, 1], to: [2, 3] }
+    expect(linear).toMatchObject({
+      kind: 'gradient',
+      gradient: { course, stops: colors, spread: 'pad', isOfLight: false },
+    })
+    const radial = brush(
+      '<RadialGradientBrush Center="1,2" RadiusX="3" RadiusY="4" SpreadMethod="Reflect" ' +
+        `ColorInterpolationMode="ScRgbLinearInterpolation">${stops('RadialGradientBrush')}</RadialGradientBrush>`,
+    )
+    expect(radial).toMatchObject({
+      gradient: {
+        course: { kind: 'radial', centre: [1, 2], origin: [1, 2], radii: [3, 4] },
+        spread: 'reflect',
+        isOfLight: true,
+      },
+    })
+    expect(brush('<RadialGradientBrush/>')).toEqual({ kind: 'unknown', name: 'RadialGradientBrush' })
     expect(brush('<ImageBrush ImageSource="a.png" Viewport="0,0,1,1"/>')).toMatchObject({
       kind: 'image',
       source: 'a.png',

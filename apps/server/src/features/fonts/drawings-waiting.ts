@@ -1,0 +1,62 @@
+import type { Database, JsonObject } from '@kamar/database'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { TranslatableVersion } from '../shared/request-translation.js'
+
+/** Drawings that are looked at for one account, the newest first. */
+const mostDrawings = 500
+const extension = /\.(shx|ttf|ttc|otf|pfb)$/i
+
+/** A drawing that was shown without a font of its own. */
+export interface WaitingDrawing extends TranslatableVersion {
+  readonly file_id: string
+  readonly project_id: string
+}
+
+type Names = Pick<Selectable<Database['drawing_font']>, 'name' | 'other_names'>
+
+/** Drawings of an account whose report misses one of these fonts. */
+export async function drawingsWaiting(
+  database: Kysely<Database>,
+  accountId: string,
+  fonts: readonly Names[],
+): Promise<WaitingDrawing[]> {
+  const known = new Set(fonts.flatMap(({ name, other_names: names }) => [name, ...names].map(stemOf)))
+  const rows = await database
+    .selectFrom('file')
+    .innerJoin('project', 'project.id', 'file.project_id')
+    .innerJoin('file_version', 'file_version.id', 'file.current_version_id')
+    .innerJoin('translation', 'translation.id', 'file_version.translation_id')
+    .select([
+      'file.id as file_id',
+      'project.id as project_id',
+      'file_version.id as version_id',
+      'file_version.blob_sha256',
+      'file_version.size_bytes',
+      'file_version.extension',
+      'file_version.detected_format',
+      'translation.report',
+    ])
+    .where('project.owner_id', '=', accountId)
+    .where('file.deleted_at', 'is', null)
+    .where('translation.state', '=', 'succeeded')
+    .where(sql<boolean>`(translation.report @> '{"findings":[{"code":"font-replaced"}]}'
+      or translation.report @> '{"findings":[{"code":"shape-file-missing"}]}')`)
+    .orderBy('file_version.id', 'desc')
+    .limit(mostDrawings)
+    .execute()
+  return rows.flatMap(({ report, ...row }) => (missedFonts(report).some((name) => known.has(name)) ? [row] : []))
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const stemOf = (name: string): string => name.toLowerCase().replace(extension, '')
+
+/** Names of fonts and files of shapes that a report misses, lower case and without their extension. */
+function missedFonts(report: JsonObject | null): string[] {
+  const findings = report?.['findings']
+  if (!Array.isArray(findings)) return []
+  return findings.flatMap((finding: { readonly code?: unknown; readonly details?: JsonObject }) => {
+    const { code, details } = finding
+    if (code === 'font-replaced') return [stemOf(textOf(details?.['font']))]
+    return code === 'shape-file-missing' ? textOf(details?.['names']).split(', ').map(stemOf) : []
+  })
+}

@@ -1,0 +1,199 @@
+import type { Readable } from 'node:stream'
+import { AppError, type DrawingFont, type FontList, extensionOf, limits } from '@kamar/contracts'
+import { appendAuditEvent, type Database, newId } from '@kamar/database'
+import { describeFont, fontExtensions, type FontFacts } from '@kamar/readers/fonts'
+import type { BlobStore, StoredBlob } from '@kamar/storage'
+import { announceTranslation, type TranslationContext } from '@kamar/translation'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { AccountActor } from '../../rights/actor.js'
+import type { AccountNews } from '../shared/account-news.js'
+import type { FileNews } from '../shared/file-news.js'
+import { requestTranslation } from '../shared/request-translation.js'
+import { drawingsWaiting } from './drawings-waiting.js'
+import { chargeQuota } from '../shared/quota.js'
+import { insertBlob } from '../shared/insert-blob.js'
+import { forgetUnreferencedBlobs } from '../shared/referenced-blobs.js'
+
+export interface FontServices {
+  readonly database: Kysely<Database>
+  readonly blobs: BlobStore
+  readonly news: AccountNews
+  readonly translation: TranslationContext
+  readonly fileNews: FileNews
+}
+
+/** A font on its way in; `isCut` tells after the stream's end whether it was over the limit. */
+export interface IncomingFont {
+  readonly name: string
+  readonly content: Readable
+  isCut(): boolean
+}
+
+interface CheckedFont {
+  readonly name: string
+  readonly bytes: Buffer
+  readonly facts: FontFacts
+}
+
+/** Fonts of an account: its drawings are shown with them from the next translation on. Nobody else sees or uses them. */
+export class FontService {
+  readonly #services: FontServices
+
+  constructor(services: FontServices) {
+    this.#services = services
+  }
+
+  async list({ accountId }: AccountActor): Promise<FontList> {
+    const rows = await this.#services.database
+      .selectFrom('drawing_font')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy(sql`lower(name)`)
+      .execute()
+    const waiting = rows.length === 0 ? [] : await drawingsWaiting(this.#services.database, accountId, rows)
+    return { fonts: rows.map(fontOf), waitingDrawings: waiting.length }
+  }
+
+  /** Has drawings translated again that were shown without a font which is here by now. */
+  async useNow(actor: AccountActor): Promise<FontList> {
+    const { database, translation, fileNews } = this.#services
+    const { accountId } = actor
+    const fonts = await database.selectFrom('drawing_font').selectAll().where('account_id', '=', accountId).execute()
+    for (const { project_id: projectId, file_id: fileId, ...version } of await drawingsWaiting(
+      database,
+      accountId,
+      fonts,
+    )) {
+      const ticket = await database
+        .transaction()
+        .execute((transaction) => requestTranslation(transaction, version, accountId))
+      await announceTranslation(translation, ticket.id)
+      fileNews.publish({ type: 'changed', projectId, fileId })
+    }
+    return this.list(actor)
+  }
+
+  /** Stores fonts; one of the same name is replaced. Each is read to its end before any of its bytes is kept. */
+  async add(actor: AccountActor, incoming: AsyncIterable<IncomingFont>): Promise<FontList> {
+    const { database, blobs, news } = this.#services
+    let count = 0
+    for await (const font of incoming) {
+      const checked = await checkFont(font)
+      const blob = await blobs.put(once(checked.bytes))
+      const replaced = await database
+        .transaction()
+        .execute((transaction) => insert(transaction, actor, { checked, blob }))
+      if (replaced !== null && replaced !== blob.sha256) await forgetUnreferencedBlobs(database, blobs, [replaced])
+      count++
+    }
+    if (count === 0) throw new AppError('bad-request')
+    news.publish(actor.accountId)
+    return this.list(actor)
+  }
+
+  /** Results that were made with it stay as they are. */
+  async remove(actor: AccountActor, id: string): Promise<FontList> {
+    const { database, blobs, news } = this.#services
+    const removed = await database.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .deleteFrom('drawing_font')
+        .where(sql`id::text`, '=', id)
+        .where('account_id', '=', actor.accountId)
+        .returning(['name', 'blob_sha256', 'size_bytes'])
+        .executeTakeFirst()
+      if (!row) throw new AppError('not-found')
+      await transaction
+        .updateTable('account')
+        .set((account) => ({ used_bytes: account('used_bytes', '-', row.size_bytes) }))
+        .where('id', '=', actor.accountId)
+        .execute()
+      await record(transaction, actor, { action: 'font.remove', name: row.name })
+      return row
+    })
+    news.publish(actor.accountId)
+    await forgetUnreferencedBlobs(database, blobs, [removed.blob_sha256])
+    return this.list(actor)
+  }
+}
+
+async function checkFont(incoming: IncomingFont): Promise<CheckedFont> {
+  const name = incoming.name.split(/[/\\]/).at(-1)?.trim() ?? ''
+  const extension = extensionOf(name)
+  if (!fontExtensions.includes(extension)) throw new AppError('unsupported-format', { extension })
+  if (name.length > limits.maximumFileNameCharacters) throw new AppError('invalid-input', { field: 'filename' })
+  const parts: Buffer[] = []
+  for await (const part of incoming.content as AsyncIterable<Buffer>) parts.push(part)
+  if (incoming.isCut()) throw new AppError('file-too-large')
+  const bytes = Buffer.concat(parts)
+  const facts = describeFont(bytes)
+  if (!facts) throw new AppError('font-unreadable', { name })
+  return { name, bytes, facts }
+}
+
+/** Address of the bytes that the font took the place of; null where there was none of its name. */
+async function insert(
+  transaction: Transaction<Database>,
+  actor: AccountActor,
+  { checked, blob }: { readonly checked: CheckedFont; readonly blob: StoredBlob },
+): Promise<string | null> {
+  const { accountId } = actor
+  // One at a time: any number of uploads at once cannot add more than there may be.
+  await transaction.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+  const replaced = await transaction
+    .deleteFrom('drawing_font')
+    .where('account_id', '=', accountId)
+    .where(sql`lower(name)`, '=', sql`lower(${checked.name})`)
+    .returning(['blob_sha256', 'size_bytes'])
+    .executeTakeFirst()
+  await assertRoomForOne(transaction, accountId)
+  await chargeQuota(transaction, { ownerId: accountId }, blob.sizeBytes - (replaced?.size_bytes ?? 0))
+  await insertBlob(transaction, blob)
+  await transaction
+    .insertInto('drawing_font')
+    .values({
+      id: newId(),
+      account_id: accountId,
+      name: checked.name,
+      other_names: JSON.stringify(checked.facts.names),
+      kind: checked.facts.kind,
+      letters: checked.facts.letters,
+      blob_sha256: blob.sha256,
+      size_bytes: blob.sizeBytes,
+    })
+    .execute()
+  await record(transaction, actor, { action: 'font.add', name: checked.name })
+  return replaced?.blob_sha256 ?? null
+}
+
+async function assertRoomForOne(transaction: Transaction<Database>, accountId: string): Promise<void> {
+  const { count } = await transaction
+    .selectFrom('drawing_font')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (count >= limits.maximumFonts) throw new AppError('too-many', { most: limits.maximumFonts })
+}
+
+function record(
+  transaction: Transaction<Database>,
+  { accountId }: AccountActor,
+  { action, name }: { readonly action: string; readonly name: string },
+): Promise<void> {
+  return appendAuditEvent(transaction, { actor: accountId, action, subject: accountId, details: { name } })
+}
+
+async function* once(content: Buffer): AsyncIterable<Uint8Array> {
+  yield content
+}
+
+function fontOf(row: Selectable<Database['drawing_font']>): DrawingFont {
+  return {
+    id: row.id,
+    name: row.name,
+    alsoKnownAs: [...row.other_names],
+    kind: row.kind,
+    letters: row.letters,
+    size: row.size_bytes,
+    uploadedAt: row.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,80 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCallbackGuard } from './callback-guard.js'
+import { sendCallback } from './send-callback.js'
+
+const signatures: (string | undefined)[] = []
+let receiver: Server
+let url: string
+let answer: (response: ServerResponse) => void
+let calls = 0
+
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    calls++
+    signatures.push(request.headers['x-adsk-signature'] as string | undefined)
+    request.resume()
+    request.on('end', () => answer(response))
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+})
+afterAll(() => {
+  receiver.closeAllConnections()
+  receiver.close()
+})
+
+const allowed = createCallbackGuard([['127.0.0.0', 8]])
+const send = (timeoutMilliseconds?: number): Promise<void> =>
+  sendCallback({ url, deliveryId: 'd', body: '{}', secret: 's' }, allowed, timeoutMilliseconds)
+
+describe('a receiver of webhooks', () => {
+  it('I14 that never answers is not waited for', async () => {
+    answer = () => undefined
+    await expect(send(50)).rejects.toThrow(/abort/i)
+  })
+
+  it('I14 that fails is a delivery that failed', async () => {
+    answer = (response) => response.writeHead(500).end()
+    await expect(send()).rejects.toThrow('answered 500')
+  })
+
+  it('I14 that answers without end is left after its first line', async () => {
+    let written = 0
+    let closed = (): void => undefined
+    const left = new Promise<void>((resolve) => (closed = resolve))
+    answer = (response) => {
+      response.writeHead(200)
+      response.on('close', closed)
+      const more = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536))) written += 65_536
+        if (!response.destroyed) response.once('drain', more)
+      }
+      more()
+    }
+    await send()
+    await left
+    expect(written).toBeLessThan(100_000_000)
+  })
+
+  it('I14 that sends elsewhere is not followed', async () => {
+    answer = (response) => response.writeHead(302, { location: url }).end()
+    const before = calls
+    await expect(send()).rejects.toThrow('answered 302')
+    expect(calls - before).toBe(1)
+  })
+
+  it('I14 knows who sent it', async () => {
+    answer = (response) => response.writeHead(204).end()
+    await send()
+    expect(signatures.at(-1)).toMatch(/^sha1hash=[0-9a-f]{40}$/)
+  })
+
+  it('I14 within this network is not called unless the deployment allows it', async () => {
+    const before = calls
+    const callback = { url, deliveryId: 'd', body: '{}', secret: null }
+    await expect(sendCallback(callback, createCallbackGuard([]))).rejects.toThrow('may not be called')
+    expect(calls).toBe(before)
+  })
+})

@@ -1,0 +1,39 @@
+import { extensionOf } from '@kamar/contracts'
+import type { Database, TranslationCompanion } from '@kamar/database'
+import { formatCards } from '@kamar/readers/cards'
+import { fontExtensions } from '@kamar/readers/fonts'
+import type { Kysely } from 'kysely'
+
+/** Whether files of a format are shown with fonts of the account. */
+function usesFonts(formatId: string): boolean {
+  const card = formatCards.find(({ id }) => id === formatId)
+  return card?.companions.some((extension) => fontExtensions.includes(extension)) ?? false
+}
+
+/**
+ * What a drawing is translated with besides its own attachments: the fonts of these accounts under every name that drawings
+ * may ask for them by. Of two of one name the attachment counts, then the font of the account that is named first.
+ */
+export async function withFonts(
+  database: Kysely<Database>,
+  companions: readonly TranslationCompanion[],
+  stated: { readonly formatId: string; readonly accountIds: readonly (string | null)[] },
+): Promise<TranslationCompanion[]> {
+  const accounts = stated.accountIds.filter((id) => id !== null)
+  if (!usesFonts(stated.formatId) || accounts.length === 0) return [...companions]
+  const rows = await database
+    .selectFrom('drawing_font')
+    .select(['account_id', 'name', 'other_names', 'blob_sha256 as sha256'])
+    .where('account_id', 'in', accounts)
+    .orderBy('name')
+    .execute()
+  const known = new Map(companions.map((companion) => [companion.name.toLowerCase(), companion]))
+  const add = (name: string, sha256: string): void => {
+    if (!known.has(name.toLowerCase())) known.set(name.toLowerCase(), { name, sha256 })
+  }
+  const inTurn = accounts.flatMap((id) => rows.filter((row) => row.account_id === id))
+  for (const { name, sha256 } of inTurn) add(name, sha256)
+  for (const { name, other_names: names, sha256 } of inTurn)
+    for (const other of names) add(`${other}${extensionOf(name)}`, sha256)
+  return [...known.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+}

@@ -1,0 +1,114 @@
+import type { ChangeKind } from '@kamar/comparison'
+import { type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../../shared/design/class-names.js'
+import { useFormats } from '../../../shared/format/use-formats.js'
+import type { VirtualRows } from '../../../shared/use-virtual-rows.js'
+import { kindLooks } from './compared-kinds.js'
+
+/** Height of every row of a list of changes. */
+export const changeRowPixels = 48
+
+interface ChangeRowsProps<Row> {
+  readonly rows: readonly Row[]
+  readonly scroller: RefObject<HTMLDivElement | null>
+  readonly virtual: VirtualRows
+  readonly className: string
+  /** What stands in a row: a `ChangeHeading` or a `ChangeButton`. */
+  readonly draw: (row: Row) => ReactNode
+}
+
+/** A list of changes of which only the rows on screen are drawn. */
+export function ChangeRows<Row>({ rows, scroller, virtual, className, draw }: ChangeRowsProps<Row>) {
+  const { t } = useTranslation()
+  return (
+    <div
+      ref={scroller}
+      className={classNames('grow overflow-y-auto overscroll-contain border-t border-line', className)}
+    >
+      <ul aria-label={t('compare.list')} className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index]
+          if (!row) return null
+          return (
+            <li
+              key={index}
+              className="absolute inset-x-0 top-0"
+              style={{ height: changeRowPixels, transform: `translateY(${start}px)` }}
+            >
+              {draw(row)}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+interface ChangeHeadingProps {
+  /** Of a kind its own words and colour stand in the place of `heading`. */
+  readonly kind: ChangeKind | null
+  readonly heading?: string
+  readonly count: number
+}
+
+/** What the rows below it are, and how many. */
+export function ChangeHeading({ kind, heading, count }: ChangeHeadingProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return (
+    <h3 className="flex size-full items-center gap-2 bg-page px-4 text-13">
+      {kind === null ? null : (
+        <span
+          aria-hidden="true"
+          className={classNames('size-3 shrink-0 rounded-[3px] border border-edge', kindLooks[kind].swatch)}
+        />
+      )}
+      <span className="min-w-0 truncate">{kind === null ? heading : t(kindLooks[kind].text)}</span>
+      <span className="ms-auto font-normal text-muted tabular-nums">{formats.number(count)}</span>
+    </h3>
+  )
+}
+
+interface ChangeButtonProps {
+  readonly kind: ChangeKind
+  readonly name: string
+  readonly what: string
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  /** Before the kind's sign. */
+  readonly mark?: ReactNode
+}
+
+/** A change that is chosen by a press; arrow keys go from change to change. */
+export function ChangeButton({ kind, name, what, isChosen, onChoose, mark }: ChangeButtonProps) {
+  const { t } = useTranslation()
+  const { icon: Icon, text } = kindLooks[kind]
+  return (
+    <button
+      type="button"
+      aria-current={isChosen ? 'true' : undefined}
+      onClick={onChoose}
+      onKeyDown={moveFocus}
+      className="flex size-full items-center gap-3 px-4 text-start outline-offset-[-2px] hover:bg-page aria-[current=true]:bg-accent-soft"
+    >
+      {mark}
+      <Icon size={16} strokeWidth={1.5} aria-label={t(text)} role="img" className="shrink-0 text-muted" />
+      <span className="min-w-0 grow">
+        <span className="block truncate text-13">{name}</span>
+        <span className="block truncate text-12 text-muted">{what}</span>
+      </span>
+    </button>
+  )
+}
+
+/** To the next or the previous change; the browser scrolls it into the picture, and the list draws what follows. */
+function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  const buttons = [...(event.currentTarget.closest('ul')?.querySelectorAll('button') ?? [])]
+  const next = buttons[buttons.indexOf(event.currentTarget) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

@@ -1,0 +1,102 @@
+import { ChevronDown, ChevronUp, Cloud, ListChecks, Maximize, Moon, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useCommands } from '../../../../shared/commands/commands.js'
+import { IconButton } from '../../../../shared/design/button.js'
+import { Toolbar } from '../../../../shared/design/toolbar.js'
+import { useFormats } from '../../../../shared/format/use-formats.js'
+import type { DrawingScreen } from './use-drawing-screen.js'
+
+const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+const zoomFactor = 1.5
+
+interface ComparedSheetToolsProps {
+  readonly screen: DrawingScreen
+  readonly isListOpen: boolean
+  readonly onList: () => void
+  readonly onEnd: () => void
+}
+
+/** The tools of a comparison at the bottom centre: from change to change, zoom, clouds, paper. */
+export function ComparedSheetTools({ screen, isListOpen, onList, onEnd }: ComparedSheetToolsProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { picture, step, steps, stepBy, hasClouds, setClouds } = screen
+  const { view, isDark, setDark } = picture
+  useComparedSheetCommands(screen, onList)
+  const place = step < 0 ? formats.number(steps) : `${formats.number(step + 1)} / ${formats.number(steps)}`
+  return (
+    <Toolbar
+      label={t('compare.tools')}
+      className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float max-sm:gap-0"
+    >
+      <IconButton side="top" label={t('compare.list')} pressed={isListOpen} onClick={onList}>
+        <ListChecks {...icon} />
+      </IconButton>
+      <IconButton side="top" label={t('compare.previous')} disabled={steps === 0} onClick={() => stepBy(-1)}>
+        <ChevronUp {...icon} />
+      </IconButton>
+      <span
+        role="status"
+        aria-label={t('compare.step', { place })}
+        className="min-w-12 text-center text-13 tabular-nums"
+      >
+        {place}
+      </span>
+      <IconButton side="top" label={t('compare.next')} disabled={steps === 0} onClick={() => stepBy(1)}>
+        <ChevronDown {...icon} />
+      </IconButton>
+      <IconButton side="top" label={t('compare.clouds')} pressed={hasClouds} onClick={() => setClouds(!hasClouds)}>
+        <Cloud {...icon} />
+      </IconButton>
+      <ZoomButtons view={view} />
+      <IconButton side="top" label={t('sheets.darkPaper')} pressed={isDark} onClick={() => setDark(!isDark)}>
+        <Moon {...icon} />
+      </IconButton>
+      <IconButton side="top" label={t('compare.end')} onClick={onEnd}>
+        <X {...icon} />
+      </IconButton>
+    </Toolbar>
+  )
+}
+
+function ZoomButtons({ view }: Pick<DrawingScreen['picture'], 'view'>) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <IconButton side="top" label={t('sheets.fit')} disabled={view === null} onClick={() => view?.fit()}>
+        <Maximize {...icon} />
+      </IconButton>
+      <IconButton
+        side="top"
+        label={t('sheets.zoomIn')}
+        disabled={view === null}
+        className="max-sm:hidden"
+        onClick={() => view?.zoomBy(zoomFactor)}
+      >
+        <ZoomIn {...icon} />
+      </IconButton>
+      <IconButton
+        side="top"
+        label={t('sheets.zoomOut')}
+        disabled={view === null}
+        className="max-sm:hidden"
+        onClick={() => view?.zoomBy(1 / zoomFactor)}
+      >
+        <ZoomOut {...icon} />
+      </IconButton>
+    </>
+  )
+}
+
+/** The same by keys and by name. */
+function useComparedSheetCommands({ picture, steps, stepBy }: DrawingScreen, onList: () => void): void {
+  const { view, isDark, setDark } = picture
+  useCommands({
+    fit: { run: () => view?.fit() },
+    zoomIn: { run: () => view?.zoomBy(zoomFactor) },
+    zoomOut: { run: () => view?.zoomBy(1 / zoomFactor) },
+    compare: { run: onList },
+    'sheet.darkPaper': { run: () => setDark(!isDark) },
+    ...(steps > 0 ? { 'compare.next': { run: () => stepBy(1) }, 'compare.previous': { run: () => stepBy(-1) } } : {}),
+  })
+}

@@ -1,0 +1,254 @@
+// @vitest-environment happy-dom
+import type { ComparedFocus, SheetComparisonEvents, SheetComparisonView } from '@kamar/viewer'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../../../../testing/app-server.js'
+import { cleanUpPage } from '../../../../testing/clean-up.js'
+import { fileRecord } from '../../../../testing/records.js'
+import { desktop, layOut, phone, renderApp } from '../../../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../../../testing/stub-server.js'
+import { drawingManifest, serveDrawing, type TestSheet } from '../../../../testing/test-sheets.js'
+import { fileVersions, serveVersion } from '../../../../testing/test-versions.js'
+import { type TestViewer, testViewer } from '../../../../testing/test-viewer.js'
+
+const plan = (entities: TestSheet['entities']): TestSheet => ({ name: 'Plan', entities })
+const older = [
+  plan([
+    { handle: '1A', x: 100 },
+    { handle: '1B', x: 300 },
+    { handle: '1C', layer: 'Texts', text: 'Rev. A', x: 20 },
+  ]),
+  { name: 'Section', entities: [{ handle: '2A', x: 10 }] },
+  { name: 'Old detail', entities: [{ handle: '3A', x: 10 }] },
+]
+const newer = [
+  plan([
+    { handle: '1A', x: 100 },
+    { handle: '1C', layer: 'Texts', text: 'Rev. B', x: 20 },
+    { handle: '1D', x: 600 },
+  ]),
+  { name: 'Section', entities: [{ handle: '2A', x: 10 }] },
+]
+
+const engines = vi.hoisted(() => [] as unknown[])
+vi.mock('../../start-viewer.js', () => ({
+  startViewer: () => {
+    const engine = testViewer()
+    engines.push(engine)
+    return Promise.resolve(engine.viewer)
+  },
+  useViewerFollowsPage: () => undefined,
+}))
+
+type Events = { [Name in keyof SheetComparisonEvents]: (data: SheetComparisonEvents[Name]) => void }
+const calls: string[] = []
+const focused: ComparedFocus[] = []
+let tell: Partial<Events> = {}
+
+/** The view's interface without a graphics card. */
+function testView(): SheetComparisonView {
+  const view = {
+    isStacked: false,
+    on: (name: keyof Events, listener: never) => {
+      tell = { ...tell, [name]: listener }
+      return () => undefined
+    },
+    open: ({ before, after }: { before: number | null; after: number | null }) =>
+      Promise.resolve(void calls.push(`open ${before} ${after}`)),
+    show: (moment: string, shown: ReadonlySet<string>) => void calls.push(`show ${moment} ${[...shown].join(' ')}`),
+    focus: (focus: ComparedFocus) => void focused.push(focus),
+    mark: () => undefined,
+    setClouds: (boxes: readonly unknown[]) => void calls.push(`clouds ${boxes.length}`),
+    setPaper: () => undefined,
+    setLabel: () => undefined,
+    fit: () => undefined,
+    zoomBy: () => undefined,
+    dispose: () => void calls.push('dispose'),
+  }
+  return view as unknown as SheetComparisonView
+}
+vi.mock('@kamar/viewer', async (original) => ({
+  ...(await original<object>()),
+  createSheetComparison: () => Promise.resolve(testView()),
+  readSheetEntitySets: ({ entity }: { entity: number }) =>
+    Promise.resolve([{ name: 'Text', properties: [{ name: 'Height', value: entity === 2 ? 5 : 7 }] }]),
+}))
+
+let server: StubServer
+
+beforeEach(() => {
+  engines.length = 0
+  calls.length = 0
+  focused.length = 0
+  layOut(desktop)
+  server = appServer([fileRecord({ id: 'file-house', description: 'Plan.dwg', urn: 'urn-v2' })])
+  for (const urn of ['urn-v1', 'urn-v2'])
+    server.on(`GET /api/packages/${urn}/versions`, () => json(fileVersions([2, 1])))
+  serveDrawing(server, 'urn-v1', older)
+  serveDrawing(server, 'urn-v2', newer)
+})
+afterEach(cleanUpPage)
+
+async function open(query = 'urn=urn-v2&compare=urn-v1') {
+  const page = await renderApp(`/ViewerPage?${query}`, { signedIn: true })
+  await waitFor(() => expect((engines[0] as TestViewer | undefined)?.loads).toHaveLength(1))
+  await act(async () => (engines[0] as TestViewer).finishLoad(drawingManifest(newer)))
+  return page
+}
+
+const panel = () => within(screen.getByRole('complementary', { name: 'Compare' }))
+const shows = (): string[] => calls.filter((call) => call.startsWith('show'))
+const listed = async () => {
+  await panel().findByRole('list', { name: 'Changes' })
+  return panel()
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+}
+
+describe('two versions of a drawing', () => {
+  test('are compared sheet by sheet, counted and listed', async () => {
+    await open()
+    expect(await listed()).toEqual([
+      'Added1',
+      'LINELINE · 0',
+      'Removed1',
+      'LINELINE · 0',
+      'Changed1',
+      'Rev. A → Rev. BTEXT · Texts · text',
+    ])
+    const sheets = within(panel().getByRole('combobox', { name: 'Sheet' })).getAllByRole('option')
+    await waitFor(() =>
+      expect(sheets.map(({ textContent }) => textContent)).toEqual([
+        'Plan (3 changes)',
+        'Section (no changes)',
+        'Old detail (removed sheet)',
+      ]),
+    )
+    await waitFor(() => expect(calls).toContain('open 0 0'))
+  })
+
+  test('are gone through by kind, layer or type, and from change to change', async () => {
+    const { user } = await open()
+    await listed()
+    await user.click(panel().getByRole('button', { name: 'By layer' }))
+    expect((await listed())[0]).toBe('02')
+    await user.click(panel().getByRole('button', { name: 'By type' }))
+    expect((await listed()).filter((text) => /^(LINE|TEXT)\d$/.test(text ?? ''))).toEqual(['LINE2', 'TEXT1'])
+    await user.click(screen.getByRole('button', { name: 'Previous change' }))
+    expect(screen.getByRole('status', { name: 'Change 3 / 3' })).toBeTruthy()
+    expect(focused.at(-1)?.picks).toEqual([
+      { side: 'older', sheet: 0, entity: 2 },
+      { side: 'newer', sheet: 0, entity: 1 },
+    ])
+    await user.click(screen.getByRole('button', { name: 'Next change' }))
+    expect(screen.getByRole('status', { name: 'Change 1 / 3' })).toBeTruthy()
+  })
+
+  test('say what was and is of an entity, its properties too', async () => {
+    const { user } = await open()
+    await listed()
+    await user.click(panel().getByRole('button', { name: /Rev. B/ }))
+    const facts = within(await screen.findByRole('complementary', { name: 'Entity' }))
+    expect(facts.getByText('Rev. A', { selector: 'del' })).toBeTruthy()
+    expect(facts.getByText('Rev. B', { selector: 'ins' })).toBeTruthy()
+    expect(await facts.findByText('Text: Height')).toBeTruthy()
+  })
+
+  test('choose in the list what was pressed in the picture', async () => {
+    await open()
+    await listed()
+    await waitFor(() => expect(tell.pressed).toBeTruthy())
+    act(() => tell.pressed?.({ pick: { side: 'older', sheet: 0, entity: 1 } }))
+    const facts = within(await screen.findByRole('complementary', { name: 'Entity' }))
+    expect(facts.getByText('1B')).toBeTruthy()
+    act(() => tell.pressed?.({ pick: null }))
+    expect(screen.queryByRole('complementary', { name: 'Entity' })).toBeNull()
+  })
+
+  test('are shown one by one, side by side, by kind, with clouds', async () => {
+    const { user } = await open()
+    await listed()
+    await user.click(panel().getByRole('button', { name: 'Side by side' }))
+    expect(shows().at(-1)).toBe('show beside added removed changed same')
+    expect(await screen.findByText('Version 1')).toBeTruthy()
+    const legend = within(panel().getByRole('group', { name: 'What is shown' }))
+    await user.click(legend.getByRole('button', { name: /Removed/ }))
+    expect(shows().at(-1)).toBe('show beside added changed same')
+    expect(await listed()).toHaveLength(4)
+    await user.click(screen.getByRole('button', { name: 'Revision clouds' }))
+    await waitFor(() => expect(calls.at(-1)).toMatch(/^clouds [12]$/))
+  })
+
+  test('have sheets without changes, and sheets that only one of them has', async () => {
+    const { user, place } = await open()
+    await listed()
+    const sheets = panel().getByRole('combobox', { name: 'Sheet' })
+    await waitFor(() => expect(sheets.textContent).toContain('no changes'))
+    await user.selectOptions(sheets, '1')
+    expect(panel().getByText(/^Nothing changed on this sheet, but 2 other sheets/)).toBeTruthy()
+    expect(place()).toContain('sheet=1')
+    await user.selectOptions(sheets, '2')
+    expect(panel().getByText('This sheet is only in the older version.')).toBeTruthy()
+    await waitFor(() => expect(calls).toContain('open 2 null'))
+    expect(panel().queryByRole('button', { name: 'Side by side' })).toBeNull()
+  })
+
+  test('that are the same say so, and end where they began', async () => {
+    serveDrawing(server, 'urn-v1', newer)
+    const { user, place } = await open()
+    expect(await panel().findByText('Nothing changed between these versions.')).toBeTruthy()
+    const [end] = screen.getAllByRole('button', { name: 'End the comparison' })
+    if (end) await user.click(end)
+    expect(place()).toBe('/ViewerPage?urn=urn-v2')
+    expect(calls).toContain('dispose')
+  })
+
+  test('that cannot be read say why, and are tried again', async () => {
+    server.on('GET /api/derivatives/urn-v1/sheets/0/entities.bin', () => problem(404, 'not-found', 'Not found'))
+    const { user } = await open()
+    expect((await panel().findByRole('alert')).textContent).toBe('The versions could not be compared: Not found')
+    serveDrawing(server, 'urn-v1', older)
+    await user.click(panel().getByRole('button', { name: 'Try again' }))
+    expect(await listed()).toHaveLength(6)
+  })
+
+  test('on a phone leave the picture room: one sheet at a time', async () => {
+    layOut(phone)
+    const { user } = await open('urn=urn-v2&compare=urn-v1&sheet=0')
+    await listed()
+    await user.click(panel().getByRole('button', { name: /Rev. B/ }))
+    expect(screen.queryByRole('complementary', { name: 'Entity' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Changes' }))
+    expect(screen.getByRole('complementary', { name: 'Entity' })).toBeTruthy()
+  })
+})
+
+describe('the difference report', () => {
+  test('says of each sheet what changed on it, and of nothing else where there is no model', async () => {
+    serveVersion(server, 'urn-v1', [])
+    serveVersion(server, 'urn-v2', [])
+    serveDrawing(server, 'urn-v1', older)
+    serveDrawing(server, 'urn-v2', newer)
+    await renderApp('/differences?urn=urn-v2&compare=urn-v1', { signedIn: true })
+    await screen.findByRole('table')
+    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['1', '2', '1', '2'])
+    expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'ChangeElementWhatBeforeAfter',
+      'AddedLINEPlan · LINE · 01D',
+      'RemovedLINEPlan · LINE · 01B',
+      'ChangedTEXTPlan · TEXT · Texts1Ctext',
+      'textRev. ARev. B',
+      'RemovedLINEOld detail · LINE · 03A',
+    ])
+  })
+})
+
+describe('a drawing', () => {
+  test('is compared with a version that is chosen in its bar', async () => {
+    const { user, place } = await open('urn=urn-v2')
+    await user.click(await screen.findByRole('button', { name: 'Compare' }))
+    await user.selectOptions(await panel().findByLabelText('Compare with'), 'urn-v1')
+    expect(place()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1')
+    expect(await listed()).toHaveLength(6)
+  })
+})

@@ -1,0 +1,41 @@
+import { compareSheets, type SheetComparison, type SheetVersion } from '@kamar/comparison'
+import {
+  decodeSheetEntities,
+  decodeSheetFills,
+  decodeSheetLines,
+  decodeSheetPrints,
+  decodeSheetTexts,
+  type SheetInfo,
+} from '@kamar/view-package/sheets'
+
+/** The files of one version of a sheet as they were fetched. */
+export interface SheetFilesRead {
+  readonly info: SheetInfo
+  readonly lines: readonly Uint8Array[]
+  readonly fills: Uint8Array | null
+  readonly texts: Uint8Array | null
+  readonly entities: Uint8Array
+  readonly prints: Uint8Array | null
+}
+
+export interface SheetsToCompare {
+  readonly older: SheetFilesRead | null
+  readonly newer: SheetFilesRead | null
+}
+
+/** Decodes both versions and compares them; `RangeError` for damaged files. */
+export function compareSheetFiles({ older, newer }: SheetsToCompare): SheetComparison {
+  return compareSheets(older && decode(older), newer && decode(newer))
+}
+
+function decode({ info, lines, fills, texts, entities, prints }: SheetFilesRead): SheetVersion {
+  const decoded = decodeSheetEntities(entities, info.layers.length)
+  return {
+    info,
+    lines: lines.map((bytes) => decodeSheetLines(bytes, info)),
+    fills: fills && decodeSheetFills(fills, info),
+    texts: texts && decodeSheetTexts(texts, info),
+    entities: decoded,
+    prints: prints && decodeSheetPrints(prints, decoded.count),
+  }
+}

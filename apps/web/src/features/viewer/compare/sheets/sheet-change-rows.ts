@@ -1,0 +1,40 @@
+import type { ChangeKind } from '@kamar/comparison'
+import { changeKinds, type ShownKinds } from '../compared-kinds.js'
+import type { ListedChange } from './drawing-differences.js'
+
+/** By what the list of changes is put together. */
+export type Grouping = 'kind' | 'layer' | 'type'
+
+/** A heading or a change. */
+export type SheetChangeRow =
+  | { readonly heading: string; readonly kind: ChangeKind | null; readonly count: number }
+  | { readonly listed: ListedChange; /** Among all changes that are listed. */ readonly index: number }
+
+/** The rows of the list, headings before their changes; layers and types with the most changes first. */
+export function sheetChangeRows(
+  changes: readonly ListedChange[],
+  shown: ShownKinds,
+  grouping: Grouping,
+): readonly SheetChangeRow[] {
+  const groups = new Map<string, ListedChange[]>()
+  if (grouping === 'kind') for (const kind of changeKinds) groups.set(kind, [])
+  for (const listed of changes) {
+    const { kind, layer, type } = listed.change
+    if (!shown.has(kind)) continue
+    const name = { kind, layer, type }[grouping]
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, [listed])
+    else group.push(listed)
+  }
+  const entries = [...groups].filter(([, group]) => group.length > 0)
+  if (grouping !== 'kind') entries.sort(([, one], [, other]) => other.length - one.length)
+  let index = 0
+  return entries.flatMap(([heading, group]): SheetChangeRow[] => [
+    { heading, kind: changeKinds.find((kind) => grouping === 'kind' && kind === heading) ?? null, count: group.length },
+    ...group.map((listed) => ({ listed, index: index++ })),
+  ])
+}
+
+/** The changes of the list in its order: what one steps through. */
+export const stepsOf = (rows: readonly SheetChangeRow[]): readonly ListedChange[] =>
+  rows.flatMap((row) => ('listed' in row ? [row.listed] : []))

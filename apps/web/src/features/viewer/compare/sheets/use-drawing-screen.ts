@@ -1,0 +1,176 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Moment } from '../comparison-view.js'
+import { comparedKinds, type ComparedKind, type ShownKinds } from '../compared-kinds.js'
+import type { ComparedPair, DrawingState, ListedChange } from './drawing-differences.js'
+import { type Grouping, sheetChangeRows, type SheetChangeRow, stepsOf } from './sheet-change-rows.js'
+import {
+  type ComparedPicture,
+  type RunningDrawing,
+  useComparedPicture,
+  useDrawingDifferences,
+} from './use-drawing-differences.js'
+
+/** The address's name of the sheet that is looked at: its place among those of both versions. */
+const parameter = 'sheet'
+
+/** Everything that the screen of a comparison of drawings shows and does. */
+export interface DrawingScreen extends Omit<RunningDrawing, 'state'> {
+  readonly state: DrawingState
+  readonly picture: ComparedPicture
+  readonly pair: ComparedPair | null
+  readonly pairNumber: number
+  readonly choosePair: (number: number) => void
+  readonly moment: Moment | 'beside'
+  readonly show: (moment: Moment | 'beside') => void
+  readonly shown: ShownKinds
+  readonly toggle: (kind: ComparedKind) => void
+  readonly grouping: Grouping
+  readonly setGrouping: (grouping: Grouping) => void
+  readonly rows: readonly SheetChangeRow[]
+  readonly chosen: ListedChange | null
+  readonly choose: (listed: ListedChange | null) => void
+  /** Number of the chosen change among those of the list, from 0; -1 for none. */
+  readonly step: number
+  readonly steps: number
+  /** To the change so many further on, or back. */
+  readonly stepBy: (by: number) => void
+  readonly hasClouds: boolean
+  readonly setClouds: (hasClouds: boolean) => void
+}
+
+interface ScreenOf {
+  readonly older: string
+  readonly newer: string
+  /** The newer version's sheet that was looked at before. */
+  readonly sheet: number
+}
+
+export function useDrawingScreen({ older, newer, sheet }: ScreenOf): DrawingScreen {
+  const { state, retry } = useDrawingDifferences({ older, newer })
+  const { pairNumber, choosePair } = usePairNumber(state, sheet)
+  const pair = state.pairs[pairNumber] ?? null
+  const picture = useComparedPicture({ versions: state.versions, pairs: state.pairs, pair })
+  const [moment, show] = useState<Moment | 'beside'>('both')
+  const [shown, setShown] = useState<ShownKinds>(new Set(comparedKinds))
+  const [grouping, setGrouping] = useState<Grouping>('kind')
+  const [chosen, setChosen] = useState<ListedChange | null>(null)
+  const [hasClouds, setClouds] = useState(false)
+  const changes = pair?.changes
+  const rows = useMemo(() => sheetChangeRows(changes ?? [], shown, grouping), [changes, shown, grouping])
+  const steps = useMemo(() => stepsOf(rows), [rows])
+  const step = chosen === null ? -1 : steps.indexOf(chosen)
+  const { view, isOpen } = picture
+  // A sheet that only one version has is that version.
+  const isInBoth = pair?.before != null && pair.after !== null
+  useEffect(() => view?.show(isInBoth ? moment : 'both', shown), [view, moment, shown, isInBoth])
+  useClouds({ view: isOpen ? view : null, pair, shown, hasClouds })
+  const choose = (listed: ListedChange | null): void => {
+    setChosen(listed)
+    if (!listed?.box) view?.mark([])
+    else view?.focus({ picks: listed.picks, box: listed.box })
+  }
+  usePressed(isOpen ? view : null, changes ?? [], setChosen)
+  return {
+    state,
+    retry,
+    picture,
+    pair,
+    pairNumber,
+    moment,
+    show,
+    shown,
+    grouping,
+    setGrouping,
+    rows,
+    step,
+    steps: steps.length,
+    hasClouds,
+    setClouds,
+    choose,
+    chosen: step < 0 && !changes?.includes(chosen as ListedChange) ? null : chosen,
+    choosePair(number) {
+      setChosen(null)
+      choosePair(number)
+    },
+    toggle(kind) {
+      const next = new Set(shown)
+      if (!next.delete(kind)) next.add(kind)
+      setShown(next)
+    },
+    stepBy(by) {
+      const next = step < 0 ? (by > 0 ? 0 : steps.length - 1) : (step + by + steps.length) % steps.length
+      const listed = steps[next]
+      if (listed) choose(listed)
+    },
+  }
+}
+
+/** The sheet that the address names; else the one that was looked at. */
+function usePairNumber(state: DrawingState, sheet: number) {
+  const [search, setSearch] = useSearchParams()
+  const named = search.get(parameter)
+  const before = Math.max(
+    0,
+    state.pairs.findIndex(({ after }) => after === sheet),
+  )
+  const wanted = named === null ? before : Number(named)
+  const pairNumber = Number.isInteger(wanted) && wanted >= 0 && wanted < state.pairs.length ? wanted : before
+  const choosePair = (number: number): void => {
+    setSearch(
+      (old) => {
+        const next = new URLSearchParams(old)
+        next.set(parameter, String(number))
+        return next
+      },
+      { replace: true },
+    )
+  }
+  return { pairNumber, choosePair }
+}
+
+type View = ComparedPicture['view']
+
+interface Clouds {
+  readonly view: View
+  readonly pair: ComparedPair | null
+  readonly shown: ShownKinds
+  readonly hasClouds: boolean
+}
+
+/** Revision clouds around places with changes that are shown. */
+function useClouds({ view, pair, shown, hasClouds }: Clouds): void {
+  useEffect(() => {
+    if (!view || !pair?.extents) return undefined
+    if (!hasClouds) {
+      view.setClouds([])
+      return undefined
+    }
+    let isCurrent = true
+    const { extents } = pair
+    const boxes = pair.changes.flatMap(({ box, change }) => (box && shown.has(change.kind) ? [box] : []))
+    void import('@kamar/comparison').then(({ changeClouds }) => {
+      if (isCurrent) view.setClouds(changeClouds(boxes, extents))
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [view, pair, shown, hasClouds])
+}
+
+/** What is pressed in the picture is chosen in the list. */
+function usePressed(view: View, changes: readonly ListedChange[], setChosen: (listed: ListedChange | null) => void) {
+  useEffect(
+    () =>
+      view?.on('pressed', ({ pick }) =>
+        setChosen(
+          changes.find(({ picks }) =>
+            picks.some(
+              ({ side, sheet, entity }) => side === pick?.side && sheet === pick.sheet && entity === pick.entity,
+            ),
+          ) ?? null,
+        ),
+      ),
+    [view, changes, setChosen],
+  )
+}

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accessToken } from '../../../shared/api/access-token.js'
+import { announceManifest, liveConnection } from '../../../shared/files/live-connection.js'
+import { json, type StubServer, stubServer } from '../../../testing/stub-server.js'
+import { testManifest } from '../../../testing/test-viewer.js'
+import { sourceOf } from './model-sources.js'
+
+const sha256 = 'abcdef0123456789'.repeat(4)
+const chunk = { path: 'scene/001.bin', size: 3, sha256, geometries: 1, instances: 1, triangles: 1 }
+const { signal } = new AbortController()
+let server: StubServer
+let urn = ''
+let opened = 0
+
+beforeEach(() => {
+  // Sources are kept as long as the page is open.
+  urn = `urn-${(opened += 1)}`
+  accessToken.write('token-1')
+  liveConnection.set(true)
+  server = stubServer({
+    'POST /api/auth/viewer-token': () => json({ access_token: 'viewer', token_type: 'Bearer', expires_in: 3600 }),
+    [`GET /api/derivatives/${urn}/manifest.json`]: () => json(testManifest({ chunks: [chunk] })),
+    [`GET /api/derivatives/${urn}/scene/001.bin`]: () => new Response(new Uint8Array([1])),
+  })
+})
+afterEach(() => {
+  liveConnection.set(false)
+  accessToken.clear()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+/** The model as the engine asks for it each time it joins. */
+async function join(): Promise<void> {
+  const { loader } = sourceOf('pipes.ifc', { fileId: 'file-2', urn })
+  await loader.fetchManifest(signal)
+  await loader.fetchFile('scene/001.bin', signal)
+}
+const manifests = () => server.calls(`GET /api/derivatives/${urn}/manifest.json`).length
+const files = () =>
+  server
+    .calls(`GET /api/derivatives/${urn}/scene/001.bin`)
+    .map(({ path, query }) => `${path}?v=${query.get('v') ?? ''}`)
+
+describe('a model that comes back into the view', () => {
+  test('asks for its manifest once, and for files by addresses that the browser keeps for ever', async () => {
+    await join()
+    await join()
+    expect(manifests()).toBe(1)
+    const address = `/api/derivatives/${urn}/scene/001.bin?v=abcdef0123456789`
+    expect(files()).toEqual([address, address])
+  })
+
+  test('is asked for anew when another package was announced, or could not have been', async () => {
+    await join()
+    announceManifest(urn)
+    await join()
+    expect(manifests()).toBe(2)
+    liveConnection.set(false)
+    liveConnection.set(true)
+    await join()
+    expect(manifests()).toBe(3)
+    liveConnection.set(false)
+    await join()
+    await join()
+    expect(manifests()).toBe(5)
+  })
+
+  test('is asked for again while it is still being written', async () => {
+    server.on(`GET /api/derivatives/${urn}/manifest.json`, () => json(testManifest({ state: 'inprogress' })))
+    await join()
+    await join()
+    expect(manifests()).toBe(2)
+  })
+})

@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import type { ModelFrame } from '@kamar/viewer'
+import { describe, expect, test } from 'vitest'
+import { movedFrame } from '../../../testing/moved-frame.js'
+import { houseTree } from '../../../testing/test-tree.js'
+import { testManifest, testViewer } from '../../../testing/test-viewer.js'
+import { fileFrame } from '../together/file-frame.js'
+import { newTopicAt } from './new-topic-at.js'
+
+const origin = [1000, 2000, 30] as const
+const tree = houseTree()
+const pick = { element: 4, instance: 0, point: [1, 2, 3], normal: [1, 0, 0], distance: 1 } as const
+
+/** A viewer in which the file's model stands so; null: nobody moved it, and the engine for several is not fetched. */
+async function openHouse(frame: ModelFrame | null) {
+  const { viewer, finishLoad } = testViewer({ tree })
+  const loading = viewer.load({ manifestUrl: '/m' })
+  finishLoad(testManifest({ origin }))
+  await loading
+  const models = { frameOf: (key: string) => (key === 'file-1' ? frame : null) }
+  return Object.assign(viewer, { getExtension: (id: string) => (id === 'kamar.models' && frame ? models : null) })
+}
+
+describe('a new topic', () => {
+  test('is kept where it lies in the file', async () => {
+    const viewer = await openHouse(null)
+    const place = newTopicAt(pick, { viewer, tree, fileId: 'file-1' })
+    expect(place.anchor).toMatchObject({ point: [1001, 2002, 33], normal: [1, 0, 0] })
+    expect(newTopicAt(null, { viewer, tree, fileId: 'file-1' })).toEqual({ anchor: null })
+    expect(newTopicAt(pick, { viewer: testViewer().viewer, tree, fileId: 'file-1' })).toEqual({ anchor: null })
+  })
+
+  test('on a model that was moved stands at the same place of it alone, and in a set where it stands otherwise', async () => {
+    const moved = await openHouse(movedFrame(origin, [10, 0, 0]))
+    const { anchor } = newTopicAt(pick, { viewer: moved, tree, fileId: 'file-1' })
+    // A quarter to the left and ten metres on: what is seen at 1, 2 lies 2 m along x and 9 m along y in the file.
+    expect(anchor).toMatchObject({ point: [1002, 2009, 33], normal: [0, -1, 0] })
+    const point = anchor?.point ?? [0, 0, 0]
+    expect(fileFrame(moved, 'file-1')?.pointToView(point)).toEqual(pick.point)
+    expect(fileFrame(await openHouse(null), 'file-1')?.pointToView(point)).toEqual([2, 9, 3])
+    const elsewhere = await openHouse(movedFrame(origin, [0, 0, 100]))
+    expect(fileFrame(elsewhere, 'file-1')?.pointToView(point)).toEqual([-9, 2, 103])
+  })
+
+  test('of a file whose model is not in the picture is kept as if its file put it there', async () => {
+    const viewer = await openHouse(movedFrame(origin, [10, 0, 0]))
+    expect(newTopicAt(pick, { viewer, tree, fileId: 'file-9' }).anchor).toMatchObject({ point: [1001, 2002, 33] })
+  })
+})

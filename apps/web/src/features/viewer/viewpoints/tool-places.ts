@@ -1,0 +1,79 @@
+import type { ModelFrame, Point } from '@kamar/viewer'
+
+/** A point or a direction from one set of coordinates to another. */
+interface Way {
+  readonly point: (point: Point) => Point
+  readonly direction: (direction: Point) => Point
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isPoint = (value: unknown): value is Point =>
+  Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'number')
+const listOf = (value: unknown, led: (part: unknown) => unknown): unknown =>
+  Array.isArray(value) ? value.map(led) : value
+
+/** The value with these fields led another way; what is missing or no point stays as it is. */
+function ledFields(value: unknown, names: Readonly<Record<string, (part: Point) => Point>>): unknown {
+  if (!isFields(value)) return value
+  const led = Object.entries(names).flatMap(([name, lead]) => {
+    const part = value[name]
+    return isPoint(part) ? [[name, lead(part)] as const] : []
+  })
+  return { ...value, ...Object.fromEntries(led) }
+}
+
+function ledBox(box: unknown, way: Way): unknown {
+  const led = ledFields(box, { center: way.point })
+  if (!isFields(led) || typeof led['turnDegrees'] !== 'number') return led
+  const [x, y] = way.direction([1, 0, 0])
+  return { ...led, turnDegrees: led['turnDegrees'] + (Math.atan2(y, x) * 180) / Math.PI }
+}
+
+function ledMeasurement(measurement: unknown, way: Way): unknown {
+  const led = ledFields(measurement, { normal: way.direction })
+  if (!isFields(led)) return led
+  const { points, circle } = led
+  return {
+    ...led,
+    points: listOf(points, (point) => (isPoint(point) ? way.point(point) : point)),
+    ...(circle === undefined ? {} : { circle: ledFields(circle, { center: way.point, normal: way.direction }) }),
+  }
+}
+
+/** Tools whose states hold places of the view. */
+const leaders: Readonly<Record<string, (state: Fields, way: Way) => unknown>> = {
+  'kamar.section': (state, way) => ({
+    ...state,
+    planes: listOf(state['planes'], (plane) => ledFields(plane, { point: way.point, normal: way.direction })),
+    box: ledBox(state['box'], way),
+  }),
+  'kamar.measure': (state, way) => ({
+    ...state,
+    measurements: listOf(state['measurements'], (one) => ledMeasurement(one, way)),
+  }),
+}
+
+const led = (states: Fields, way: Way): Fields =>
+  Object.fromEntries(
+    Object.entries(states).map(([id, state]) => [id, isFields(state) ? (leaders[id]?.(state, way) ?? state) : state]),
+  )
+
+const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+const subtract = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+
+/** States of tools as they would be if the model stood alone, where its file puts it: so they are kept. */
+export function keptToolStates(states: Fields, { isOwn, origin, ...frame }: ModelFrame): Fields {
+  if (isOwn) return states
+  const point = (place: Point): Point => subtract(frame.pointToFile(place), origin)
+  return led(states, { point, direction: (way) => frame.directionToFile(way) })
+}
+
+/** States that `keptToolStates` made, where the model stands now. */
+export function shownToolStates(states: Fields, { isOwn, origin, ...frame }: ModelFrame): Fields {
+  if (isOwn) return states
+  const point = (place: Point): Point => frame.pointToView(add(place, origin))
+  return led(states, { point, direction: (way) => frame.directionToView(way) })
+}

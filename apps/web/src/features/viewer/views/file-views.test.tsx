@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import type { SavedViewInput } from '@kamar/scene'
+import type { ViewState } from '@kamar/viewer'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../../../testing/app-server.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { renderPart } from '../../../testing/render-app.js'
+import { json, type StubServer } from '../../../testing/stub-server.js'
+import { viewpointSummary } from '../../../testing/test-topics.js'
+import { testManifest, testViewer } from '../../../testing/test-viewer.js'
+import type { Collaboration } from '../use-collaboration.js'
+import type { ShownModel } from '../use-model-view.js'
+import { ViewsPanel } from './views-panel.js'
+
+const engine = vi.hoisted(() => ({ restoreView: vi.fn() }))
+vi.mock('@kamar/viewer', async (load) => ({ ...(await load<object>()), ...engine }))
+
+const place = { eye: [110, 190, 5], direction: [0, 1, 0], up: [0, 0, 1] } as const
+const views: readonly SavedViewInput[] = [
+  { name: null, folders: [], camera: { kind: 'perspective', fieldOfViewDegrees: 45, aspectRatio: 1.5, ...place } },
+  { name: 'Plan', folders: ['Plans', 'Ground floor'], camera: { kind: 'orthographic', heightMetres: 8, ...place } },
+  { name: '', folders: [], camera: { kind: 'orthographic', heightMetres: 8, distanceMetres: 3, ...place } },
+]
+let server: StubServer
+
+beforeEach(() => {
+  engine.restoreView.mockReset().mockResolvedValue(true)
+  server = appServer()
+  server.on('GET /api/auth/my-urns/file-1/views', () => json([viewpointSummary()]))
+})
+afterEach(cleanUpPage)
+
+async function panel(over: { readonly fileId?: string | null; readonly views?: readonly SavedViewInput[] } = {}) {
+  const manifest = testManifest({ origin: [100, 200, 0], views: over.views ?? views })
+  const { viewer, finishLoad } = testViewer()
+  const loading = viewer.load({ manifestUrl: '/m' })
+  finishLoad(manifest)
+  await loading
+  const fileId = over.fileId === undefined ? 'file-1' : over.fileId
+  const collaboration = { fileId, role: 'owner', fileVersion: null, isExample: fileId === null } as Collaboration
+  const model = { viewer, urn: 'urn-tower', manifest, pictureShown: true } as unknown as ShownModel
+  return renderPart(<ViewsPanel collaboration={collaboration} model={model} />)
+}
+
+const ofFile = async () => within(await screen.findByRole('region', { name: 'Views from the file' }))
+const shownState = (): ViewState => engine.restoreView.mock.calls.at(-1)?.[1] as ViewState
+
+describe('views of the file', () => {
+  test('stand behind those that people saved, with their folders and their kind', async () => {
+    await panel()
+    expect(await screen.findByText('North side')).toBeTruthy()
+    const buttons = (await ofFile()).getAllByRole('button')
+    expect(buttons.map((button) => button.textContent)).toEqual([
+      'As it was last savedPerspective',
+      'PlanPlans · Ground floor · Orthographic',
+      'Unnamed viewOrthographic',
+    ])
+  })
+
+  test('are shown by a press, in the coordinates of the package, and cannot be changed', async () => {
+    const { user } = await panel()
+    const list = await ofFile()
+    await user.click(list.getByRole('button', { name: /^As it was/ }))
+    await waitFor(() => expect(engine.restoreView).toHaveBeenCalledTimes(1))
+    expect(shownState()).toMatchObject({
+      aspect: 1.5,
+      camera: { eye: [10, -10, 5], projection: 'perspective', fieldOfViewDegrees: 45 },
+      visibility: { shown: 'all-but', exceptions: [] },
+      selection: [],
+      extensions: {},
+    })
+    await user.click(list.getByRole('button', { name: /^Unnamed/ }))
+    await waitFor(() => expect(engine.restoreView).toHaveBeenCalledTimes(2))
+    expect(shownState().camera).toMatchObject({ projection: 'orthographic', height: 8, target: [10, -7, 5] })
+    expect(list.getByRole('button', { name: /^Unnamed/ }).getAttribute('aria-pressed')).toBe('true')
+    expect(list.queryByRole('button', { name: /^More for/ })).toBeNull()
+  })
+
+  test('that cannot be shown say why', async () => {
+    engine.restoreView.mockRejectedValue(new Error('gone'))
+    const { user } = await panel()
+    await user.click((await ofFile()).getByRole('button', { name: /^Plan/ }))
+    expect(await screen.findByText('An unexpected error occurred')).toBeTruthy()
+  })
+
+  test('are there before anybody saved one, and in examples', async () => {
+    server.on('GET /api/auth/my-urns/file-1/views', () => json([]))
+    const own = await panel()
+    expect(await screen.findByText(/^No views of your own/)).toBeTruthy()
+    expect(screen.queryByText('No saved views')).toBeNull()
+    own.unmount()
+    await panel({ fileId: null })
+    expect((await ofFile()).getAllByRole('button')).toHaveLength(3)
+  })
+
+  test('of a file without any take no place', async () => {
+    await panel({ views: [] })
+    await screen.findByText('North side')
+    expect(screen.queryByRole('region', { name: 'Views from the file' })).toBeNull()
+  })
+})

@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { useEffect, useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { renderPart } from '../../testing/render-app.js'
+import { json } from '../../testing/stub-server.js'
+import { fileVersions } from '../../testing/test-versions.js'
+import { useFindVersions, useVersionsOf } from './use-versions.js'
+
+afterEach(cleanUpPage)
+
+/** Two that want the same: one draws it, the other needs it once. */
+function Both() {
+  const drawn = useVersionsOf('urn-tower').data
+  const find = useFindVersions()
+  const [found, setFound] = useState('')
+  useEffect(() => {
+    void find('urn-tower').then(({ description }) => setFound(description))
+  }, [find])
+  return <p>{`${drawn?.description ?? ''} ${found}`}</p>
+}
+
+test('versions of a file are asked for once, whoever wants them', async () => {
+  let asked = 0
+  appServer().on('GET /api/packages/urn-tower/versions', () => {
+    asked++
+    return json(fileVersions([1]))
+  })
+  await renderPart(<Both />)
+  const { description } = fileVersions([1])
+  await waitFor(() => expect(screen.getByText(`${description} ${description}`)).toBeTruthy())
+  expect(asked).toBe(1)
+})

@@ -1,0 +1,130 @@
+import { encodeSheetEntities, encodeSheetLines, encodeSheetTexts, type SheetInfo } from '@kamar/view-package'
+import type { ManifestSheet } from '@kamar/view-package/read'
+import { json, type StubServer } from './stub-server.js'
+import { testManifest } from './test-viewer.js'
+
+/** An entity of a sheet of a test: a text, or a line from its place on. */
+export interface SheetEntity {
+  readonly handle: string
+  readonly layer?: string
+  readonly text?: string
+  readonly x?: number
+}
+
+/** A sheet of a version of a test. */
+export interface TestSheet {
+  readonly name: string
+  readonly entities: readonly SheetEntity[]
+}
+
+const layers = ['0', 'Texts']
+const side = 1000
+const grid = { origin: [0, 0], step: side / 2 ** 24 } as const
+const style = { color: 'layer', lineWeightMillimetres: 'layer', lineType: 'layer', lineTypeScale: 1 } as const
+
+/** What the manifest says of sheets that are drawn alone. */
+export const sheetsOf = (sheets: readonly TestSheet[]): readonly ManifestSheet[] =>
+  sheets.map(({ name, entities }, number) => ({
+    name,
+    kind: 'layout',
+    path: `sheets/${number}/sheet.json`,
+    thumbnail: null,
+    active: number === 0,
+    entities: entities.length,
+  }))
+
+/** The manifest of a drawing without a model. */
+export const drawingManifest = (sheets: readonly TestSheet[]) =>
+  testManifest({
+    version: 3,
+    counts: { ...testManifest().counts, instances: 0, sheets: sheets.length },
+    sheets: sheetsOf(sheets),
+  })
+
+/** Lets a server answer the files of a version's sheets. */
+export function serveDrawing(server: StubServer, urn: string, sheets: readonly TestSheet[]): void {
+  const base = `GET /api/derivatives/${urn}`
+  const bytes = (content: Uint8Array): Response => new Response(new Uint8Array(content))
+  server.on(`${base}/manifest.json`, () => json(drawingManifest(sheets)))
+  sheets.forEach((sheet, number) => {
+    const folder = `${base}/sheets/${number}`
+    server.on(`${folder}/sheet.json`, () => json(infoOf(sheet, number)))
+    server.on(`${folder}/lines.bin`, () => bytes(linesOf(sheet)))
+    server.on(`${folder}/texts.bin`, () => bytes(textsOf(sheet)))
+    server.on(`${folder}/entities.bin`, () => bytes(entitiesOf(sheet)))
+  })
+}
+
+const layerOf = ({ layer = '0' }: SheetEntity): number => layers.indexOf(layer)
+
+function infoOf({ name, entities }: TestSheet, number: number): SheetInfo {
+  const corners = { min: [0, 0], max: [side, side] } as const
+  return {
+    format: 'kamar-sheet',
+    version: 1,
+    name,
+    kind: 'layout',
+    unitName: 'mm',
+    millimetresPerUnit: 1,
+    paper: corners,
+    toScene: null,
+    ...grid,
+    extents: corners,
+    core: corners,
+    levels: 1,
+    layers: layers.map((layer) => ({
+      name: layer,
+      color: 'foreground',
+      lineWeightMillimetres: 0.25,
+      lineType: null,
+      on: true,
+      frozen: false,
+      plottable: true,
+    })),
+    lineTypes: [],
+    styles: layers.map((_, layer) => ({ ...style, layer, widthUnits: 0, opacity: 1 })),
+    fonts: [],
+    images: [],
+    viewports: [],
+    lineFiles: [`sheets/${number}/lines.bin`],
+    fillFile: null,
+    textFile: `sheets/${number}/texts.bin`,
+    entityFile: `sheets/${number}/entities.bin`,
+    propertyFiles: [],
+    counts: { entities: entities.length, polylines: 0, vertices: 0, fills: 0, triangles: 0, texts: 0, glyphs: 0 },
+  }
+}
+
+function linesOf({ entities }: TestSheet): Uint8Array {
+  const lines = entities.flatMap((made, entity) => {
+    if (made.text !== undefined) return []
+    const { x = 0 } = made
+    return [{ entity, style: layerOf(made), level: 0, closed: false, points: Float64Array.of(x, 0, x + 50, 70) }]
+  })
+  return encodeSheetLines(
+    lines.sort((one, other) => one.style - other.style),
+    grid,
+  )
+}
+
+function textsOf({ entities }: TestSheet): Uint8Array {
+  const texts = entities.flatMap((made, entity) => {
+    if (made.text === undefined) return []
+    const origin = [Math.round((made.x ?? 0) / grid.step), 0] as const
+    const box = [0, 0, made.text.length, 5] as const
+    const frame = { xAxis: [1, 0], yAxis: [0, 1] } as const
+    return [{ entity, style: layerOf(made), level: 0, origin, ...frame, box, string: made.text, runs: [] }]
+  })
+  return encodeSheetTexts({ glyphs: [], texts, glyph: new Uint32Array(), x: new Int32Array(), y: new Int32Array() })
+}
+
+function entitiesOf({ entities }: TestSheet): Uint8Array {
+  return encodeSheetEntities({
+    layer: Uint32Array.from(entities, layerOf),
+    types: entities.map(({ text }) => (text === undefined ? 'LINE' : 'TEXT')),
+    names: entities.map(() => ''),
+    handles: entities.map(({ handle }) => handle),
+    sets: entities.map(() => []),
+    blockStart: [],
+  })
+}

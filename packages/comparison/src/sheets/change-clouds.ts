@@ -1,0 +1,74 @@
+import type { SheetBox } from './compare-sheets.js'
+
+/** Cells along the longer side of a sheet: changes in neighbouring cells are one place. */
+const cells = 48
+/** What is larger than this share of a sheet has a cloud of its own. */
+const largeShare = 0.4
+/** Clouds that somebody looks at. */
+const mostClouds = 500
+
+/**
+ * Rectangles around places where something changed, each around what lies close together; in the order of their first
+ * change. Linear in the changes: their middles are put into cells, and cells that touch are joined.
+ */
+export function changeClouds(boxes: readonly SheetBox[], extents: SheetBox): readonly SheetBox[] {
+  const side = Math.max(extents[2] - extents[0], extents[3] - extents[1])
+  if (!(side > 0)) return []
+  const cell = side / cells
+  const joined = new Map<string, number[]>()
+  const alone: number[] = []
+  boxes.forEach((box, number) => {
+    if (Math.max(box[2] - box[0], box[3] - box[1]) > side * largeShare) return void alone.push(number)
+    const key = cellKey(Math.floor((box[0] + box[2]) / 2 / cell), Math.floor((box[1] + box[3]) / 2 / cell))
+    const list = joined.get(key)
+    if (list === undefined) joined.set(key, [number])
+    else list.push(number)
+  })
+  const groups = [...groupsOf(joined), ...alone.map((number) => [number])]
+  const firstOf = (group: readonly number[]): number => group.reduce((one, other) => Math.min(one, other))
+  return groups
+    .map((group) => ({
+      first: firstOf(group),
+      box: around(
+        group.map((number) => boxes[number]),
+        cell / 3,
+      ),
+    }))
+    .sort((one, other) => one.first - other.first)
+    .slice(0, mostClouds)
+    .map(({ box }) => box)
+}
+
+const cellKey = (column: number, row: number): string => `${column} ${row}`
+
+/** Numbers in cells that touch one another, also by a corner. */
+function groupsOf(joined: Map<string, number[]>): number[][] {
+  const groups: number[][] = []
+  for (const start of joined.keys()) {
+    if (!joined.has(start)) continue
+    const group: number[] = []
+    const waiting = [start]
+    for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+      const members = joined.get(key)
+      if (members === undefined) continue
+      joined.delete(key)
+      for (const member of members) group.push(member)
+      const [column, row] = key.split(' ').map(Number)
+      for (let right = -1; right <= 1; right++)
+        for (let up = -1; up <= 1; up++) waiting.push(cellKey(column + right, row + up))
+    }
+    groups.push(group)
+  }
+  return groups
+}
+
+function around(boxes: readonly SheetBox[], margin: number): SheetBox {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [left, bottom, right, top] of boxes) {
+    box[0] = Math.min(box[0], left - margin)
+    box[1] = Math.min(box[1], bottom - margin)
+    box[2] = Math.max(box[2], right + margin)
+    box[3] = Math.max(box[3], top + margin)
+  }
+  return box
+}

@@ -1,0 +1,88 @@
+import { mapSheetPoint } from '@kamar/scene'
+import type { SheetInfo, SheetViewport } from '@kamar/view-package/sheets'
+import type { SheetBox, SheetChange, SheetComparison } from './compare-sheets.js'
+
+/** A change of another sheet that is seen through a window of this one. */
+export interface WindowChange {
+  readonly change: SheetChange
+  /** Numbers of the sheet that it is a change of, null in the version that has no such sheet. */
+  readonly sheet: { readonly before: number | null; readonly after: number | null }
+  /** Around it on this sheet. */
+  readonly box: SheetBox
+}
+
+/** One version of a sheet with windows, and of what is seen through them. */
+export interface WindowSide {
+  readonly info: SheetInfo
+  /** `info` of a sheet that is shown; null where there is none. */
+  readonly shown: (sheet: number) => SheetInfo | null
+}
+
+/** What `changesInWindows` takes. */
+export interface WindowQuery {
+  readonly older: WindowSide | null
+  readonly newer: WindowSide | null
+  /** Numbers of the shown sheet. */
+  readonly sheet: { readonly before: number | null; readonly after: number | null }
+  readonly comparison: SheetComparison
+}
+
+/** The changes of a sheet that are seen through the windows of another: in the window, on a layer that it does not freeze. */
+export function changesInWindows({ older, newer, sheet, comparison }: WindowQuery): readonly WindowChange[] {
+  const windows = { older: windowsOn(older, sheet.before), newer: windowsOn(newer, sheet.after) }
+  if (windows.older.length + windows.newer.length === 0) return []
+  const found: WindowChange[] = []
+  for (const change of comparison.changes) {
+    const { box, kind, layer } = change
+    if (box === null) continue
+    const looked = kind === 'removed' ? windows.older : [...windows.newer, ...(kind === 'changed' ? windows.older : [])]
+    const seen = looked.flatMap((window) => (window.frozen.has(layer) ? [] : (seenIn(window, box) ?? [])))
+    if (seen.length >= 4) found.push({ change, sheet, box: [seen[0], seen[1], seen[2], seen[3]] })
+  }
+  return found
+}
+
+interface Window {
+  readonly matrix: SheetViewport['matrix']
+  readonly bounds: SheetBox
+  readonly frozen: ReadonlySet<string>
+}
+
+function windowsOn(side: WindowSide | null, sheet: number | null): Window[] {
+  if (side === null || sheet === null) return []
+  const layers = side.shown(sheet)?.layers ?? []
+  return side.info.viewports
+    .filter(({ shows, clip }) => shows === sheet && clip.length > 0)
+    .map(({ matrix, clip, frozenLayers }) => ({
+      matrix,
+      bounds: boundsOf(clip.flat()),
+      frozen: new Set(frozenLayers.map((layer) => layers[layer]?.name ?? '')),
+    }))
+}
+
+/** Around what of a box is seen in a window, on the sheet with the window; null when it is beside it. */
+function seenIn({ matrix, bounds }: Window, [left, bottom, right, top]: SheetBox): SheetBox | null {
+  const corners = [
+    mapSheetPoint(matrix, left, bottom),
+    mapSheetPoint(matrix, right, bottom),
+    mapSheetPoint(matrix, right, top),
+    mapSheetPoint(matrix, left, top),
+  ]
+  const box = boundsOf(corners.flat())
+  const seen = [
+    Math.max(box[0], bounds[0]),
+    Math.max(box[1], bounds[1]),
+    Math.min(box[2], bounds[2]),
+    Math.min(box[3], bounds[3]),
+  ] as const
+  return seen[0] <= seen[2] && seen[1] <= seen[3] ? seen : null
+}
+
+function boundsOf(points: readonly number[]): SheetBox {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+  points.forEach((value, at) => {
+    box[at % 2] = Math.min(box[at % 2], value)
+    box[2 + (at % 2)] = Math.max(box[2 + (at % 2)], value)
+  })
+  return box
+}

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest'
+import { buildSheet, type MadeEntity } from '../testing/build-sheet.js'
+import { compareSheets, type SheetComparison } from './compare-sheets.js'
+import { sheetPart } from './entity-differences.js'
+
+const line = (handle: string, x: number, over: Partial<MadeEntity> = {}): MadeEntity => ({
+  handle,
+  layer: 'Walls',
+  lines: [[x, 0, x + 80, 30]],
+  ...over,
+})
+const word = (handle: string, text: string, over: Partial<MadeEntity> = {}): MadeEntity => ({
+  handle,
+  type: 'TEXT',
+  layer: 'Texts',
+  text,
+  at: [500, 500],
+  ...over,
+})
+const frame: MadeEntity = { handle: 'FF', type: 'LWPOLYLINE', lines: [[0, 0, 1000, 0, 1000, 1000, 0, 1000, 0, 0]] }
+const plan = [frame, line('A', 100), line('B', 200), line('C', 300), line('D', 400), word('E', 'Kitchen')]
+
+const without = (handle: string): MadeEntity[] => plan.filter((entity) => entity.handle !== handle)
+const instead = (handle: string, over: Partial<MadeEntity>): MadeEntity[] =>
+  plan.map((entity) => (entity.handle === handle ? { ...entity, ...over } : entity))
+const compare = (older: readonly MadeEntity[], newer: readonly MadeEntity[]): SheetComparison =>
+  compareSheets(buildSheet(older), buildSheet(newer))
+const listed = ({ changes }: SheetComparison): unknown[] =>
+  changes.map(({ kind, handle, parts }) => [kind, handle, parts])
+
+describe('two versions of a sheet', () => {
+  it('that are the same have no changes', () => {
+    const found = compare(plan, plan)
+    expect(found.changes).toEqual([])
+    expect(found.counts).toEqual({ added: 0, removed: 0, changed: 0, same: 6 })
+    expect([...found.newerKinds, ...found.olderKinds].every((kind) => kind === 0)).toBe(true)
+  })
+
+  it('have added and removed entities, with what is written on them', () => {
+    const found = compare(without('E'), without('B'))
+    expect(listed(found)).toEqual([
+      ['added', 'E', 0],
+      ['removed', 'B', 0],
+    ])
+    expect(found.changes[0]).toMatchObject({ text: 'Kitchen', type: 'TEXT', layer: 'Texts', before: -1 })
+    expect(found.changes[1].box?.map(Math.round)).toEqual([200, 0, 280, 30])
+    expect([...found.olderKinds]).toEqual([0, 0, 2, 0, 0])
+    expect([...found.newerKinds]).toEqual([0, 0, 0, 0, 1])
+  })
+
+  it('tell moving from another shape, and say where both were', () => {
+    const moved = compare(plan, instead('B', { lines: [[250, 40, 330, 70]] }))
+    expect(listed(moved)).toEqual([['changed', 'B', sheetPart.placement]])
+    expect(moved.changes[0].box?.map(Math.round)).toEqual([200, 0, 330, 70])
+    const bent = compare(plan, instead('B', { lines: [[200, 0, 280, 31]] }))
+    expect(listed(bent)).toEqual([['changed', 'B', sheetPart.shape]])
+  })
+
+  it('tell another text, another layer, another colour and another block', () => {
+    const text = compare(plan, instead('E', { text: 'Bath' }))
+    expect(listed(text)).toEqual([['changed', 'E', sheetPart.text]])
+    expect(text.changes[0].texts).toEqual([{ before: 'Kitchen', after: 'Bath' }])
+    const layer = compare(plan, instead('A', { layer: 'Demolition' }))
+    expect(listed(layer)).toEqual([['changed', 'A', sheetPart.layer]])
+    expect(layer.changes[0]).toMatchObject({ layer: 'Demolition', layerBefore: 'Walls' })
+    expect(listed(compare(plan, instead('A', { color: 0xff0000 })))).toEqual([['changed', 'A', sheetPart.look]])
+    expect(listed(compare(plan, instead('A', { name: 'Door 90' })))).toEqual([['changed', 'A', sheetPart.identity]])
+  })
+
+  it('count changes by layer and type', () => {
+    const newer = [...without('B'), line('G', 600), word('H', 'Hall', { at: [700, 700] })]
+    const { byLayer, byType } = compare(plan, newer)
+    expect(byLayer).toEqual([
+      { name: 'Walls', counts: { added: 1, removed: 1, changed: 0 } },
+      { name: 'Texts', counts: { added: 1, removed: 0, changed: 0 } },
+    ])
+    expect(byType.map(({ name }) => name)).toEqual(['LINE', 'TEXT'])
+  })
+
+  it('list layers that came, went or look otherwise, and not everything drawn on them', () => {
+    const older = buildSheet(plan, { layers: [{ name: 'Walls', color: 0xff0000 }] })
+    const newer = buildSheet(plan, { layers: [{ name: 'Walls', color: 0x00ff00, on: false }] })
+    const found = compareSheets(older, newer)
+    expect(found.changes).toEqual([])
+    expect(found.layers).toEqual([{ kind: 'changed', name: 'Walls', parts: ['color', 'visibility'] }])
+  })
+
+  it('are compared where only one of them has the sheet', () => {
+    const only = compareSheets(null, buildSheet(plan))
+    expect(only.counts).toEqual({ added: 6, removed: 0, changed: 0, same: 0 })
+    expect(compareSheets(buildSheet(plan), null).counts).toEqual({ added: 0, removed: 6, changed: 0, same: 0 })
+  })
+
+  it('say so when the unit is another one', () => {
+    expect(compareSheets(buildSheet(plan), buildSheet(plan, { millimetresPerUnit: 25.4 })).isUnitKept).toBe(false)
+  })
+})
+
+describe('what is stored otherwise', () => {
+  it('is the same on a larger sheet, whose grid is coarser and begins elsewhere', () => {
+    const newer = [...plan, line('G', 0, { lines: [[-9000.123, -5000.7, 70_000.4, 3000]] })]
+    expect(listed(compare(plan, newer))).toEqual([['added', 'G', 0]])
+  })
+
+  it('is the same when styles are numbered anew and lines of a block come in another order', () => {
+    const lines = [
+      [100, 100, 140, 160],
+      [140, 160, 180, 100],
+      [180, 100, 100, 100],
+    ]
+    const block = { handle: 'B1', type: 'INSERT', name: 'Roof', layer: 'Walls' }
+    const found = compare([frame, { ...block, lines }], [frame, { ...block, lines: lines.toReversed() }])
+    expect(found.changes).toEqual([])
+  })
+
+  it('is found by what it looks like where packages have no prints', () => {
+    const older = buildSheet(plan, { hasPrints: false })
+    const newer = buildSheet(
+      without('C').map((entity) => ({ ...entity, handle: '' })),
+      { hasPrints: false },
+    )
+    expect(listed(compareSheets(older, newer))).toEqual([['removed', 'C', 0]])
+  })
+})
+
+describe('handles', () => {
+  const renumber = (entities: readonly MadeEntity[], by: number): MadeEntity[] =>
+    entities.map((entity, at) => ({ ...entity, handle: (at + by).toString(16).toUpperCase() }))
+  const many = [
+    frame,
+    ...Array.from({ length: 40 }, (_, at) => line('', at * 20, { lines: [[at * 20, at, at * 22, 90]] })),
+  ]
+
+  it('that were counted anew change nothing', () => {
+    // One entity less at the beginning: every handle means its neighbour.
+    const found = compare(renumber(many, 16), renumber([...many.slice(0, 1), ...many.slice(2)], 16))
+    expect(found.handlesKept).toBe(false)
+    expect(found.counts).toMatchObject({ added: 0, removed: 1, changed: 0, same: 40 })
+  })
+
+  it('find what moved when they are kept, and similar neighbours when there are none', () => {
+    const moved = many.map((entity, at) => (at === 7 ? { ...entity, lines: [[600, 500, 614, 583]] } : entity))
+    const kept = compare(renumber(many, 16), renumber(moved, 16))
+    expect([kept.handlesKept, kept.counts.changed, kept.counts.added]).toEqual([true, 1, 0])
+    const nudged = many.map((entity, at) => (at === 7 ? { ...entity, lines: [[141, 9, 155, 93]] } : entity))
+    const none = compare(many, nudged)
+    expect([none.counts.changed, none.counts.added]).toEqual([1, 0])
+  })
+
+  it('are not believed to be another type; things without them that moved far keep their shape', () => {
+    const other = compare(plan, instead('A', { type: 'ARC' }))
+    expect(other.counts).toMatchObject({ added: 0, removed: 0, changed: 1 })
+    const redrawn = compare(plan, instead('A', { type: 'ARC', lines: [[700, 700, 740, 790]] }))
+    expect(redrawn.counts).toMatchObject({ added: 1, removed: 1, changed: 0 })
+    const blank = plan.map((entity) => ({ ...entity, handle: '' }))
+    const far = blank.map((entity, at) => (at === 2 ? { ...entity, lines: [[700, 900, 780, 930]] } : entity))
+    expect(compare(blank, far).changes.map(({ kind, parts }) => [kind, parts])).toEqual([
+      ['changed', sheetPart.placement],
+    ])
+  })
+
+  it('stay believed when nearly everything changed', () => {
+    const older = [line('A', 100), line('B', 200), word('E', 'Kitchen')]
+    const scaled = [
+      line('A', 0, { lines: [[4, 0, 7, 1]] }),
+      line('B', 0, { lines: [[8, 0, 11, 1]] }),
+      word('E', 'Kitchen 2', { at: [20, 20] }),
+    ]
+    const found = compare(older, scaled)
+    expect([found.handlesKept, found.counts.changed]).toEqual([true, 3])
+  })
+})
+
+describe('a large sheet', () => {
+  const count = 100_000
+  const drawn = (handle: (at: number) => string, by = 0): MadeEntity[] =>
+    Array.from({ length: count }, (_, at) => {
+      const [x, y] = [(at % 400) * 25, Math.floor(at / 400) * 40]
+      return { handle: handle(at), lines: [[x + by, y, x + by + 7 + (at % 11), y + 9 + (at % 7)]] }
+    })
+  const hex = (at: number): string => (at + 256).toString(16).toUpperCase()
+
+  it.each([
+    ['with handles', drawn(hex), drawn(hex)],
+    ['with other handles', drawn(hex), drawn((at) => hex(at + 17))],
+    ['without handles, all of it moved', drawn(() => ''), drawn(() => '', 3)],
+  ] as const)('is compared in bounded time %s', (_, older, newer) => {
+    const versions = [buildSheet(older), buildSheet(newer)] as const
+    const begin = process.cpuUsage()
+    const found = compareSheets(...versions)
+    const { user } = process.cpuUsage(begin)
+    expect(found.counts.added + found.counts.removed).toBe(0)
+    // A second or so; a way that looks at pairs of all would need minutes.
+    expect(user / 1e6).toBeLessThan(15)
+  })
+})

@@ -1,0 +1,204 @@
+import type { ChangeCounts, ChangeKind } from '../compare-models.js'
+import { compareLayers, type LayerChange } from './compare-layers.js'
+import { EntityComparer, sheetPart, type TextChange } from './entity-differences.js'
+import { matchEntities } from './match-entities.js'
+import { SheetContent, type SheetVersion } from './sheet-content.js'
+
+/** Left, bottom, right, top in sheet units. */
+export type SheetBox = readonly [number, number, number, number]
+
+/** One entity that is not the same in both versions of a sheet. */
+export interface SheetChange {
+  readonly kind: ChangeKind
+  /** Number of the entity in the older version, -1 for an added one. */
+  readonly before: number
+  /** Number of the entity in the newer version, -1 for a removed one. */
+  readonly after: number
+  /** `sheetPart` bits; 0 unless `kind` is `changed`. */
+  readonly parts: number
+  /** Around the entity in the version or versions that have it; null when nothing of it is drawn. */
+  readonly box: SheetBox | null
+  /** As the newer version has them, of a removed entity as the older one had them. */
+  readonly type: string
+  readonly layer: string
+  readonly name: string
+  readonly handle: string
+  /** The layer of a changed entity before, where it was another one. */
+  readonly layerBefore: string | null
+  /** What is written on an added or removed entity, one text after the other; '' on a changed one. */
+  readonly text: string
+  /** Texts of a changed entity that differ. */
+  readonly texts: readonly TextChange[]
+}
+
+/** How many entities of a layer or a type became what. */
+export interface CountedChanges {
+  readonly name: string
+  readonly counts: Readonly<Record<ChangeKind, number>>
+}
+
+/** What changed of a sheet from one version to another. */
+export interface SheetComparison {
+  /** In the newer version's order, removed ones after them in the older version's. */
+  readonly changes: readonly SheetChange[]
+  readonly counts: ChangeCounts
+  /** Per entity of each version a number of `entityKinds`. */
+  readonly olderKinds: Uint8Array
+  readonly newerKinds: Uint8Array
+  /** Layers and types with changes, most changes first. */
+  readonly byLayer: readonly CountedChanges[]
+  readonly byType: readonly CountedChanges[]
+  /** Layers that came, went, or look otherwise. */
+  readonly layers: readonly LayerChange[]
+  readonly handlesKept: boolean
+  /** Both are drawn in the same unit. */
+  readonly isUnitKept: boolean
+}
+
+/** What the numbers of `olderKinds` and `newerKinds` mean. */
+export const entityKinds = ['same', 'added', 'removed', 'changed'] as const satisfies readonly (ChangeKind | 'same')[]
+
+/** Longest text of an entity that is told. */
+const mostCharacters = 200
+
+/** Compares two versions of a sheet entity by entity. Either may be null: then everything of the other came or went. */
+export function compareSheets(older: SheetVersion | null, newer: SheetVersion | null): SheetComparison {
+  const [old, now] = [older && new SheetContent(older), newer && new SheetContent(newer)]
+  const counts = { older: old?.count ?? 0, newer: now?.count ?? 0 }
+  const changes =
+    old && now ? changesOf(old, now) : { list: allOf(old, 'removed').concat(allOf(now, 'added')), handlesKept: true }
+  const kinds = kindsOf(changes.list, counts)
+  const isUnitKept = !older || !newer || older.info.millimetresPerUnit === newer.info.millimetresPerUnit
+  return {
+    changes: changes.list,
+    counts: countKinds(changes.list, counts.newer),
+    olderKinds: kinds.older,
+    newerKinds: kinds.newer,
+    byLayer: countBy(changes.list, ({ layer }) => layer),
+    byType: countBy(changes.list, ({ type }) => type),
+    layers: older && newer ? compareLayers(older.info, newer.info) : [],
+    handlesKept: changes.handlesKept,
+    isUnitKept,
+  }
+}
+
+/** What is different between two versions, in the newer one's order. */
+function changesOf(old: SheetContent, now: SheetContent): { list: SheetChange[]; handlesKept: boolean } {
+  const match = matchEntities(old, now)
+  const comparer = new EntityComparer(old, now)
+  const list: SheetChange[] = []
+  match.before.forEach((before, after) => {
+    if (before < 0) return void list.push(aloneIn(now, after, 'added'))
+    const parts = comparer.partsOf(before, after)
+    if (parts !== 0) list.push(changedIn(comparer, { before, after, parts }))
+  })
+  match.after.forEach((after, before) => {
+    if (after < 0) list.push(aloneIn(old, before, 'removed'))
+  })
+  return { list, handlesKept: match.handlesKept }
+}
+
+function allOf(content: SheetContent | null, kind: 'added' | 'removed'): SheetChange[] {
+  return content === null ? [] : Array.from({ length: content.count }, (_, entity) => aloneIn(content, entity, kind))
+}
+
+function kindsOf(
+  changes: readonly SheetChange[],
+  counts: { readonly older: number; readonly newer: number },
+): { readonly older: Uint8Array; readonly newer: Uint8Array } {
+  const kinds = { older: new Uint8Array(counts.older), newer: new Uint8Array(counts.newer) }
+  for (const { kind, before, after } of changes) {
+    if (before >= 0) kinds.older[before] = entityKinds.indexOf(kind)
+    if (after >= 0) kinds.newer[after] = entityKinds.indexOf(kind)
+  }
+  return kinds
+}
+
+/** The comparison of versions whose files are the same, without reading them. */
+export function sameSheet(entities: number): SheetComparison {
+  return {
+    changes: [],
+    counts: { added: 0, removed: 0, changed: 0, same: entities },
+    olderKinds: new Uint8Array(entities),
+    newerKinds: new Uint8Array(entities),
+    byLayer: [],
+    byType: [],
+    layers: [],
+    handlesKept: true,
+    isUnitKept: true,
+  }
+}
+
+function aloneIn(content: SheetContent, entity: number, kind: ChangeKind): SheetChange {
+  return {
+    kind,
+    before: kind === 'removed' ? entity : -1,
+    after: kind === 'removed' ? -1 : entity,
+    parts: 0,
+    box: boxOf(content, entity),
+    ...factsOf(content, entity),
+    layerBefore: null,
+    text: content.stringsOf(entity).join(' ').slice(0, mostCharacters),
+    texts: [],
+  }
+}
+
+interface ChangedPair {
+  readonly before: number
+  readonly after: number
+  readonly parts: number
+}
+
+function changedIn(comparer: EntityComparer, { before, after, parts }: ChangedPair): SheetChange {
+  const { older, newer } = comparer
+  const boxes = [boxOf(older, before), boxOf(newer, after)]
+  const layerBefore = older.layers[before]
+  return {
+    kind: 'changed',
+    before,
+    after,
+    parts,
+    box: boxes.reduce((one, other) => (one && other ? around(one, other) : (one ?? other))),
+    ...factsOf(newer, after),
+    layerBefore: layerBefore === newer.layers[after] ? null : layerBefore,
+    text: '',
+    texts: (parts & sheetPart.text) === 0 ? [] : comparer.textChanges(before, after),
+  }
+}
+
+const factsOf = ({ types, layers, names, handles }: SheetContent, entity: number) => ({
+  type: types[entity],
+  layer: layers[entity],
+  name: names[entity],
+  handle: handles[entity],
+})
+
+function boxOf({ box }: SheetContent, entity: number): SheetBox | null {
+  const at = entity * 4
+  return box[at] > box[at + 2] ? null : [box[at], box[at + 1], box[at + 2], box[at + 3]]
+}
+
+const around = (one: SheetBox, other: SheetBox): SheetBox => [
+  Math.min(one[0], other[0]),
+  Math.min(one[1], other[1]),
+  Math.max(one[2], other[2]),
+  Math.max(one[3], other[3]),
+]
+
+function countKinds(changes: readonly SheetChange[], newerCount: number): ChangeCounts {
+  const counts = { added: 0, removed: 0, changed: 0 }
+  for (const { kind } of changes) counts[kind]++
+  return { ...counts, same: newerCount - counts.added - counts.changed }
+}
+
+function countBy(changes: readonly SheetChange[], nameOf: (change: SheetChange) => string): readonly CountedChanges[] {
+  const found = new Map<string, Record<ChangeKind, number>>()
+  for (const change of changes) {
+    const name = nameOf(change)
+    const counts = found.get(name) ?? { added: 0, removed: 0, changed: 0 }
+    counts[change.kind]++
+    found.set(name, counts)
+  }
+  const sum = ({ counts }: CountedChanges): number => counts.added + counts.removed + counts.changed
+  return [...found].map(([name, counts]) => ({ name, counts })).sort((one, other) => sum(other) - sum(one))
+}

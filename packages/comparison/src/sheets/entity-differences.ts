@@ -1,0 +1,296 @@
+import type { SheetText } from '@kamar/view-package/sheets'
+import type { SheetContent } from './sheet-content.js'
+
+/** Bits of `SheetChange.parts`: what of a changed entity is different. */
+export const sheetPart = { shape: 1, placement: 2, text: 4, layer: 8, look: 16, identity: 32, window: 64 } as const
+
+/** A text that is another one, or that only one version has. */
+export interface TextChange {
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/**
+ * Steps by which a decoded point may be away from where it was written (`sheet-points.ts` holds it below 17); how far, depends
+ * on all that was written before it. Of a sheet of 100 m these are 0.1 mm.
+ */
+const mostDriftSteps = 17
+/** Texts of one entity that are told apart; a block with more attributes than this is a table. */
+const mostTextChanges = 200
+
+/** Compares entities of two versions of a sheet; lengths in sheet units. */
+export class EntityComparer {
+  readonly older: SheetContent
+  readonly newer: SheetContent
+  readonly #restTolerance: number
+  readonly #moveTolerance: number
+
+  constructor(older: SheetContent, newer: SheetContent) {
+    this.older = older
+    this.newer = newer
+    const [old, now] = [older.version.info, newer.version.info]
+    const drift = mostDriftSteps * (old.step + now.step)
+    this.#restTolerance = drift
+    this.#moveTolerance = drift * 2
+  }
+
+  /** What differs between an entity and its partner, as `sheetPart` bits; 0 when nothing does. */
+  partsOf(before: number, after: number): number {
+    const { older, newer } = this
+    const hasOtherText = this.#hasOtherText(before, after)
+    const isNamedOtherwise = older.types[before] !== newer.types[after] || older.names[before] !== newer.names[after]
+    return (
+      this.#geometry(before, after, hasOtherText) |
+      (hasOtherText ? sheetPart.text : 0) |
+      (older.layers[before] === newer.layers[after] ? 0 : sheetPart.layer) |
+      this.#look(before, after, hasOtherText) |
+      (isNamedOtherwise ? sheetPart.identity : 0) |
+      (this.#isOtherWindow(before, after) ? sheetPart.window : 0)
+    )
+  }
+
+  /** The texts that differ, the first with the first; of another number of texts those that both have are left out. */
+  textChanges(before: number, after: number): readonly TextChange[] {
+    const [old, now] = [this.older.stringsOf(before), this.newer.stringsOf(after)]
+    const changes: TextChange[] = []
+    if (old.length === now.length) {
+      old.forEach((text, at) => text !== now[at] && changes.push({ before: text, after: now[at] }))
+    } else {
+      const [inOld, inNow] = [new Set(old), new Set(now)]
+      const gone = old.filter((text) => !inNow.has(text))
+      const come = now.filter((text) => !inOld.has(text))
+      for (let at = 0; at < Math.max(gone.length, come.length); at++)
+        changes.push({ before: gone[at] ?? null, after: come[at] ?? null })
+    }
+    return changes.slice(0, mostTextChanges)
+  }
+
+  #hasOtherText(before: number, after: number): boolean {
+    const { older, newer } = this
+    const count = older.textsOf.countOf(before)
+    if (count !== newer.textsOf.countOf(after)) return true
+    for (let at = 0; at < count; at++) {
+      const [old, now] = [older.text(older.textsOf.at(before, at)), newer.text(newer.textsOf.at(after, at))]
+      if (old.string !== now.string) return true
+    }
+    return false
+  }
+
+  #geometry(before: number, after: number, hasOtherText: boolean): number {
+    const { older, newer } = this
+    const shift: readonly [number, number] = [
+      newer.anchor[after * 2] - older.anchor[before * 2],
+      newer.anchor[after * 2 + 1] - older.anchor[before * 2 + 1],
+    ]
+    if (this.#isSame({ before, after, shift: [0, 0], tolerance: this.#restTolerance, hasOtherText })) return 0
+    const isMoved = Math.hypot(...shift) > this.#restTolerance
+    const moved = { before, after, shift, tolerance: this.#moveTolerance, hasOtherText }
+    return isMoved && this.#isSame(moved) ? sheetPart.placement : sheetPart.shape
+  }
+
+  #isSame(pair: ComparedPair): boolean {
+    return (
+      this.#areLinesSame(pair) &&
+      this.#areFillsSame(pair) &&
+      this.#areTextsSame(pair) &&
+      this.#areImagesSame(pair) &&
+      this.#areClipsSame(pair)
+    )
+  }
+
+  #areLinesSame(pair: ComparedPair): boolean {
+    const { before, after } = pair
+    const [old, now] = [this.older.linesOf, this.newer.linesOf]
+    const count = old.countOf(before)
+    if (count !== now.countOf(after)) return false
+    let isSame = true
+    for (let at = 0; isSame && at < count; at++) isSame = this.#isLineSame(old.at(before, at), now.at(after, at), pair)
+    // Lines are stored by style: another numbering of styles puts the same lines in another order.
+    if (isSame || count < 2) return isSame
+    const order = this.#inOrder(this.older, old.of(before), pair.shift)
+    const others = this.#inOrder(this.newer, now.of(after), [0, 0])
+    return order.every((line, at) => this.#isLineSame(line, others[at], pair))
+  }
+
+  /** Lines by size and first point, coarsely. */
+  #inOrder({ lines, version }: SheetContent, numbers: readonly number[], shift: readonly [number, number]): number[] {
+    const coarse = this.#moveTolerance * 32
+    const keys = new Map(
+      numbers.map((line) => {
+        const first = lines.start[line] * 2
+        const place = [0, 1].map((axis) =>
+          Math.round(
+            (version.info.origin[axis] + lines.points[first + axis] * version.info.step + shift[axis]) / coarse,
+          ),
+        )
+        return [line, [lines.start[line + 1] - lines.start[line], ...place]]
+      }),
+    )
+    const keyOf = (line: number): readonly number[] => keys.get(line) ?? []
+    return numbers.toSorted((one, other) => {
+      const [a, b] = [keyOf(one), keyOf(other)]
+      return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
+    })
+  }
+
+  #isLineSame(before: number, after: number, pair: ComparedPair): boolean {
+    const [old, now] = [this.older.lines, this.newer.lines]
+    return old.closed[before] === now.closed[after] && this.#areRunsSame([old, before], [now, after], pair)
+  }
+
+  #areFillsSame(pair: ComparedPair): boolean {
+    const { before, after } = pair
+    const [old, now] = [this.older.version.fills, this.newer.version.fills]
+    const count = this.older.fillsOf.countOf(before)
+    if (count !== this.newer.fillsOf.countOf(after)) return false
+    if (old === null || now === null) return true
+    for (let at = 0; at < count; at++) {
+      const runs = [this.older.fillsOf.at(before, at), this.newer.fillsOf.at(after, at)] as const
+      if (!this.#areRunsSame([old, runs[0]], [now, runs[1]], pair)) return false
+    }
+    return true
+  }
+
+  #areRunsSame([old, before]: RunOf, [now, after]: RunOf, { shift, tolerance }: ComparedPair): boolean {
+    const [from, other] = [old.start[before], now.start[after]]
+    const count = old.start[before + 1] - from
+    if (count !== now.start[after + 1] - other) return false
+    const [a, b] = [this.older.version.info, this.newer.version.info]
+    for (let axis = 0; axis < 2; axis++) {
+      const begin = a.origin[axis] + shift[axis] - b.origin[axis]
+      for (let point = 0; point < count; point++) {
+        const away =
+          begin + old.points[(from + point) * 2 + axis] * a.step - now.points[(other + point) * 2 + axis] * b.step
+        if (Math.abs(away) > tolerance) return false
+      }
+    }
+    return true
+  }
+
+  #areTextsSame({ before, after, shift, tolerance, hasOtherText }: ComparedPair): boolean {
+    const { older, newer } = this
+    const count = Math.min(older.textsOf.countOf(before), newer.textsOf.countOf(after))
+    const [a, b] = [older.version.info, newer.version.info]
+    for (let at = 0; at < count; at++) {
+      const [old, now] = [older.text(older.textsOf.at(before, at)), newer.text(newer.textsOf.at(after, at))]
+      const isPlaced = [0, 1].every((axis) => {
+        const away =
+          a.origin[axis] + old.origin[axis] * a.step + shift[axis] - b.origin[axis] - now.origin[axis] * b.step
+        return Math.abs(away) <= tolerance
+      })
+      if (!isPlaced || !areFramesSame(old, now) || (!hasOtherText && !areSizesSame(old, now))) return false
+    }
+    return true
+  }
+
+  #areImagesSame({ before, after, shift, tolerance }: ComparedPair): boolean {
+    const [old, now] = [this.older.imagesOf.of(before), this.newer.imagesOf.of(after)]
+    return (
+      old.length === now.length &&
+      old.every((number, at) => {
+        const [one, other] = [this.older.version.info.images[number], this.newer.version.info.images[now[at]]]
+        const corner = [one.origin[0] + shift[0], one.origin[1] + shift[1]]
+        return (
+          areNear(corner, other.origin, tolerance) &&
+          areNear([...one.xAxis, ...one.yAxis], [...other.xAxis, ...other.yAxis], tolerance)
+        )
+      })
+    )
+  }
+
+  #areClipsSame({ before, after, shift, tolerance }: ComparedPair): boolean {
+    const [old, now] = [this.older.viewportsOf.of(before), this.newer.viewportsOf.of(after)]
+    return (
+      old.length === now.length &&
+      old.every((number, at) => {
+        const rings = this.older.version.info.viewports[number].clip
+        const others = this.newer.version.info.viewports[now[at]].clip
+        return (
+          rings.length === others.length &&
+          rings.every((ring, index) =>
+            areNear(
+              ring.map((value, place) => value + shift[place % 2]),
+              others[index],
+              tolerance,
+            ),
+          )
+        )
+      })
+    )
+  }
+
+  /** Whether what is seen through a window is another scale, place, sheet or choice of layers. */
+  #isOtherWindow(before: number, after: number): boolean {
+    const [old, now] = [this.older.viewportsOf.of(before), this.newer.viewportsOf.of(after)]
+    return old.some((number, at) => {
+      const one = this.older.version.info.viewports[number]
+      const other = this.newer.version.info.viewports[now[at] ?? -1]
+      if (other === undefined) return false
+      const largest = Math.max(...one.matrix.map(Math.abs), 1)
+      return (
+        one.frozenLayers.length !== other.frozenLayers.length ||
+        (one.shows === null) !== (other.shows === null) ||
+        !areNear(one.matrix, other.matrix, largest * 1e-9)
+      )
+    })
+  }
+
+  #look(before: number, after: number, hasOtherText: boolean): number {
+    const [old, now] = [stylesOf(this.older, before), stylesOf(this.newer, after)]
+    // Another text may have pieces in other colours: that is said of its text.
+    const isOther = hasOtherText ? false : !areSetsEqual(old.looks, now.looks)
+    return (isOther ? sheetPart.look : 0) | (areSetsEqual(old.layers, now.layers) ? 0 : sheetPart.layer)
+  }
+}
+
+interface ComparedPair {
+  readonly before: number
+  readonly after: number
+  readonly shift: readonly [number, number]
+  readonly tolerance: number
+  readonly hasOtherText: boolean
+}
+
+type RunOf = readonly [{ readonly start: Uint32Array; readonly points: Int32Array }, number]
+
+/** Looks and layers of all that an entity is made of. */
+function stylesOf(content: SheetContent, entity: number): { looks: Set<string>; layers: Set<string> } {
+  const { version, lines, linesOf, fillsOf, textsOf, imagesOf } = content
+  const { styles, layers, images } = version.info
+  const used = new Set<number>()
+  for (let at = 0; at < linesOf.countOf(entity); at++) used.add(lines.style[linesOf.at(entity, at)])
+  for (let at = 0; at < fillsOf.countOf(entity); at++) used.add(version.fills?.style[fillsOf.at(entity, at)] ?? 0)
+  for (let at = 0; at < textsOf.countOf(entity); at++) {
+    const text = content.text(textsOf.at(entity, at))
+    used.add(text.style)
+    for (const { style } of text.runs) used.add(style)
+  }
+  const found = { looks: new Set<string>(), layers: new Set<string>() }
+  for (const style of used) {
+    found.looks.add(content.looks[style])
+    found.layers.add(layers[styles[style].layer].name)
+  }
+  for (const image of imagesOf.of(entity)) found.layers.add(layers[images[image].layer]?.name ?? '')
+  return found
+}
+
+const areSetsEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((value) => other.has(value))
+
+const areNear = (one: readonly number[], other: readonly number[], tolerance: number): boolean =>
+  one.length === other.length && one.every((value, at) => Math.abs(value - other[at]) <= tolerance)
+
+/** Share of a size that is rounding: frames are stored with 32 bits. */
+const sizeShare = 1e-4
+
+const areFramesSame = (old: SheetText, now: SheetText): boolean => {
+  const [one, other] = [
+    [...old.xAxis, ...old.yAxis],
+    [...now.xAxis, ...now.yAxis],
+  ]
+  return areNear(one, other, Math.max(...one.map(Math.abs)) * sizeShare)
+}
+
+/** Letters are as high, and the text as large, as they were: another font or another break of lines is another shape. */
+const areSizesSame = (old: SheetText, now: SheetText): boolean =>
+  areNear(old.box, now.box, Math.max(...old.box.map(Math.abs)) * sizeShare)

@@ -1,0 +1,7 @@
+export * from './compare-sheets.js'
+export type { LayerChange, LayerPart } from './compare-layers.js'
+export { changeClouds } from './change-clouds.js'
+export * from './changes-in-windows.js'
+export { sheetPart, type TextChange } from './entity-differences.js'
+export * from './pair-sheets.js'
+export type { SheetVersion } from './sheet-content.js'

@@ -1,0 +1,121 @@
+import type { Pairing } from '../pairing.js'
+import type { SheetContent } from './sheet-content.js'
+
+/** Cells along the longer side of a sheet. */
+const cells = 64
+/** Neighbours that are looked at for one entity, and those of them that are remembered. */
+const mostLookedAt = 512
+const mostRemembered = 4
+/** Farther than this share of a sheet nothing is near. */
+const leastReachShare = 1 / 200
+const mostReachShare = 1 / 10
+
+/** Both versions, and which of their entities may have another place than before. */
+export interface NearestSearch {
+  readonly older: SheetContent
+  readonly newer: SheetContent
+  readonly oldMoves: (entity: number) => boolean
+  readonly nowMoves: (entity: number) => boolean
+}
+
+interface Candidate {
+  readonly before: number
+  readonly after: number
+  /** Sheet units; 0 for what lies in the same place and is as large. */
+  readonly away: number
+}
+
+/** Pairs what is left with what is near, of its type, on its layer and about as large; the nearest first. */
+export function pairNearest(search: NearestSearch, pairing: Pairing): void {
+  const { older, newer, oldMoves, nowMoves } = search
+  const side = Math.max(sideOf(older), sideOf(newer))
+  if (side === 0) return
+  const grid = new Map<string, number[]>()
+  const cell = side / cells
+  for (let entity = 0; entity < older.count; entity++) {
+    if (pairing.after[entity] >= 0 || !oldMoves(entity) || !older.isDrawn(entity)) continue
+    const [x, y] = middleOf(older, entity)
+    const key = keyOf(older, entity, [Math.floor(x / cell), Math.floor(y / cell)])
+    const list = grid.get(key)
+    if (list === undefined) grid.set(key, [entity])
+    else list.push(entity)
+  }
+  if (grid.size === 0) return
+  const found: Candidate[] = []
+  for (let entity = 0; entity < newer.count; entity++) {
+    if (pairing.before[entity] >= 0 || !nowMoves(entity) || !newer.isDrawn(entity)) continue
+    found.push(...nearOf(search, entity, { grid, cell, side }))
+  }
+  found.sort((one, other) => one.away - other.away)
+  for (const { before, after } of found)
+    if (pairing.after[before] < 0 && pairing.before[after] < 0) pairing.pair(before, after)
+}
+
+interface Grid {
+  readonly grid: ReadonlyMap<string, readonly number[]>
+  readonly cell: number
+  readonly side: number
+}
+
+function nearOf({ older, newer }: NearestSearch, after: number, { grid, cell, side }: Grid): Candidate[] {
+  const [x, y] = middleOf(newer, after)
+  const size = sizeOf(newer, after)
+  const reach = Math.min(side * mostReachShare, Math.max(side * leastReachShare, size))
+  const best: Candidate[] = []
+  let lookedAt = 0
+  const column = Math.floor(x / cell)
+  const row = Math.floor(y / cell)
+  for (const [right, up] of neighbours)
+    for (const before of grid.get(keyOf(newer, after, [column + right, row + up])) ?? []) {
+      if (lookedAt++ > mostLookedAt) return best
+      const away = distanceTo(older, before, { x, y, size })
+      if (away > reach) continue
+      best.push({ before, after, away })
+      best.sort((one, other) => one.away - other.away)
+      best.length = Math.min(best.length, mostRemembered)
+    }
+  return best
+}
+
+/** Its own cell first. */
+const neighbours = [
+  [0, 0],
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+  [1, 1],
+  [-1, -1],
+  [1, -1],
+  [-1, 1],
+] as const
+
+/** How far away and how much larger or smaller; infinite for what is more than twice or less than half as large. */
+function distanceTo(
+  older: SheetContent,
+  before: number,
+  { x, y, size }: { readonly x: number; readonly y: number; readonly size: number },
+): number {
+  const [otherX, otherY] = middleOf(older, before)
+  const other = sizeOf(older, before)
+  const isText = older.textsOf.countOf(before) > 0
+  if (!isText && (size > other * 2 || other > size * 2)) return Infinity
+  return Math.hypot(x - otherX, y - otherY) + (isText ? 0 : Math.abs(size - other))
+}
+
+const keyOf = ({ types, layers }: SheetContent, entity: number, [column, row]: readonly [number, number]): string =>
+  `${column} ${row} ${types[entity]}\n${layers[entity]}`
+
+function sideOf({ version }: SheetContent): number {
+  const { min, max } = version.info.extents
+  const side = Math.max(max[0] - min[0], max[1] - min[1])
+  return Number.isFinite(side) ? side : 0
+}
+
+const middleOf = ({ box }: SheetContent, entity: number): readonly [number, number] => [
+  (box[entity * 4] + box[entity * 4 + 2]) / 2,
+  (box[entity * 4 + 1] + box[entity * 4 + 3]) / 2,
+]
+
+const sizeOf = ({ box }: SheetContent, entity: number): number =>
+  Math.hypot(box[entity * 4 + 2] - box[entity * 4], box[entity * 4 + 3] - box[entity * 4 + 1])

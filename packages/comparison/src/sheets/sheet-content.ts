@@ -1,0 +1,189 @@
+import { mapSheetPoint } from '@kamar/scene'
+import type {
+  SheetEntities,
+  SheetFills,
+  SheetInfo,
+  SheetLines,
+  SheetStyle,
+  SheetText,
+  SheetTexts,
+} from '@kamar/view-package/sheets'
+import { groupByEntity, type Grouped } from './group-by-entity.js'
+
+/** What is compared of one version of a sheet: its decoded files. */
+export interface SheetVersion {
+  readonly info: SheetInfo
+  readonly lines: readonly SheetLines[]
+  readonly fills: SheetFills | null
+  readonly texts: SheetTexts | null
+  readonly entities: SheetEntities
+  /** Two words per entity over what it looks like (`prints.bin`); null where the package has none. */
+  readonly prints: Uint32Array | null
+}
+
+/** The lines of all files of a sheet in a row. */
+type FlatLines = Pick<SheetLines, 'count' | 'entity' | 'style' | 'closed' | 'start' | 'points'>
+
+/** A version of a sheet by entity: where each is, what it is made of and what it is called. */
+export class SheetContent {
+  readonly version: SheetVersion
+  readonly count: number
+  /** Left, bottom, right, top of each entity in sheet units; infinite where nothing of it is drawn. */
+  readonly box: Float64Array
+  /** What an entity is placed by: least corner of its lines and areas, else its first text, picture or window. */
+  readonly anchor: Float64Array
+  readonly lines: FlatLines
+  readonly linesOf: Grouped
+  readonly fillsOf: Grouped
+  readonly textsOf: Grouped
+  readonly imagesOf: Grouped
+  readonly viewportsOf: Grouped
+  readonly handles: readonly string[]
+  readonly types: readonly string[]
+  readonly names: readonly string[]
+  readonly layers: readonly string[]
+  /** How each style looks, apart from its layer, in words that are the same in both versions. */
+  readonly looks: readonly string[]
+
+  constructor(version: SheetVersion) {
+    const { info, entities, fills, texts } = version
+    const { count } = entities
+    this.version = version
+    this.count = count
+    this.lines = joinLines(version.lines)
+    this.linesOf = groupByEntity(count, this.lines.entity)
+    this.fillsOf = groupByEntity(count, fills?.entity ?? [])
+    this.textsOf = groupByEntity(count, texts?.texts.map(({ entity }) => entity) ?? [])
+    this.imagesOf = groupByEntity(
+      count,
+      info.images.map(({ entity }) => entity),
+    )
+    this.viewportsOf = groupByEntity(
+      count,
+      info.viewports.map(({ entity }) => entity),
+    )
+    const all = Array.from({ length: count }, (_, entity) => entity)
+    this.handles = all.map((entity) => entities.handle(entity))
+    this.types = all.map((entity) => entities.type(entity))
+    this.names = all.map((entity) => entities.name(entity))
+    this.layers = all.map((entity) => info.layers[entities.layer[entity]]?.name ?? '')
+    this.looks = info.styles.map((style) => lookOf(info, style))
+    this.box = new Float64Array(count * 4)
+    this.anchor = new Float64Array(count * 2)
+    this.#place()
+  }
+
+  text(number: number): SheetText {
+    // Numbers come from the grouping of these very texts.
+    return (this.version.texts as SheetTexts).texts[number]
+  }
+
+  /** Texts of an entity in the order in which they are drawn. */
+  stringsOf(entity: number): string[] {
+    return this.textsOf.of(entity).map((number) => this.text(number).string)
+  }
+
+  /** Whether anything of an entity is seen. */
+  isDrawn(entity: number): boolean {
+    return this.box[entity * 4] <= this.box[entity * 4 + 2]
+  }
+
+  #place(): void {
+    const { box, anchor, count } = this
+    for (let entity = 0; entity < count; entity++) box.set([Infinity, Infinity, -Infinity, -Infinity], entity * 4)
+    this.#placeRuns(this.lines)
+    if (this.version.fills) this.#placeRuns(this.version.fills)
+    const { images, viewports } = this.version.info
+    for (let entity = 0; entity < count; entity++) {
+      const at = this.isDrawn(entity) ? this.#cornerOf(entity) : this.#otherAnchor(entity)
+      anchor.set(at, entity * 2)
+    }
+    this.#placeTexts()
+    for (const { entity, origin, xAxis, yAxis } of images)
+      for (const [u, v] of [
+        [0, 0],
+        [1, 0],
+        [0, 1],
+        [1, 1],
+      ])
+        this.#grow(entity, origin[0] + u * xAxis[0] + v * yAxis[0], origin[1] + u * xAxis[1] + v * yAxis[1])
+    for (const { entity, clip } of viewports)
+      for (const ring of clip)
+        for (let at = 0; at + 1 < ring.length; at += 2) this.#grow(entity, ring[at], ring[at + 1])
+  }
+
+  #cornerOf(entity: number): [number, number] {
+    return [this.box[entity * 4], this.box[entity * 4 + 1]]
+  }
+
+  #otherAnchor(entity: number): readonly [number, number] {
+    const { origin, step, images, viewports } = this.version.info
+    const text = this.textsOf.of(entity)[0]
+    if (text !== undefined) {
+      const place = this.text(text).origin
+      return [origin[0] + place[0] * step, origin[1] + place[1] * step]
+    }
+    const image = this.imagesOf.of(entity)[0]
+    if (image !== undefined) return images[image].origin
+    const viewport = this.viewportsOf.of(entity)[0]
+    const ring = viewport === undefined ? undefined : viewports[viewport].clip[0]
+    return ring === undefined || ring.length < 2 ? [0, 0] : [ring[0], ring[1]]
+  }
+
+  #placeRuns({ entity, start, points }: Pick<FlatLines, 'entity' | 'start' | 'points'>): void {
+    const { origin, step } = this.version.info
+    for (let run = 0; run < entity.length; run++)
+      for (let point = start[run]; point < start[run + 1]; point++)
+        this.#grow(entity[run], origin[0] + points[point * 2] * step, origin[1] + points[point * 2 + 1] * step)
+  }
+
+  #placeTexts(): void {
+    const { origin, step } = this.version.info
+    for (const { entity, box, origin: place, xAxis, yAxis } of this.version.texts?.texts ?? []) {
+      const frame = [...xAxis, ...yAxis, origin[0] + place[0] * step, origin[1] + place[1] * step] as const
+      const [left, bottom, right, top] = box
+      for (const x of [left, right]) for (const y of [bottom, top]) this.#grow(entity, ...mapSheetPoint(frame, x, y))
+    }
+  }
+
+  #grow(entity: number, x: number, y: number): void {
+    const { box } = this
+    const at = entity * 4
+    if (x < box[at]) box[at] = x
+    if (y < box[at + 1]) box[at + 1] = y
+    if (x > box[at + 2]) box[at + 2] = x
+    if (y > box[at + 3]) box[at + 3] = y
+  }
+}
+
+function joinLines(pieces: readonly SheetLines[]): FlatLines {
+  if (pieces.length === 1) return pieces[0]
+  const count = pieces.reduce((sum, piece) => sum + piece.count, 0)
+  const values = pieces.reduce((sum, { points }) => sum + points.length, 0)
+  const joined = {
+    count,
+    entity: new Uint32Array(count),
+    style: new Uint32Array(count),
+    closed: new Uint8Array(count),
+    start: new Uint32Array(count + 1),
+    points: new Int32Array(values),
+  }
+  let [line, value] = [0, 0]
+  for (const piece of pieces) {
+    joined.entity.set(piece.entity, line)
+    joined.style.set(piece.style, line)
+    joined.closed.set(piece.closed, line)
+    for (let at = 0; at < piece.count; at++) joined.start[line + at] = value / 2 + piece.start[at]
+    joined.points.set(piece.points, value)
+    line += piece.count
+    value += piece.points.length
+  }
+  joined.start[count] = values / 2
+  return joined
+}
+
+function lookOf({ lineTypes }: SheetInfo, style: SheetStyle): string {
+  const { color, lineWeightMillimetres, lineType, lineTypeScale, widthUnits, opacity } = style
+  const dashes = typeof lineType === 'number' ? [lineTypes[lineType]?.name, lineTypes[lineType]?.pattern] : lineType
+  return JSON.stringify([color, lineWeightMillimetres, dashes, lineTypeScale, widthUnits, opacity])
+}

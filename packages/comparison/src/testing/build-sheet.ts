@@ -1,0 +1,196 @@
+import {
+  decodeSheetEntities,
+  decodeSheetFills,
+  decodeSheetLines,
+  decodeSheetTexts,
+  encodeSheetEntities,
+  encodeSheetFills,
+  encodeSheetLines,
+  encodeSheetTexts,
+  mixHash,
+  type SheetInfo,
+  type SheetLayer,
+  type SheetStyle,
+  type SheetViewport,
+} from '@kamar/view-package'
+import type { SheetVersion } from '../sheets/sheet-content.js'
+
+/** An entity of a made-up sheet; what is left out is the same everywhere. */
+export interface MadeEntity {
+  readonly handle?: string
+  readonly type?: string
+  readonly layer?: string
+  readonly name?: string
+  /** x y per point of each polyline. */
+  readonly lines?: readonly (readonly number[])[]
+  /** x y of the corners of a triangle. */
+  readonly area?: readonly number[]
+  readonly text?: string
+  /** Where the text stands. */
+  readonly at?: readonly [number, number]
+  /** 0xRRGGBB; else the layer's colour. */
+  readonly color?: number
+}
+
+/** What a made-up sheet may have besides. */
+export interface MadeSheet {
+  readonly layers?: readonly Partial<SheetLayer>[]
+  readonly viewports?: readonly SheetViewport[]
+  /** Packages of the first writers have none. */
+  readonly hasPrints?: boolean
+  readonly millimetresPerUnit?: number
+}
+
+const plainLayer: SheetLayer = {
+  name: '0',
+  color: 'foreground',
+  lineWeightMillimetres: 0.25,
+  lineType: null,
+  on: true,
+  frozen: false,
+  plottable: true,
+}
+
+const plainStyle: SheetStyle = {
+  layer: 0,
+  color: 'layer',
+  lineWeightMillimetres: 'layer',
+  lineType: 'layer',
+  lineTypeScale: 1,
+  widthUnits: 0,
+  opacity: 1,
+}
+
+/** A version of a sheet as it would be read from a package: written and decoded. */
+export function buildSheet(entities: readonly MadeEntity[], made: MadeSheet = {}): SheetVersion {
+  const names = [...new Set(['0', ...entities.map(({ layer = '0' }) => layer)])]
+  const layers = names.map((name) => ({
+    ...plainLayer,
+    name,
+    ...made.layers?.find((layer) => layer.name === name),
+  }))
+  const looks = [...new Set(entities.map(lookOf))]
+  const styles = looks.map((look) => {
+    const [layer, color] = JSON.parse(look) as [string, number | null]
+    return { ...plainStyle, layer: names.indexOf(layer), color: color ?? ('layer' as const) }
+  })
+  const info = infoOf(entities, { layers, styles, viewports: made.viewports ?? [], made })
+  const styleOf = (entity: number): number => looks.indexOf(lookOf(entities[entity]))
+  return {
+    info,
+    ...partsOf(entities, info, styleOf),
+    entities: entitiesOf(entities, names),
+    prints: made.hasPrints === false ? null : printsOf(entities),
+  }
+}
+
+const lookOf = ({ layer = '0', color }: MadeEntity): string => JSON.stringify([layer, color ?? null])
+const cornerOf = ({ at = [0, 0] }: MadeEntity): readonly [number, number] => at
+
+interface InfoParts extends Pick<SheetInfo, 'layers' | 'styles' | 'viewports'> {
+  readonly made: MadeSheet
+}
+
+function infoOf(entities: readonly MadeEntity[], { layers, styles, viewports, made }: InfoParts): SheetInfo {
+  const [min, max] = [
+    [Infinity, Infinity],
+    [-Infinity, -Infinity],
+  ]
+  const grow = (values: readonly number[]): void =>
+    values.forEach((value, at) => {
+      min[at % 2] = Math.min(min[at % 2], value)
+      max[at % 2] = Math.max(max[at % 2], value)
+    })
+  for (const entity of entities) {
+    for (const line of entity.lines ?? []) grow(line)
+    grow(entity.area ?? [])
+    if (entity.text !== undefined) grow([...cornerOf(entity), cornerOf(entity)[0] + 10, cornerOf(entity)[1] + 5])
+  }
+  const side = Math.max(max[0] - min[0], max[1] - min[1], 1)
+  const extents = { min: [min[0], min[1]], max: [max[0], max[1]] } as const
+  const counts = { entities: entities.length, polylines: 0, vertices: 0, fills: 0, triangles: 0, texts: 0, glyphs: 0 }
+  return {
+    format: 'kamar-sheet',
+    version: 1,
+    name: 'Model',
+    kind: 'model',
+    unitName: 'mm',
+    millimetresPerUnit: made.millimetresPerUnit ?? 1,
+    paper: null,
+    toScene: null,
+    origin: extents.min,
+    step: side / 2 ** 24,
+    extents,
+    core: extents,
+    levels: 1,
+    layers,
+    lineTypes: [],
+    styles,
+    fonts: [],
+    images: [],
+    viewports,
+    lineFiles: [],
+    fillFile: null,
+    textFile: null,
+    entityFile: '',
+    propertyFiles: [],
+    counts,
+  }
+}
+
+function partsOf(entities: readonly MadeEntity[], info: SheetInfo, styleOf: (entity: number) => number) {
+  const numbered = entities.map((made, entity) => ({ made, entity, style: styleOf(entity), level: 0 }))
+  // As a package has them: those of one style together.
+  const lines = numbered
+    .flatMap(({ made, ...rest }) =>
+      (made.lines ?? []).map((points) => ({ ...rest, closed: false, points: Float64Array.from(points) })),
+    )
+    .sort((one, other) => one.style - other.style)
+  const areas = numbered.flatMap(({ made, ...rest }) =>
+    made.area === undefined
+      ? []
+      : [{ ...rest, points: Float64Array.from(made.area), indices: Uint32Array.of(0, 1, 2), gradient: null }],
+  )
+  const texts = numbered.flatMap(({ made, ...rest }) => {
+    if (made.text === undefined) return []
+    const [x, y] = cornerOf(made)
+    const origin = [Math.round((x - info.origin[0]) / info.step), Math.round((y - info.origin[1]) / info.step)] as const
+    const box = [0, 0, made.text.length * 2, 5] as const
+    return [{ ...rest, origin, xAxis: [1, 0] as const, yAxis: [0, 1] as const, box, string: made.text, runs: [] }]
+  })
+  const written = { glyphs: [], texts, glyph: new Uint32Array(), x: new Int32Array(), y: new Int32Array() }
+  return {
+    lines: [decodeSheetLines(encodeSheetLines(lines, info), info)],
+    fills: areas.length === 0 ? null : decodeSheetFills(encodeSheetFills(areas, info), info),
+    texts: texts.length === 0 ? null : decodeSheetTexts(encodeSheetTexts(written), info),
+  }
+}
+
+function entitiesOf(entities: readonly MadeEntity[], layers: readonly string[]): SheetVersion['entities'] {
+  return decodeSheetEntities(
+    encodeSheetEntities({
+      layer: Uint32Array.from(entities, ({ layer = '0' }) => layers.indexOf(layer)),
+      types: entities.map(({ type = 'LINE' }) => type),
+      names: entities.map(({ name = '' }) => name),
+      handles: entities.map(({ handle = '' }) => handle),
+      sets: entities.map(() => []),
+      blockStart: [],
+    }),
+    layers.length,
+  )
+}
+
+/** As the writer of packages does: over everything but the handle. */
+function printsOf(entities: readonly MadeEntity[]): Uint32Array {
+  const prints = new Uint32Array(entities.length * 2)
+  entities.forEach(({ handle: _handle, type: _type, name: _name, ...look }, entity) => {
+    const text = JSON.stringify(look)
+    let [high, low] = [3, 4]
+    for (let at = 0; at < text.length; at++) {
+      high = mixHash(high, text.charCodeAt(at))
+      low = mixHash(low, text.charCodeAt(at))
+    }
+    prints.set([high, low], entity * 2)
+  })
+  return prints
+}

@@ -1,0 +1,69 @@
+import { decodeSheetPrints, sheetPrintsPath } from '@kamar/view-package'
+import { describe, expect, it } from 'vitest'
+import { plainReport, WrittenPackage } from '../test-support/written-package.js'
+
+const byLayer = { color: 'layer', lineWeightMillimetres: 'layer', lineType: 'layer' } as const
+
+interface Drawn {
+  /** Another entity, layer, style and font come first. */
+  readonly isLater?: boolean
+  readonly word?: string
+  readonly dashes?: readonly number[]
+}
+
+/** Prints of a line and a text, written in a package. */
+async function printsOf({ isLater = false, word = 'Kitchen', dashes = [] }: Drawn): Promise<string[]> {
+  const written = new WrittenPackage()
+  const sheet = written.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
+  const layerOf = (name: string): number =>
+    sheet.addLayer({
+      name,
+      color: 'foreground',
+      lineWeightMillimetres: 0.25,
+      lineType: null,
+      on: true,
+      frozen: false,
+      plottable: true,
+    })
+  if (isLater) {
+    const layer = layerOf('First')
+    const entity = sheet.addEntity({ handle: '1', type: 'LINE', layer })
+    sheet.addFont({ name: 'romans.shx', kind: 'stroke' })
+    sheet.addPolyline({ entity, style: sheet.addStyle({ layer, ...byLayer }), points: Float64Array.of(-90, 0, 9, 9) })
+  }
+  const layer = layerOf('Walls')
+  const lineType = sheet.addLineType({ name: 'DASHED', pattern: dashes })
+  const style = sheet.addStyle({ layer, ...byLayer, lineType })
+  const line = sheet.addEntity({ handle: '2', type: 'LINE', layer })
+  sheet.addPolyline({ entity: line, style, points: Float64Array.of(0, 0, 100, 50) })
+  const text = sheet.addEntity({ handle: '3', type: 'TEXT', layer })
+  sheet.addText({
+    entity: text,
+    style,
+    anchor: [10, 20],
+    xAxis: [1, 0],
+    yAxis: [0, 1],
+    paragraphs: [[{ text: word, font: sheet.addFont({ name: 'arial.ttf', kind: 'outline' }), height: 5 }]],
+    horizontal: 'left',
+    vertical: 'baseline',
+  })
+  await written.writer.finish(plainReport)
+  const path = written.manifest().sheets?.[0]?.path ?? ''
+  const entities = isLater ? 3 : 2
+  const words = decodeSheetPrints(written.bytes(sheetPrintsPath(path)), entities)
+  return Array.from({ length: entities }, (_, entity) => `${words[entity * 2]} ${words[entity * 2 + 1]}`).slice(-2)
+}
+
+describe('prints of entities', () => {
+  it('are the same whatever was drawn before them, and however it is numbered', async () => {
+    expect(await printsOf({ isLater: true })).toEqual(await printsOf({}))
+  })
+
+  it('are others when what is written or how it is drawn is', async () => {
+    const [line, text] = await printsOf({})
+    const [sameLine, otherText] = await printsOf({ word: 'Bath' })
+    expect([sameLine === line, otherText === text]).toEqual([true, false])
+    const [dashed] = await printsOf({ dashes: [3, -1] })
+    expect(dashed).not.toBe(line)
+  })
+})

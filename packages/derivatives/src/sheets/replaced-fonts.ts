@@ -1,0 +1,49 @@
+import type { Finding, SheetFontInput } from '@kamar/scene'
+import type { SheetFontUse } from '@kamar/view-package'
+import { faceFiles } from './letter-shapes.js'
+import type { SheetStore } from './sheet-store.js'
+import { substituteFont } from './substitute-font.js'
+
+/** Fonts that are named one by one; of more than these, how many more there are. */
+const mostNamed = 20
+
+/** What a package says of a font: how the source names it, and what it is shown with; itself where it is at hand. */
+export function fontUse(font: SheetFontInput): SheetFontUse {
+  const { name, letters, style, bold = false, italic = false } = font
+  const shownWidth = letters ? 1 : substituteFont(font).widthFactor
+  return {
+    name,
+    shownWith: letters?.name ?? substituteName(font),
+    ...(shownWidth === 1 ? {} : { shownWidth }),
+    ...(bold ? { bold } : {}),
+    ...(italic ? { italic } : {}),
+    ...(style ? { style } : {}),
+  }
+}
+
+function substituteName(font: SheetFontInput): string {
+  const { face } = substituteFont(font)
+  return face === 'stroke' ? 'Hershey' : faceFiles[face].replace(/\.ttf$/, '')
+}
+
+/** Findings about fonts that texts of sheets are written in and that were not at hand. */
+export function replacedFonts(sheets: readonly SheetStore[]): Finding[] {
+  const replaced = new Map<string, { readonly name: string; readonly shownWith: string }>()
+  for (const { fonts, texts } of sheets) {
+    const used = new Set(texts.flatMap(({ paragraphs }) => paragraphs.flat().map(({ font }) => font)))
+    for (const number of used) {
+      const font = fonts.values[number]
+      for (const name of font.missing ?? [])
+        if (!replaced.has(name.toLowerCase()))
+          replaced.set(name.toLowerCase(), { name, shownWith: substituteName(font) })
+    }
+  }
+  const all = [...replaced.values()].sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
+  const findings = all.slice(0, mostNamed).map(({ name, shownWith }): Finding => {
+    return { code: 'font-replaced', severity: 'information', details: { font: name, shownWith } }
+  })
+  const count = all.length - findings.length
+  return count > 0
+    ? [...findings, { code: 'more-fonts-replaced', severity: 'information', details: { count } }]
+    : findings
+}

@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runReader, samplesFolder, type ReaderRun, type RecordingSheet } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { reader } from './reader.js'
+import { linesOf, rounded } from './testing/draw-sheets.js'
+import { dxfOf } from './testing/dxf-of.js'
+
+// Clips as a DXF states them, all the way from its groups to what is drawn.
+
+const sheetOf = ({ scene, failure }: ReaderRun): RecordingSheet => {
+  expect(failure).toBeNull()
+  const [sheet] = scene.sheets
+  if (!sheet) throw new TypeError('no sheet')
+  return sheet
+}
+const sheetOfDxf = async (...dxf: Parameters<typeof dxfOf>): Promise<RecordingSheet> =>
+  sheetOf(await runReader(reader, dxfOf(...dxf), { name: 'a.dxf' }))
+
+/** Lowest and highest x and y of a ring. */
+function boxOf(ring: Float64Array): number[] {
+  const [x, y] = [0, 1].map((axis) => rounded(ring).filter((_, at) => at % 2 === axis))
+  return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)]
+}
+
+describe('a wipeout of a DXF', () => {
+  /** Ten wide and high from 100, 50; its outline is a square of its middle half. */
+  const wipeout = (mode: string): string =>
+    `0 WIPEOUT\n5 50\n100 AcDbEntity\n8 0\n100 AcDbWipeout\n90 0\n10 100\n20 50\n30 0\n11 10\n21 0\n31 0\n12 0\n22 10\n32 0
+     13 1\n23 1\n340 0\n70 7\n280 1\n281 50\n282 50\n283 0\n360 0\n71 2\n91 5
+     14 -0.25\n24 -0.25\n14 0.25\n24 -0.25\n14 0.25\n24 0.25\n14 -0.25\n24 0.25\n14 -0.25\n24 -0.25\n${mode}`
+  const middle = [102.5, 52.5, 107.5, 57.5]
+
+  const boxesOf = (sheet: RecordingSheet): unknown => sheet.fills.map(({ rings }) => rings.map(boxOf))
+
+  it.each([
+    ['nothing said', '', [[middle]]],
+    ['the mode of what is within', '290 0', [[middle]]],
+    ['the mode of what is around', '290 1', [[[100, 50, 110, 60], middle]]],
+  ])('covers what its mode says: %s', async (_, mode, boxes) => {
+    expect(boxesOf(await sheetOfDxf(wipeout(mode)))).toEqual(boxes)
+  })
+})
+
+const folder = join(samplesFolder() ?? '', 'dwg')
+const [drawing, twin] = ['libredwg_example_r13.dwg', 'libredwg_example_r13_truth.dxf']
+
+describe.skipIf(![drawing, twin].every((name) => existsSync(join(folder, name))))('a drawing in both formats', () => {
+  it('has wipeouts of the same outlines', async () => {
+    const shown = async (name: string): Promise<string[]> => {
+      const sheet = sheetOf(await runReader(reader, new Uint8Array(readFileSync(join(folder, name))), { name }))
+      const kinds = sheet.entities.map(({ type }) => type)
+      return sheet.fills
+        .filter(({ entity }) => kinds[entity] === 'WIPEOUT')
+        .flatMap(({ rings }) => rings.map((ring) => boxOf(ring).map(Math.round).join(' ')))
+        .sort()
+    }
+    const expected = await shown(drawing)
+    expect(expected.length).toBeGreaterThan(1)
+    expect(await shown(twin)).toEqual(expected)
+  })
+})
+
+describe('a picture of a DXF', () => {
+  const image = (clip: string): string =>
+    `0 IMAGE\n5 51\n100 AcDbEntity\n8 PLANS\n100 AcDbRasterImage\n90 0\n10 100\n20 50\n30 0\n11 0.5\n21 0\n31 0\n12 0\n22 0.5\n32 0
+     13 20\n23 10\n340 61\n70 7\n${clip}\n281 50\n282 50\n283 0\n360 0\n71 1\n91 2\n14 -0.5\n24 -0.5\n14 9.5\n24 4.5`
+  const objects = '0 IMAGEDEF\n5 61\n100 AcDbRasterImageDef\n90 0\n1 plan.png\n10 20\n20 10\n11 1\n21 1\n280 1\n281 0'
+
+  it.each([
+    ['whole', '280 0', [100, 50, 110, 50, 110, 55, 100, 55]],
+    ['within its outline', '280 1', [100, 55, 105, 55, 105, 52.5, 100, 52.5]],
+  ])('stands on its layer where and as large as it says, %s', async (_, clip, outline) => {
+    const run = await runReader(reader, dxfOf(image(clip), { objects }), { name: 'a.dxf' })
+    const sheet = sheetOf(run)
+    const corners = (points: readonly number[]): string[] =>
+      points.flatMap((x, at) => (at % 2 === 0 ? [`${x} ${points[at + 1]}`] : [])).sort()
+    expect(linesOf(sheet).map(corners)).toEqual([corners(outline)])
+    expect(sheet.layers.map(({ name }) => name)).toContain('PLANS')
+    expect(run.report?.missingCompanions).toEqual(['plan.png'])
+  })
+})
+
+describe('a clip of a block of a DXF', () => {
+  const blocks =
+    '0 BLOCK\n5 20\n100 AcDbEntity\n8 0\n100 AcDbBlockBegin\n2 CROSS\n70 0\n10 0\n20 0\n30 0\n3 CROSS\n' +
+    '0 LINE\n5 21\n100 AcDbEntity\n8 0\n100 AcDbLine\n10 -10\n20 0\n30 0\n11 10\n21 0\n31 0\n' +
+    '0 ENDBLK\n5 22\n100 AcDbEntity\n8 0\n100 AcDbBlockEnd'
+  const insert =
+    '0 INSERT\n5 40\n102 {ACAD_XDICTIONARY\n360 41\n102 }\n100 AcDbEntity\n8 0\n100 AcDbBlockReference\n2 CROSS\n10 100\n20 50\n30 0'
+  const matrix = (x: number, y: number): string =>
+    [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, 0].map((value) => `40 ${value}`).join('\n')
+  const box = (...corners: readonly number[]): string =>
+    corners.map((value, at) => `${at % 2 === 0 ? 10 : 20} ${value}`).join('\n')
+  /** A filter in coordinates of the drawing: the insert stood at 100, 50 when it was clipped. */
+  const objects = (outline: string, { isOn = true, more = '', records = '' } = {}): string =>
+    `0 DICTIONARY\n5 41\n330 40\n100 AcDbDictionary\n281 1\n3 ACAD_FILTER\n360 42
+     0 DICTIONARY\n5 42\n330 41\n100 AcDbDictionary\n281 1\n3 SPATIAL\n360 43
+     0 SPATIAL_FILTER\n5 43\n${more}\n330 42\n100 AcDbFilter\n100 AcDbSpatialFilter\n70 ${(outline.match(/^10 /gm) ?? []).length}
+     ${outline}\n210 0\n220 0\n230 1\n11 0\n21 0\n31 0\n71 ${isOn ? 1 : 0}\n72 0\n73 0\n${matrix(-100, -50)}\n${matrix(0, 0)}\n${records}`
+
+  it('cuts at its outline, where it is switched on', async () => {
+    const outline = box(98, 49, 103, 51)
+    expect(linesOf(await sheetOfDxf(insert, { blocks, objects: objects(outline) }))).toEqual([[98, 50, 103, 50]])
+    const off = await sheetOfDxf(insert, { blocks, objects: objects(outline, { isOn: false }) })
+    expect(linesOf(off)).toEqual([[90, 50, 110, 50]])
+  })
+
+  it('cuts away what is within where it is inverted', async () => {
+    const around = box(89, 39, 111, 39, 111, 61, 89, 61)
+    const inverted = objects(around, {
+      more: '102 {ACAD_XDICTIONARY\n360 44\n102 }',
+      records: `0 DICTIONARY\n5 44\n330 43\n100 AcDbDictionary\n281 1\n3 ACAD_XREC_ROUNDTRIP\n360 45
+        0 XRECORD\n5 45\n330 44\n100 AcDbXrecord\n280 1\n102 ACAD_INVERTEDCLIP_ROUNDTRIP\n10 98\n20 49\n30 0\n10 103\n20 51\n30 0`,
+    })
+    expect(linesOf(await sheetOfDxf(insert, { blocks, objects: inverted }))).toEqual([
+      [90, 50, 98, 50],
+      [103, 50, 110, 50],
+    ])
+  })
+})

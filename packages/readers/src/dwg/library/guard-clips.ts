@@ -1,0 +1,60 @@
+import {
+  ClipMode,
+  DxfObjectsSectionReader,
+  DxfSectionReaderBase,
+  XY,
+  type CadWipeoutBase,
+} from '@node-projects/acad-ts'
+import type { ClipReaderParts, FilterTemplateParts, PictureTemplateParts } from './private-parts.js'
+
+/** Covers what the library leaves out of pictures, wipeouts and clips of blocks of a DXF. */
+export function guardClips(): void {
+  readPictures()
+  readBothMatrices()
+}
+
+type Group = ClipReaderParts['_reader']
+
+const definition = 340
+
+/** The library takes the outline of a picture or a wipeout, and throws away its place, size, layer and the mode of its clip. */
+function readPictures(): void {
+  const sections = DxfSectionReaderBase.prototype as unknown as ClipReaderParts
+  sections._readWipeoutBase = function (this: ClipReaderParts, template: PictureTemplateParts): boolean {
+    const { _reader: group } = this
+    if (group.code === definition) template.imgDefHandle = group.valueAsHandle
+    return group.code === definition || takePoint(template.cadObject, group) || takeNumber(template.cadObject, group)
+  }
+}
+
+/** Groups 10 to 32: where a picture is, and the sides of a pixel; 13, 23: its pixels; 14, 24: a corner of its outline. */
+function takePoint(picture: CadWipeoutBase, { code, valueAsDouble: value }: Group): boolean {
+  const { insertPoint, uVector, vVector, size, clipBoundaryVertices: corners } = picture
+  if (code === 14) corners.push(new XY(0, 0))
+  const point = [insertPoint, uVector, vVector, size, corners.at(-1)][code % 10]
+  if (!point || code < 10 || code >= 40) return false
+  if (code < 20) point.x = value
+  else if (code < 30) point.y = value
+  else if ('z' in point) point.z = value
+  return true
+}
+
+function takeNumber(picture: CadWipeoutBase, { code, value }: Group): boolean {
+  if (code === 70) Object.assign(picture, { flags: Number(value) })
+  else if (code === 280) picture.clippingState = Number(value) !== 0
+  else if (code === 290) picture.clipMode = Number(value) === 0 ? ClipMode.Outside : ClipMode.Inside
+  else return false
+  return true
+}
+
+/** Of the two matrices of a clip the library writes the second over the first. */
+function readBothMatrices(): void {
+  const objects = DxfObjectsSectionReader.prototype as unknown as ClipReaderParts
+  const { _readSpatialFilter: readFilter } = objects
+  objects._readSpatialFilter = function (this: ClipReaderParts, template: FilterTemplateParts, map): boolean {
+    const { inverseInsertTransform: before } = template.cadObject
+    const isKnown = readFilter.call(this, template, map)
+    if (template.cadObject.inverseInsertTransform !== before) template.insertTransformRead = true
+    return isKnown
+  }
+}

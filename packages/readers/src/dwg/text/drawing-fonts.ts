@@ -1,0 +1,172 @@
+import type { ReadRoom, SheetFontInput, SheetLetters } from '@kamar/scene'
+import { type CadDocument, type Entity, Insert, MText, MultiLeader, type TextStyle } from '@node-projects/acad-ts'
+import { OutlineLetters } from '../../shared/fonts/outline-letters.js'
+import { readShxFont, shxKindOf, type ShxFont } from '../../shared/fonts/shx-font.js'
+import { ShxLetters } from '../../shared/fonts/shx-letters.js'
+import { cleanName, lastPathSegment } from '../../shared/names.js'
+import { companionBytes } from '../../shared/textures.js'
+import { fontOf } from './fonts.js'
+import { allEntities } from '../library/all-entities.js'
+
+/** Fonts that one drawing may name, those of the drawings within it included. */
+const mostFonts = 300
+const extension = /\.(shx|ttf|ttc|otf|pfb)$/i
+const outlineExtensions = ['.ttf', '.otf', '.shx']
+const strokeExtensions = ['.shx', '.ttf', '.otf']
+const fontCodes = /\\[fF]([^|;\\{}]+)((?:\|[^;|]*)*);/g
+
+type FontFile = ShxFont | OutlineLetters
+
+/** What a text asks for. */
+type WantedFont = Pick<SheetFontInput, 'name' | 'kind' | 'bold' | 'italic' | 'style'>
+
+/** The fonts that a drawing names and that are attached to it. */
+export class DrawingFonts {
+  /** Names of files that are attached and are no fonts. */
+  readonly unreadable = new Set<string>()
+  /** Names of files of shapes that are asked for and not attached. */
+  readonly missingShapes = new Set<string>()
+  readonly #files = new Map<string, FontFile | null>()
+  readonly #letters = new Map<string, SheetLetters | null>()
+  #codePage = ''
+
+  /** Looks up every font that styles and texts of drawings name. */
+  async find(documents: readonly CadDocument[], room: ReadRoom): Promise<this> {
+    this.#codePage = documents[0]?.header?.codePage ?? ''
+    for (const document of documents) {
+      for (const style of document.textStyles ?? []) {
+        await this.#load(fontOf(style), room)
+        if (style.bigFontFilename) await this.#load(bigFontOf(style.bigFontFilename), room)
+      }
+      for (const font of fontsOfTexts(document)) await this.#load(font, room)
+    }
+    return this
+  }
+
+  /** The font of a style, with its letters where they are at hand. */
+  ofStyle(style: TextStyle): SheetFontInput {
+    const { name, width, obliqueAngle } = style
+    const widthFactor = width > 0 && Number.isFinite(width) ? width : 1
+    const obliqueDegrees = Number.isFinite(obliqueAngle) ? (obliqueAngle * 180) / Math.PI : 0
+    const font = { ...fontOf(style), style: { name: cleanName(name), widthFactor, obliqueDegrees } }
+    if (!style.bigFontFilename) return this.#withLetters(font, null)
+    return this.#withLetters(font, bigFontOf(style.bigFontFilename))
+  }
+
+  /** The font that a text names itself. */
+  named(font: WantedFont): SheetFontInput {
+    return this.#withLetters(font, null)
+  }
+
+  /** A symbol of a file of shapes by its number; null, and the file is missed, where it is not attached. */
+  symbols({ filename }: Pick<TextStyle, 'filename'>): ShxFont | null {
+    const name = lastPathSegment(filename)
+    const file = this.#files.get(keyOf({ name, kind: 'stroke' }))
+    if (file && !(file instanceof OutlineLetters)) return file
+    if (name !== '') this.missingShapes.add(withExtension(name))
+    return null
+  }
+
+  /** The attached file of shapes that has a symbol of a name, and its number. */
+  symbolNamed(name: string): { readonly font: ShxFont; readonly code: number } | null {
+    for (const font of this.#files.values()) {
+      const code = font && !(font instanceof OutlineLetters) ? font.codes.get(name.toUpperCase()) : undefined
+      if (font && !(font instanceof OutlineLetters) && code !== undefined) return { font, code }
+    }
+    return null
+  }
+
+  #withLetters(font: WantedFont, big: WantedFont | null): SheetFontInput {
+    const wanted = big ? [font, big] : [font]
+    // What was not looked for is not missed: graphics that other programs saved name fonts of their own.
+    const missing = wanted.filter((one) => this.#files.get(keyOf(one)) === null).map(({ name }) => name)
+    const letters = this.#lettersOf(font, big)
+    return {
+      ...font,
+      ...(big ? { name: `${font.name},${big.name}` } : {}),
+      ...(letters ? { letters } : {}),
+      ...(missing.length > 0 ? { missing } : {}),
+    }
+  }
+
+  #lettersOf(font: WantedFont, big: WantedFont | null): SheetLetters | null {
+    const key = `${keyOf(font)}|${big ? keyOf(big) : ''}`
+    let letters = this.#letters.get(key)
+    if (letters === undefined) {
+      letters = this.#makeLetters(font, big)
+      this.#letters.set(key, letters)
+    }
+    return letters
+  }
+
+  #makeLetters(font: WantedFont, big: WantedFont | null): SheetLetters | null {
+    const file = this.#files.get(keyOf(font)) ?? null
+    if (file instanceof OutlineLetters) return file
+    const bigFile = (big && this.#files.get(keyOf(big))) ?? null
+    const bigFont = bigFile instanceof OutlineLetters ? null : bigFile
+    const isBig = file?.kind === 'bigfont'
+    const parts = isBig ? { font: null, bigFont: bigFont ?? file } : { font: file, bigFont }
+    if (!parts.font && !parts.bigFont) return null
+    return new ShxLetters({ name: font.name, ...parts, codePage: this.#codePage })
+  }
+
+  async #load(font: WantedFont, room: ReadRoom): Promise<void> {
+    const key = keyOf(font)
+    if (this.#files.has(key) || this.#files.size >= mostFonts) return
+    this.#files.set(key, null)
+    for (const name of fileNamesOf(font)) {
+      const bytes = await companionBytes(room, name)
+      if (!bytes) continue
+      const file = openFont(font.name, bytes)
+      if (file) this.#files.set(key, file)
+      else this.unreadable.add(name)
+      return
+    }
+  }
+}
+
+/** Opening another's file may fail in any way that a library has; its letters are then those of another font. */
+function openFont(name: string, bytes: Uint8Array): FontFile | null {
+  try {
+    return shxKindOf(bytes) ? readShxFont(bytes) : new OutlineLetters(name, bytes)
+  } catch {
+    return null
+  }
+}
+
+const bigFontOf = (filename: string): WantedFont => ({
+  name: withExtension(cleanName(lastPathSegment(filename))),
+  kind: 'stroke',
+})
+
+const withExtension = (name: string): string => (extension.test(name) ? name : `${name}.shx`)
+
+const keyOf = ({ name, kind, bold = false, italic = false }: WantedFont): string =>
+  `${name.toLowerCase().replace(extension, '')}|${kind === 'outline' && bold ? 'bold' : ''}${kind === 'outline' && italic ? 'italic' : ''}`
+
+/** Names of files that may be the font, the likeliest first. */
+function fileNamesOf({ name, kind, bold = false, italic = false }: WantedFont): string[] {
+  const stem = name.replace(extension, '')
+  const extensions = kind === 'outline' ? outlineExtensions : strokeExtensions
+  const slope = [bold ? ' Bold' : '', italic ? ' Italic' : ''].join('')
+  const sloped = kind === 'outline' && slope !== '' ? extensions.map((own) => `${stem}${slope}${own}`) : []
+  return [...new Set([...sloped, name, ...extensions.map((own) => `${stem}${own}`)])]
+}
+
+function* fontsOfTexts(document: CadDocument): Generator<WantedFont> {
+  for (const entity of allEntities(document))
+    for (const text of textsOf(entity))
+      for (const [, name, flags] of text.matchAll(fontCodes)) {
+        const file = name.split(',')[0].trim()
+        if (file === '') continue
+        const kind = /\.shx$/i.test(file) ? 'stroke' : 'outline'
+        yield { name: file, kind, bold: flags.includes('|b1'), italic: flags.includes('|i1') }
+      }
+}
+
+function textsOf(entity: Entity): string[] {
+  if (entity instanceof MText) return [entity.value]
+  if (entity instanceof MultiLeader) return [entity.contextData?.textLabel ?? '']
+  if (!(entity instanceof Insert)) return []
+  return [...entity.attributes].map(({ mText }) => (mText instanceof MText ? mText.value : ''))
+}

@@ -1,0 +1,65 @@
+import { Misread } from '../../shared/records/misread.js'
+import type { ByteCursor } from '../container/byte-cursor.js'
+import type { RecordForm } from '../container/form.js'
+
+const planes = 6
+const sectionBytes = 680
+/** Where their number is stated. */
+const countPlaces = [48, 56]
+const firstPlane = 60
+const planeBytes = 80
+/** The upper halves of 1 and of -0. */
+const one = 0x3ff00000
+const minusZero = 0x80000000
+
+/** Words of a section that cuts nothing, by their places; all others are 0. */
+const uncut: ReadonlyMap<number, number> = new Map([
+  ...[0, 16, 20].map((place) => [place, 2] as const),
+  ...countPlaces.map((place) => [place, planes] as const),
+  // Which side of the model each plane belongs to, where it looks and what is up on it.
+  ...[0, 7, 3, 2, 4, 5].flatMap((side, plane) => {
+    const at = firstPlane + plane * planeBytes
+    return [[at, side] as const, [at + 40, one] as const, [at + 64, minusZero] as const, [at + 72, one] as const]
+  }),
+  ...[28, 548, 556, 564, 604, 612, 620, 676].map((place) => [place, one] as const),
+])
+
+/**
+ * Passes what cuts a viewpoint open. Answers whether anything does: in every file that was seen nothing did, so what it
+ * would be is not known.
+ */
+export function passSections(stream: ByteCursor, form: RecordForm): boolean {
+  return form.hasGuids ? passPlanes(stream) : passPlane(stream, form)
+}
+
+/** One plane, how it is shown, and its box (file versions up to 114). */
+function passPlane(stream: ByteCursor, form: RecordForm): boolean {
+  stream.expect(0)
+  // The number of planes; 0 before file version 114.
+  stream.u32()
+  const [x, y, z, distance] = stream.doubles(4)
+  const isPlain = x === 0 && y === 0 && z === 1 && distance === 0
+  const state = [stream.u32(), stream.u32(), stream.u32(), stream.u32(), stream.u32(), stream.u32()]
+  const isOff = state.every((word, at) => word === (at === 2 ? 1 : 0))
+  const isWhole = [passBox(stream), ...(form.isPacked ? [(stream.skip(8), passBox(stream))] : [])]
+  return !isPlain || !isOff || isWhole.includes(false)
+}
+
+/** Answers whether a box is the one that is written where there is none. */
+function passBox(stream: ByteCursor): boolean {
+  return stream.doubles(6).every((value, at) => value === (at < 3 ? 1 : 0))
+}
+
+/** Six planes, how they are shown, and a box (file version 448). */
+function passPlanes(stream: ByteCursor): boolean {
+  stream.f64()
+  const start = stream.at
+  const written = stream.take(sectionBytes)
+  const view = new DataView(written.buffer, written.byteOffset, written.byteLength)
+  // As long as they are six, the record is as long as it is.
+  if (countPlaces.some((place) => view.getUint32(place, true) !== planes)) throw new Misread('planes', start)
+  for (let place = 0; place < sectionBytes; place += 4) {
+    if (view.getUint32(place, true) !== (uncut.get(place) ?? 0)) return true
+  }
+  return false
+}

@@ -1,0 +1,84 @@
+import type { SavedCamera } from '@kamar/scene'
+import { cameraInMetres, type FoundView } from '../../shared/saved-views.js'
+import { lengthUnits } from '../../shared/units.js'
+import type { RecordObject, Vector3 } from '../container/record-object.js'
+import type { ElementHeader } from './elements.js'
+
+/** How a view in space looks at the model. */
+export interface ViewInSpace {
+  readonly name: string
+  /** From the model to who looks. */
+  readonly back: Vector3
+  readonly up: Vector3
+  readonly viewerId: number
+}
+
+/** What a view in space sees: an element of its own. */
+export interface Viewer {
+  readonly method: number
+  /** Sides that the view is cut off at. */
+  readonly isCropped: boolean
+}
+
+/** The only one that was seen: without perspective. */
+const parallel = 1
+
+/** What a view's own record says. */
+export function readViewInSpace(root: RecordObject, name: string): ViewInSpace {
+  return { name, back: root.vector('m_viewDir'), up: root.vector('m_vertDir'), viewerId: root.id('m_viewerId') }
+}
+
+/** What the record of a view's viewer says. */
+export function readViewer(root: RecordObject): Viewer {
+  const sides = root.part('m_boundedSpace').list('m_boundActive').flat()
+  return { method: root.number('m_projMethodType'), isCropped: sides.some((side) => side !== false && side !== 0) }
+}
+
+/** Views that can be shown, and how many cannot: in perspective, or cut off at their sides. */
+export function viewsOf(
+  views: Iterable<ViewInSpace>,
+  viewers: ReadonlyMap<number, Viewer>,
+  elements: Iterable<ElementHeader>,
+): { readonly views: readonly FoundView[]; readonly leftOut: number } {
+  const box = unionOf(elements)
+  const found: FoundView[] = []
+  let leftOut = 0
+  for (const view of views) {
+    const viewer = viewers.get(view.viewerId)
+    if (!box || viewer?.method !== parallel || viewer.isCropped) leftOut++
+    else
+      found.push({ name: view.name, folders: [], camera: cameraInMetres(cameraOf(view, box), lengthUnits.foot.metres) })
+  }
+  return { views: found, leftOut }
+}
+
+type Box = readonly [Vector3, Vector3]
+
+function unionOf(elements: Iterable<ElementHeader>): Box | null {
+  const least: [number, number, number] = [Infinity, Infinity, Infinity]
+  const most: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+  for (const { box } of elements) {
+    if (!box) continue
+    for (const axis of [0, 1, 2] as const) {
+      least[axis] = Math.min(least[axis], box[0][axis])
+      most[axis] = Math.max(most[axis], box[1][axis])
+    }
+  }
+  return least.every((value, axis) => value <= most[axis]) ? [least, most] : null
+}
+
+/** A view that is not cut off has no size of its own: it shows all of the model, from where the view looks. */
+function cameraOf({ back, up }: ViewInSpace, [least, most]: Box): SavedCamera {
+  const right: Vector3 = [
+    up[1] * back[2] - up[2] * back[1],
+    up[2] * back[0] - up[0] * back[2],
+    up[0] * back[1] - up[1] * back[0],
+  ]
+  const extent = (way: Vector3): number =>
+    way.reduce((sum, share, axis) => sum + Math.abs(share) * (most[axis] - least[axis]), 0)
+  const heightMetres = Math.max(extent(up), extent(right))
+  const distanceMetres = Math.hypot(...least.map((value, axis) => most[axis] - value))
+  const at = (axis: 0 | 1 | 2): number => (least[axis] + most[axis]) / 2 + back[axis] * distanceMetres
+  const direction = [-back[0], -back[1], -back[2]] as const
+  return { kind: 'orthographic', eye: [at(0), at(1), at(2)], direction, up, heightMetres, distanceMetres }
+}

@@ -1,0 +1,275 @@
+import { mutate, outlineFontFile, seededRandom, shxFile } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { Misread } from '../records/misread.js'
+import { describeFont } from './font-file.js'
+import { checkOutlineFont } from './outline-font.js'
+import { OutlineLetters } from './outline-letters.js'
+import { readShxFont, type ShxFont } from './shx-font.js'
+import { ShxLetters } from './shx-letters.js'
+import { drawShape } from './shx-pen.js'
+
+const letterA = 65
+const up = 0x44
+const right = 0x40
+const unifont = shxFile({ kind: 'unifont', above: 8, below: 2, shapes: [{ code: letterA, steps: [up, right] }] })
+
+/** What steps draw in a font of symbols, rounded. */
+function drawn(
+  steps: readonly number[],
+  others: ShxFont['kind'] = 'shapes',
+  more: { code: number; steps: number[] }[] = [],
+) {
+  const font = readShxFont(shxFile({ kind: others, above: 10, shapes: [{ code: 1, steps }, ...more] }))
+  const shape = drawShape(font, 1)
+  if (!shape) throw new Error('no shape')
+  const round = (value: number): number => Math.round(value * 1000) / 1000 + 0
+  return { lines: shape.lines.map((line) => line.map(round)), end: shape.end.map(round) }
+}
+
+describe('a file of compiled shapes', () => {
+  it.each(['shapes', 'unifont', 'bigfont'] as const)('of %s gives its shapes by code', (kind) => {
+    const font = readShxFont(
+      shxFile({
+        kind,
+        above: 20,
+        below: 4,
+        shapes: [
+          { code: 0x8141, steps: [up] },
+          { code: 7, steps: [right] },
+        ],
+      }),
+    )
+    expect(font).toMatchObject({ kind, name: 'test', above: 20, below: 4 })
+    expect([...font.shapes.keys()]).toEqual([0x8141, 7])
+    expect([...(font.shapes.get(7) ?? [])]).toEqual([right, 0])
+  })
+
+  it('of symbols has no height, and names them', () => {
+    const font = readShxFont(shxFile({ kind: 'shapes', shapes: [{ code: 130, steps: [up], name: 'TRACK1' }] }))
+    expect(font.above).toBe(0)
+    expect([...font.codes]).toEqual([['TRACK1', 130]])
+  })
+
+  it('may have another mark of the same kind', () => {
+    const bytes = Buffer.concat([Buffer.from('AUTOCAD-586 Unifont 1.0\n\x1a', 'latin1'), unifont.subarray(25)])
+    expect(readShxFont(bytes).shapes.size).toBe(1)
+  })
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['a text', Buffer.from('no font at all, but long enough to look like one')],
+    ['a mark alone', unifont.subarray(0, 25)],
+    ['a font without a shape', shxFile({ kind: 'unifont', above: 8, shapes: [] })],
+    ['letters without a height', shxFile({ kind: 'unifont', above: 0, shapes: [{ code: letterA, steps: [up] }] })],
+  ])('is not %s', (_, bytes) => {
+    expect(() => readShxFont(bytes)).toThrow(Misread)
+    expect(describeFont(bytes)).toBeNull()
+  })
+
+  it('keeps what stands before its end where it is cut', () => {
+    const shapes = [65, 66, 67].map((code) => ({ code, steps: [up, up, up] }))
+    for (const kind of ['shapes', 'unifont', 'bigfont'] as const) {
+      const whole = shxFile({ kind, above: 8, shapes })
+      const tail = kind === 'shapes' ? 3 : 0
+      expect([...readShxFont(whole.subarray(0, whole.length - tail - 1)).shapes.keys()]).toEqual([65, 66])
+    }
+  })
+})
+
+describe('the pen', () => {
+  it('is down at first, and draws sixteen directions whose longer side is the length', () => {
+    expect(drawn([0x21, 0x27])).toEqual({ lines: [[0, 0, 2, 1, 0, 2]], end: [0, 2] })
+    expect(drawn([0x1e]).end).toEqual([1, -1])
+  })
+
+  it('is lifted, put down, and goes back to where it was kept', () => {
+    expect(drawn([5, right, 2, up, 1, right, 6, up])).toEqual({
+      lines: [
+        [0, 0, 4, 0],
+        [4, 4, 8, 4],
+        [0, 0, 0, 4],
+      ],
+      end: [0, 4],
+    })
+  })
+
+  it('draws larger and smaller', () => {
+    expect(drawn([4, 3, 0x10, 3, 6, 0x10]).end).toEqual([3.5, 0])
+  })
+
+  it('goes by stated ways, one or many', () => {
+    expect(drawn([8, 5, 256 - 3, 9, 1, 1, 2, 0, 0, 0, up]).lines).toEqual([[0, 0, 5, -3, 6, -2, 8, -2, 8, 2]])
+  })
+
+  it('draws octants of a circle about a centre behind it', () => {
+    const quarter = drawn([0x0a, 10, 0x02])
+    expect(quarter.end).toEqual([-10, 10])
+    expect(drawn([0x0a, 10, 0x82]).end).toEqual([-10, -10])
+    const whole = drawn([0x0a, 10, 0x00])
+    expect(whole.end).toEqual([0, 0])
+    expect(Math.min(...(whole.lines[0] ?? []).filter((_, at) => at % 2 === 0))).toBe(-20)
+  })
+
+  it('draws arcs that begin and end within octants', () => {
+    // From 55 to 95 degrees, radius 3: the example of Autodesk's manual.
+    const { end } = drawn([0x0b, 56, 28, 0, 3, 0x12])
+    const [from, to] = [45 + (56 / 256) * 45, 90 + (28 / 256) * 45].map((angle) => (angle * Math.PI) / 180)
+    expect(end[0]).toBeCloseTo(3 * (Math.cos(to ?? 0) - Math.cos(from ?? 0)), 2)
+    expect(end[1]).toBeCloseTo(3 * (Math.sin(to ?? 0) - Math.sin(from ?? 0)), 2)
+  })
+
+  it('draws arcs by their bulge, half a circle to the right of its chord above zero', () => {
+    const { lines, end } = drawn([0x0c, 10, 0, 127])
+    expect(end).toEqual([10, 0])
+    expect(Math.min(...(lines[0] ?? []).filter((_, at) => at % 2 === 1))).toBeCloseTo(-5, 2)
+    expect(drawn([0x0d, 4, 0, 0, 4, 0, 0, 0, 0, up]).end).toEqual([8, 4])
+  })
+
+  it('leaves out what is for letters below one another', () => {
+    expect(drawn([0x0e, 8, 100, 100, up])).toEqual({ lines: [[0, 0, 0, 4]], end: [0, 4] })
+  })
+
+  it('draws shapes within shapes: by one byte, by two, or as part of an Asian letter', () => {
+    const other = { code: 2, steps: [up] }
+    expect(drawn([7, 2, right], 'shapes', [other]).end).toEqual([4, 4])
+    expect(drawn([7, 0, 2, right], 'unifont', [other]).end).toEqual([4, 4])
+    expect(drawn([7, 0, 0, 2, 3, 1, 10, 20, 2, right], 'bigfont', [other])).toEqual({
+      lines: [[3, 1, 3, 9]],
+      end: [4, 0],
+    })
+  })
+
+  it('ends, whatever a shape says', () => {
+    expect(drawn([7, 1, up]).end[1]).toBeLessThanOrEqual(9 * 4)
+    expect(
+      drawn(
+        Array.from({ length: 400 }, () => [4, 255])
+          .flat()
+          .concat(up),
+      ).end,
+    ).toEqual([0, 0])
+    expect(drawn([9, 1, 1]).lines).toEqual([])
+    expect(drawn([0x0a]).lines).toEqual([])
+    const bush = [7, 2, 7, 2, 7, 2, 7, 2, 7, 2, 7, 2, 7, 2, 7, 2]
+    expect(drawn(bush, 'shapes', [{ code: 2, steps: bush }]).lines).toEqual([])
+  })
+})
+
+describe('letters of strokes', () => {
+  const lettersOf = (bytes: Buffer, codePage = 'ANSI_1252', big: Buffer | null = null): ShxLetters =>
+    new ShxLetters({ name: 'test.shx', font: readShxFont(bytes), bigFont: big && readShxFont(big), codePage })
+
+  it('are as high as a capital, and as wide as the pen goes', () => {
+    expect(lettersOf(unifont).letter('A')).toEqual({ advance: 0.5, lines: [[0, 0, 0, 0.5, 0.5, 0.5]] })
+    expect(lettersOf(unifont).letter('B')).toBeNull()
+  })
+
+  it('of the files of one byte are those of the drawing’s code page', () => {
+    const russian = shxFile({
+      kind: 'shapes',
+      above: 4,
+      shapes: [
+        { code: 0xc6, steps: [up] },
+        { code: 129, steps: [right] },
+      ],
+    })
+    expect(lettersOf(russian, 'ANSI_1251').letter('Ж')?.lines).toEqual([[0, 0, 0, 1]])
+    expect(lettersOf(russian, 'ANSI_1252').letter('Ж')).toBeNull()
+    expect(lettersOf(russian).letter('Ø')?.advance).toBe(1)
+  })
+
+  it('of two bytes come from the other file', () => {
+    const chinese = shxFile({ kind: 'bigfont', above: 2, shapes: [{ code: 0xc4e3, steps: [up] }] })
+    const letters = lettersOf(unifont, 'ANSI_936', chinese)
+    expect(letters.letter('你')?.lines).toEqual([[0, 0, 0, 2]])
+    expect(letters.letter('A')?.advance).toBe(0.5)
+    expect(letters.letter('好')).toBeNull()
+  })
+
+  it('without a height are none', () => {
+    const symbols = shxFile({ kind: 'shapes', shapes: [{ code: letterA, steps: [up] }] })
+    expect(lettersOf(symbols).letter('A')).toBeNull()
+  })
+})
+
+const boxes = outlineFontFile({
+  family: 'Boxes',
+  letters: [
+    { letter: 'H', box: [100, 0, 600, 700], advance: 700 },
+    { letter: 'Ж', box: [0, -200, 300, 350], advance: 350 },
+  ],
+})
+
+describe('letters of outlines', () => {
+  it('are as high as their font’s capital', () => {
+    const letters = new OutlineLetters('boxes.ttf', boxes)
+    const letter = letters.letter('H')
+    expect(letter?.advance).toBeCloseTo(1, 5)
+    const [line = []] = letter?.lines ?? []
+    expect(Math.max(...line.filter((_, at) => at % 2 === 1))).toBeCloseTo(1, 5)
+    expect(Math.min(...(letters.letter('Ж')?.lines[0] ?? []).filter((_, at) => at % 2 === 1))).toBeCloseTo(-2 / 7, 5)
+    expect(letters.letter('Q')).toBeNull()
+  })
+
+  it('say what they are', () => {
+    expect(describeFont(boxes)).toEqual({ kind: 'outline', names: ['Boxes'], letters: 3 })
+    const bold = outlineFontFile({ family: 'Boxes', style: 'Bold', letters: [] })
+    expect(describeFont(bold)?.names).toEqual(['Boxes Bold'])
+    expect(describeFont(unifont)).toEqual({ kind: 'stroke', names: [], letters: 1 })
+    const symbols = shxFile({ kind: 'shapes', shapes: [{ code: 1, steps: [up] }] })
+    expect(describeFont(symbols)?.kind).toBe('symbols')
+    expect(describeFont(shxFile({ kind: 'bigfont', above: 2, shapes: [{ code: 1, steps: [up] }] }))?.kind).toBe('asian')
+  })
+})
+
+describe('an outline font', () => {
+  const table = (tag: string): number => {
+    for (let at = 12; ; at += 16) if (boxes.toString('latin1', at, at + 4) === tag) return at
+  }
+  const broken = (change: (bytes: Buffer) => void): Buffer => {
+    const bytes = Buffer.from(boxes)
+    change(bytes)
+    return bytes
+  }
+  it.each([
+    ['a table beyond the file', (bytes: Buffer) => bytes.writeUInt32BE(0xfffffff0, table('glyf') + 8)],
+    [
+      'a letter beyond the others',
+      (bytes: Buffer) => bytes.writeUInt32BE(9999, bytes.readUInt32BE(table('loca') + 8) + 4),
+    ],
+    ['no letters', (bytes: Buffer) => bytes.writeUInt16BE(0, bytes.readUInt32BE(table('maxp') + 8) + 4)],
+    [
+      'more letters than places',
+      (bytes: Buffer) => bytes.writeUInt16BE(60000, bytes.readUInt32BE(table('maxp') + 8) + 4),
+    ],
+    ['more widths than letters', (bytes: Buffer) => bytes.writeUInt16BE(9, bytes.readUInt32BE(table('hhea') + 8) + 34)],
+    ['another head', (bytes: Buffer) => bytes.writeUInt32BE(1, bytes.readUInt32BE(table('head') + 8) + 12)],
+    ['codes beyond the table', (bytes: Buffer) => bytes.writeUInt32BE(9999, bytes.readUInt32BE(table('cmap') + 8) + 8)],
+    ['a thousand tables', (bytes: Buffer) => bytes.writeUInt16BE(1000, 4)],
+    ['no codes', (bytes: Buffer) => bytes.write('xxxx', table('cmap'), 'latin1')],
+  ])('with %s is refused', (_, change) => {
+    expect(() => checkOutlineFont(broken(change))).toThrow(Misread)
+  })
+
+  it('and every other, cut or changed, is refused or described: nothing else happens', () => {
+    const random = seededRandom(33)
+    const files = [
+      boxes,
+      unifont,
+      shxFile({ kind: 'bigfont', above: 2, shapes: [{ code: 0x8141, steps: [7, 0, 0x81, 0x41, 1, 1, 1, 1] }] }),
+    ]
+    let refused = 0
+    for (let run = 0; run < 900; run++) {
+      const whole = files[run % files.length] ?? boxes
+      const bytes =
+        run % 2 === 0 ? whole.subarray(0, Math.floor(random() * whole.length)) : Buffer.from(mutate(whole, run))
+      const facts = describeFont(bytes)
+      if (!facts) refused++
+      const font = facts?.kind === 'stroke' || facts?.kind === 'asian' ? readShxFont(bytes) : null
+      const codes = [...(font?.shapes.keys() ?? [])]
+      const numbers = codes.flatMap((code) => (font && drawShape(font, code)?.lines.flat()) ?? [])
+      expect(numbers.filter((value) => !Number.isFinite(value))).toEqual([])
+    }
+    expect(refused).toBeGreaterThan(300)
+  })
+})

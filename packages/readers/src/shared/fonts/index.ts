@@ -1,0 +1,1 @@
+export { describeFont, fontExtensions, type FontFacts } from './font-file.js'

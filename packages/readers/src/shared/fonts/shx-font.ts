@@ -1,0 +1,126 @@
+import { Misread } from '../records/misread.js'
+
+/** A file of compiled shapes: letters of a font, or symbols by number. */
+export interface ShxFont {
+  /** What codes are: numbers of symbols or bytes of a code page, Unicode, or two bytes of an Asian code page. */
+  readonly kind: 'shapes' | 'unifont' | 'bigfont'
+  /** The font's own word for itself; '' where it has none. */
+  readonly name: string
+  /** Height of a capital and depth below the line, units of the shapes; `above` is 0 for symbols that are no font. */
+  readonly above: number
+  readonly below: number
+  /** Steps of each shape by its code. */
+  readonly shapes: ReadonlyMap<number, Uint8Array>
+  /** Codes of symbols by their names in capitals. */
+  readonly codes: ReadonlyMap<string, number>
+}
+
+const markEnd = 0x1a
+const longestMark = 64
+const kinds = /^autocad-\d+ (shapes|unifont|bigfont) /i
+const indexBytes = 8
+/** Records with less than this: a file that says it has letters and has hardly any. */
+const mostShapes = 65_536
+
+/** Where a file's mark ends and what it says; null for what is no file of shapes. */
+export function shxKindOf(bytes: Uint8Array): { readonly kind: ShxFont['kind']; readonly start: number } | null {
+  const end = bytes.subarray(0, longestMark).indexOf(markEnd)
+  const kind = end < 0 ? undefined : kinds.exec(latin(bytes.subarray(0, end)))?.[1].toLowerCase()
+  return kind === 'shapes' || kind === 'unifont' || kind === 'bigfont' ? { kind, start: end + 1 } : null
+}
+
+/**
+ * Reads a file of compiled shapes; their steps are views of its bytes. Throws `Misread` for what is none and for one without
+ * a whole shape; records beyond the end of the file are dropped.
+ */
+export function readShxFont(bytes: Uint8Array): ShxFont {
+  const found = shxKindOf(bytes)
+  if (!found) throw new Misread('mark of a shape file')
+  const cursor = new ShxCursor(bytes, found.start)
+  const records = { shapes: shapeRecords, unifont: unicodeRecords, bigfont: indexedRecords }[found.kind](cursor)
+  const shapes = new Map<number, Uint8Array>()
+  const codes = new Map<string, number>()
+  let head = { name: '', above: 0, below: 0 }
+  for (const [code, record] of records) {
+    const end = record.indexOf(0)
+    if (end < 0) continue
+    const [name, steps] = [latin(record.subarray(0, end)), record.subarray(end + 1)]
+    if (code === 0) head = { name, above: steps[0] ?? 0, below: steps[1] ?? 0 }
+    else {
+      shapes.set(code, steps)
+      if (name !== '') codes.set(name.toUpperCase(), code)
+    }
+  }
+  if (shapes.size === 0) throw new Misread('shapes of a shape file')
+  if (found.kind !== 'shapes' && head.above === 0) throw new Misread('height of a font')
+  return { kind: found.kind, ...head, shapes, codes }
+}
+
+type ShapeRecord = readonly [code: number, record: Uint8Array]
+
+/** Codes and lengths stand in front of all records. */
+function* shapeRecords(cursor: ShxCursor): Generator<ShapeRecord> {
+  cursor.skip(4)
+  const index = Array.from({ length: cursor.u16() }, () => [cursor.u16(), cursor.u16()] as const)
+  for (const [code, length] of index) {
+    if (!cursor.has(length)) return
+    yield [code, cursor.take(length)]
+  }
+}
+
+/** Each record follows its code and length; the first one is about the font. */
+function* unicodeRecords(cursor: ShxCursor): Generator<ShapeRecord> {
+  const count = Math.min(cursor.u32(), mostShapes)
+  yield [0, cursor.take(cursor.u16())]
+  for (let number = 1; number < count && cursor.has(4); number++) {
+    const [code, length] = [cursor.u16(), cursor.u16()]
+    if (!cursor.has(length)) return
+    yield [code, cursor.take(length)]
+  }
+}
+
+/** An index of places in the file, after the ranges of first bytes. */
+function* indexedRecords(cursor: ShxCursor): Generator<ShapeRecord> {
+  cursor.skip(2)
+  const count = cursor.u16()
+  cursor.skip(4 * cursor.u16())
+  for (let number = 0; number < count && cursor.has(indexBytes); number++) {
+    const [code, length, from] = [cursor.u16(), cursor.u16(), cursor.u32()]
+    if (from + length <= cursor.bytes.length) yield [code, cursor.bytes.subarray(from, from + length)]
+  }
+}
+
+const latin = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, 256))
+
+class ShxCursor {
+  readonly bytes: Uint8Array
+  #at: number
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.bytes = bytes
+    this.#at = at
+  }
+
+  has(count: number): boolean {
+    return this.#at + count <= this.bytes.length
+  }
+
+  take(count: number): Uint8Array {
+    if (!this.has(count)) throw new Misread('shape file', this.#at)
+    this.#at += count
+    return this.bytes.subarray(this.#at - count, this.#at)
+  }
+
+  skip(count: number): void {
+    this.take(count)
+  }
+
+  u16(): number {
+    const [low, high] = this.take(2)
+    return low | (high << 8)
+  }
+
+  u32(): number {
+    return this.u16() + this.u16() * 0x10000
+  }
+}

@@ -1,0 +1,224 @@
+import type { ShxFont } from './shx-font.js'
+
+/** What a shape draws, in the units of its file. */
+export interface DrawnShape {
+  /** x y per point, y up. */
+  readonly lines: readonly (readonly number[])[]
+  /** Where the pen stands at the end. */
+  readonly end: readonly [x: number, y: number]
+}
+
+/** Steps of a shape and of those within it, points that they draw, shapes within shapes, places kept. */
+const mostSteps = 20_000
+const mostPoints = 20_000
+const deepest = 8
+const mostKept = 64
+/** No letter goes so far; what multiplies itself does. */
+const farthest = 1e6
+const octant = Math.PI / 4
+/** Chords of a full circle. */
+const circlePieces = 32
+
+/** Directions of the sixteen short vectors: the longer side is 1. */
+const directions: readonly (readonly [number, number])[] = [
+  [1, 0],
+  [1, 0.5],
+  [1, 1],
+  [0.5, 1],
+  [0, 1],
+  [-0.5, 1],
+  [-1, 1],
+  [-1, 0.5],
+  [-1, 0],
+  [-1, -0.5],
+  [-1, -1],
+  [-0.5, -1],
+  [0, -1],
+  [0.5, -1],
+  [1, -1],
+  [1, -0.5],
+]
+
+/** Draws a shape; null when the font has none of that code. What goes on for too long is cut off. */
+export function drawShape(font: ShxFont, code: number): DrawnShape | null {
+  const steps = font.shapes.get(code)
+  if (!steps) return null
+  const pen = new Pen(font)
+  pen.draw(steps, 0)
+  const lines = pen.lines.filter((line) => line.length > 2 && line.every((value) => Math.abs(value) < farthest))
+  return { lines, end: Math.hypot(pen.x, pen.y) < farthest ? [pen.x, pen.y] : [0, 0] }
+}
+
+const signed = (byte: number): number => (byte << 24) >> 24
+
+class Pen {
+  readonly lines: number[][] = []
+  x = 0
+  y = 0
+  readonly #font: ShxFont
+  readonly #kept: (readonly [number, number])[] = []
+  #isDown = true
+  #isJoined = false
+  #scale = 1
+  /** How much wider and higher than it is a part of an Asian letter is drawn. */
+  #stretch: readonly [number, number] = [1, 1]
+  #steps = 0
+  #points = 0
+
+  constructor(font: ShxFont) {
+    this.#font = font
+  }
+
+  /** Draws steps until they end. */
+  draw(steps: Uint8Array, depth: number): void {
+    let at = 0
+    let isForColumns = false
+    while (at < steps.length && steps[at] !== 0 && this.#steps++ < mostSteps) {
+      const length = lengthOf(steps, at, this.#font.kind)
+      if (at + length > steps.length) return
+      if (!isForColumns) this.#step(steps.subarray(at, at + length), depth)
+      // The step after this one is for letters that stand below one another.
+      isForColumns = !isForColumns && steps[at] === 0x0e
+      at += length
+    }
+  }
+
+  #step(step: Uint8Array, depth: number): void {
+    const [code] = step
+    if (code >= 0x10) this.#shortVector(code)
+    else if (code <= 6) this.#prepare(step)
+    else if (code === 7) this.#shapeWithin(step, depth)
+    else if (code <= 9) this.#ways(step)
+    else if (code === 0x0a) this.#octants(step)
+    else if (code === 0x0b) this.#fraction(step)
+    else if (code <= 0x0d) this.#bulges(step)
+  }
+
+  /** Lifts the pen or puts it down, changes the size of what follows, keeps a place or goes back to it. */
+  #prepare([code, factor]: Uint8Array): void {
+    if (code === 1 || code === 2) this.#setDown(code === 1)
+    else if (code === 3 && factor > 0) this.#scale /= factor
+    else if (code === 4 && factor > 0) this.#scale *= factor
+    else if (code === 5 && this.#kept.length < mostKept) this.#kept.push([this.x, this.y])
+    else if (code === 6) this.#restore()
+  }
+
+  /** One stated way, or many until one of no length. */
+  #ways(step: Uint8Array): void {
+    const end = step.length - (step[0] === 9 ? 2 : 0)
+    for (let at = 1; at + 1 < end; at += 2) this.#by(signed(step[at]), signed(step[at + 1]))
+  }
+
+  #bulges(step: Uint8Array): void {
+    for (let at = 1; at + 2 < step.length; at += 3)
+      this.#bulge(signed(step[at]), signed(step[at + 1]), signed(step[at + 2]) / 127)
+  }
+
+  #shortVector(code: number): void {
+    const [dx, dy] = directions[code & 15]
+    this.#by((code >> 4) * dx, (code >> 4) * dy)
+  }
+
+  #setDown(isDown: boolean): void {
+    this.#isDown = isDown
+    this.#isJoined = false
+  }
+
+  #restore(): void {
+    const [x, y] = this.#kept.pop() ?? [this.x, this.y]
+    this.#isJoined = false
+    this.x = x
+    this.y = y
+  }
+
+  #shapeWithin(step: Uint8Array, depth: number): void {
+    const isPart = this.#font.kind === 'bigfont' && step[1] === 0
+    const code = isPart ? step[2] * 256 + step[3] : step.length > 2 ? step[1] * 256 + step[2] : step[1]
+    const steps = this.#font.shapes.get(code)
+    if (!steps || depth >= deepest) return
+    const [x, y, scale, stretch] = [this.x, this.y, this.#scale, this.#stretch]
+    this.#setDown(true)
+    if (isPart) {
+      const [left, bottom, width, height] = [signed(step[4]), signed(step[5]), step[6], step[7]]
+      this.x += left * scale * stretch[0]
+      this.y += bottom * scale * stretch[1]
+      this.#stretch = [(stretch[0] * width) / this.#font.above, (stretch[1] * height) / this.#font.above]
+    }
+    this.draw(steps, depth + 1)
+    this.#scale = scale
+    this.#stretch = stretch
+    if (isPart) [this.x, this.y] = [x, y]
+    this.#isJoined = false
+  }
+
+  #by(dx: number, dy: number): void {
+    this.#to(this.x + dx * this.#scale * this.#stretch[0], this.y + dy * this.#scale * this.#stretch[1])
+  }
+
+  #to(x: number, y: number): void {
+    if (this.#isDown && this.#points++ < mostPoints) {
+      if (!this.#isJoined) this.lines.push([this.x, this.y])
+      this.lines.at(-1)?.push(x, y)
+      this.#isJoined = true
+    }
+    this.x = x
+    this.y = y
+  }
+
+  /** Radius; then from which octant how many of them, all eight where it says none, backwards below zero. */
+  #octants(step: Uint8Array): void {
+    const turn = step[2] >= 0x80 ? -1 : 1
+    const from = ((step[2] >> 4) & 7) * octant
+    this.#arc(step[1], from, turn * (step[2] & 7 || 8) * octant)
+  }
+
+  /** Like octants, but the arc begins and ends within them, in 256 parts of an octant. */
+  #fraction([, after, upTo, high, low, octants]: Uint8Array): void {
+    const turn = octants >= 0x80 ? -1 : 1
+    const begin = (after / 256) * octant
+    const count = Math.max(1, octants & 7)
+    const end = upTo === 0 ? count * octant : (count - 1 + upTo / 256) * octant
+    this.#arc(high * 256 + low, ((octants >> 4) & 7) * octant + turn * begin, turn * (end - begin))
+  }
+
+  /** An arc about a centre that is where the radius leads back to. */
+  #arc(radius: number, from: number, sweep: number): void {
+    const [width, height] = this.#stretch.map((stretch) => radius * this.#scale * stretch)
+    const [x, y] = [this.x - width * Math.cos(from), this.y - height * Math.sin(from)]
+    const pieces = Math.max(1, Math.ceil((Math.abs(sweep) / (2 * Math.PI)) * circlePieces))
+    for (let piece = 1; piece <= pieces; piece++) {
+      const angle = from + (sweep * piece) / pieces
+      this.#to(x + width * Math.cos(angle), y + height * Math.sin(angle))
+    }
+  }
+
+  /** An arc to a point; the bulge is the tangent of a quarter of its angle. */
+  #bulge(dx: number, dy: number, bulge: number): void {
+    const sweep = 4 * Math.atan(bulge)
+    if (Math.abs(sweep) < 1e-3 || (dx === 0 && dy === 0)) return this.#by(dx, dy)
+    const [x, y] = [this.x, this.y]
+    const [cx, cy] = [
+      dx / 2 - (dy * (1 - bulge * bulge)) / (4 * bulge),
+      dy / 2 + (dx * (1 - bulge * bulge)) / (4 * bulge),
+    ]
+    const pieces = Math.max(1, Math.ceil((Math.abs(sweep) / (2 * Math.PI)) * circlePieces))
+    for (let piece = 1; piece <= pieces; piece++) {
+      const [cos, sin] = [Math.cos((sweep * piece) / pieces), Math.sin((sweep * piece) / pieces)]
+      const [u, v] = [cx - cos * cx + sin * cy, cy - sin * cx - cos * cy]
+      this.#to(x + u * this.#scale * this.#stretch[0], y + v * this.#scale * this.#stretch[1])
+    }
+  }
+}
+
+const fixedLengths: Readonly<Record<number, number>> = { 3: 2, 4: 2, 8: 3, 0x0a: 3, 0x0b: 6, 0x0c: 4 }
+
+/** Bytes of a step with what belongs to it; runs without their last pair of zeros. */
+function lengthOf(steps: Uint8Array, at: number, kind: ShxFont['kind']): number {
+  const code = steps[at]
+  if (code === 7) return kind === 'unifont' ? 3 : kind === 'bigfont' && steps[at + 1] === 0 ? 8 : 2
+  if (code !== 9 && code !== 0x0d) return fixedLengths[code] ?? 1
+  const size = code === 9 ? 2 : 3
+  let end = at + 1
+  while (end < steps.length && (steps[end] !== 0 || steps[end + 1] !== 0)) end += size
+  return end + 2 - at
+}

@@ -1,0 +1,40 @@
+import type { SavedCamera, SavedViewInput } from '@kamar/scene'
+import { describe, expect, it } from 'vitest'
+import { cameraInMetres, isUsableCamera, pushViews } from './saved-views.js'
+
+const place = { eye: [10, 0, 4], direction: [0, 1, 0], up: [0, 0, 1], distanceMetres: 20 } as const
+const perspective: SavedCamera = { kind: 'perspective', fieldOfViewDegrees: 45, ...place }
+const orthographic: SavedCamera = { kind: 'orthographic', heightMetres: 30, ...place }
+
+describe('cameras of files', () => {
+  it('are brought to metres: places and heights, not angles', () => {
+    const [feet, straight] = [cameraInMetres(orthographic, 0.3048), cameraInMetres(perspective, 0.001)]
+    expect(feet.eye[0]).toBeCloseTo(3.048)
+    expect(feet).toMatchObject({ kind: 'orthographic', direction: [0, 1, 0] })
+    expect(feet.kind === 'orthographic' && feet.heightMetres).toBeCloseTo(9.144)
+    expect(straight).toMatchObject({ fieldOfViewDegrees: 45, distanceMetres: 0.02 })
+    const { distanceMetres: _, ...without } = perspective
+    expect(cameraInMetres(without, 2)).not.toHaveProperty('distanceMetres')
+  })
+
+  it.each<[string, SavedCamera, boolean]>([
+    ['one that sees something', perspective, true],
+    ['one of no angle', { ...perspective, fieldOfViewDegrees: 0 }, false],
+    ['one that sees everything', { ...perspective, fieldOfViewDegrees: 180 }, false],
+    ['one at no place', { ...perspective, eye: [Number.NaN, 0, 0] }, false],
+    ['one beyond everything', { ...perspective, eye: [0, 1e13, 0] }, false],
+    ['one that looks nowhere', { ...perspective, direction: [0, 0, 0] }, false],
+    ['one without an up', { ...perspective, up: [0, 0, 0] }, false],
+    ['one of no height', { ...orthographic, heightMetres: 0 }, false],
+    ['one that looks at itself', { ...orthographic, distanceMetres: 0 }, false],
+  ])('are usable or not: %s', (_, camera, isUsable) => expect(isUsableCamera(camera)).toBe(isUsable))
+
+  it('that are not usable, or find no room, are counted', () => {
+    const room: SavedViewInput[] = []
+    const addView = (view: SavedViewInput): boolean => room.length < 1 && room.push(view) > 0
+    const views = [perspective, { ...perspective, fieldOfViewDegrees: -1 }, orthographic]
+    const found = views.map((camera, at) => ({ name: `${at}`, folders: [], camera }))
+    expect(pushViews({ addView }, found)).toBe(2)
+    expect(room.map(({ name }) => name)).toEqual(['0'])
+  })
+})

@@ -1,0 +1,36 @@
+import type { SavedCamera } from '@kamar/scene'
+import { cameraInMetres } from '../shared/saved-views.js'
+import { lengthUnits } from '../shared/units.js'
+import type { Vector } from '../shared/matrix.js'
+
+/** A camera as a file holds it; lengths in inches. */
+export interface StoredCamera {
+  readonly eye: Vector
+  readonly target: Vector
+  readonly up: Vector
+  readonly isPerspective: boolean
+  readonly fieldOfViewDegrees: number
+  /** What a camera without perspective sees. */
+  readonly height: number
+  /** The angle is that of the picture's height; else of its width, and nobody knows how wide it was. */
+  readonly isAngleOfHeight: boolean
+}
+
+/** The camera in metres; null where it looks nowhere, or by an angle that says nothing of its height. */
+export function savedCamera(stored: StoredCamera): SavedCamera | null {
+  const { eye, target, fieldOfViewDegrees, height, isAngleOfHeight, isPerspective, up } = stored
+  const way: Vector = [target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]]
+  const distance = Math.hypot(...way)
+  const steepness = Math.hypot(...up)
+  if (!(distance > 0) || !(steepness > 0) || (isPerspective && !isAngleOfHeight)) return null
+  const place = {
+    eye,
+    direction: [way[0] / distance, way[1] / distance, way[2] / distance],
+    up: [up[0] / steepness, up[1] / steepness, up[2] / steepness],
+    distanceMetres: distance,
+  } as const
+  const camera: SavedCamera = isPerspective
+    ? { kind: 'perspective', fieldOfViewDegrees, ...place }
+    : { kind: 'orthographic', heightMetres: height, ...place }
+  return cameraInMetres(camera, lengthUnits.inch.metres)
+}

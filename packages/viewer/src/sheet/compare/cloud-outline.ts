@@ -1,0 +1,73 @@
+import type { LoadedSheet } from '../loaded-sheet.js'
+
+type Box = readonly [left: number, bottom: number, right: number, top: number]
+
+/**
+ * The same lines in a style that is seen: what is drawn over a sheet in a colour of its own is drawn with a style all the
+ * same, and not where its layer is off.
+ */
+export function inSeenStyle(outline: LoadedSheet): LoadedSheet {
+  const { styles, layers } = outline.info
+  const seen = styles.findIndex(({ layer, widthUnits, color }) => {
+    const { on, frozen } = layers[layer]
+    return on && !frozen && widthUnits === 0 && color !== 'background'
+  })
+  return {
+    ...outline,
+    lines: outline.lines.map((lines) => ({ ...lines, style: lines.style.map(() => Math.max(0, seen)) })),
+  }
+}
+
+/** Arcs along the longer side of a cloud. */
+const arcsAlong = 9
+const chordsOfArc = 6
+
+/** Revision clouds around rectangles (sheet units), as a sheet of lines. */
+export function cloudOutline(sheet: LoadedSheet, boxes: readonly Box[]): LoadedSheet {
+  const { origin, step } = sheet.info
+  const runs = boxes.map((box) => cloudPoints(box).map((value, at) => Math.round((value - origin[at % 2]) / step)))
+  const start = Uint32Array.from([0, ...runs.map((points) => points.length / 2)])
+  for (let at = 1; at < start.length; at++) start[at] += start[at - 1]
+  const zeros = new Uint32Array(runs.length)
+  return {
+    ...sheet,
+    lines: [
+      {
+        count: runs.length,
+        entity: zeros,
+        style: zeros,
+        level: zeros,
+        closed: new Uint8Array(runs.length).fill(1),
+        start,
+        points: Int32Array.from(runs.flat()),
+      },
+    ],
+    fills: null,
+    texts: null,
+  }
+}
+
+/** x y per point around a rectangle, in arcs that bulge outwards. */
+function cloudPoints([left, bottom, right, top]: Box): number[] {
+  const arc = Math.max(right - left, top - bottom) / arcsAlong
+  const corners = [
+    [left, bottom],
+    [right, bottom],
+    [right, top],
+    [left, top],
+  ] as const
+  return corners.flatMap(([x, y], side) => {
+    const [toX, toY] = corners[(side + 1) % 4] ?? [x, y]
+    const length = Math.hypot(toX - x, toY - y)
+    const arcs = Math.max(1, Math.round(length / arc))
+    const [alongX, alongY] = [(toX - x) / (length || 1), (toY - y) / (length || 1)]
+    const radius = length / arcs / 2
+    return Array.from({ length: arcs * chordsOfArc }, (_, point) => {
+      const angle = ((point % chordsOfArc) / chordsOfArc) * Math.PI
+      const along = radius * (2 * Math.floor(point / chordsOfArc) + 1 - Math.cos(angle))
+      const out = radius * Math.sin(angle)
+      // Counter-clockwise around the rectangle, outwards is to the right of the way.
+      return [x + alongX * along + alongY * out, y + alongY * along - alongX * out]
+    }).flat()
+  })
+}

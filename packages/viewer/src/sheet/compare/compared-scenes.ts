@@ -1,0 +1,143 @@
+import type { LoadedSheet, SheetFiles } from '../loaded-sheet.js'
+import type { SheetPaper } from '../sheet-api.js'
+import type { SheetLayers } from '../sheet-layers.js'
+import type { SheetPainter } from '../sheet-painter.js'
+import { SheetScene, type SceneView } from '../sheet-scene.js'
+import type { ComparedEntity, ComparedMoment, ComparedSheet, ComparedSide } from './compare-api.js'
+import { isEmptySubset, sheetSubset } from './sheet-subset.js'
+import { tintedRows } from './tinted-rows.js'
+
+/** Kinds by their numbers in `ComparedSheet.kindsOf`. */
+const kindNumbers: Readonly<Record<ComparedEntity, number>> = { same: 0, added: 1, removed: 2, changed: 3 }
+
+/** What each version has, from what lies under everything to what lies over it. */
+const kindsOfSide: Readonly<Record<ComparedSide, readonly ComparedEntity[]>> = {
+  older: ['same', 'removed', 'changed'],
+  newer: ['same', 'changed', 'added'],
+}
+
+/** How strongly the older state of what changed is seen under the newer one. */
+const earlierOpacity = 0.4
+/** Changes are drawn with lines that are never thinner than this, pixels. */
+const thinnestChange = 2
+
+/** One version of a sheet and the sheets that are seen through its windows. */
+export interface OpenVersion {
+  readonly side: ComparedSide
+  readonly open: LoadedSheet
+  readonly sheets: ReadonlyMap<number, LoadedSheet>
+  readonly files: SheetFiles
+}
+
+/** What of one version became the same thing, in one colour. */
+export interface ComparedScene {
+  readonly side: ComparedSide
+  readonly kind: ComparedEntity
+  readonly scene: SheetScene
+}
+
+/** What scenes are made with. */
+export interface ComparedSceneParts {
+  readonly painter: SheetPainter
+  readonly layers: SheetLayers
+  readonly paper: SheetPaper
+}
+
+/** Both versions of a sheet on the graphics card, by what became of their entities. */
+export class ComparedScenes {
+  readonly versions: readonly OpenVersion[]
+  readonly #painter: SheetPainter
+  readonly #scenes: readonly ComparedScene[]
+  #moment: ComparedMoment = 'both'
+  #shown: ReadonlySet<ComparedEntity> = new Set(Object.keys(kindNumbers) as ComparedEntity[])
+
+  constructor(versions: readonly OpenVersion[], sheet: ComparedSheet, parts: ComparedSceneParts) {
+    this.versions = versions
+    this.#painter = parts.painter
+    this.#scenes = versions.flatMap((version) =>
+      kindsOfSide[version.side].flatMap((kind) => this.#sceneOf(version, kind, { sheet, parts })),
+    )
+  }
+
+  /** The newer version, or the older one where there is no newer. */
+  get main(): OpenVersion | undefined {
+    return this.versions.find(({ side }) => side === 'newer') ?? this.versions[0]
+  }
+
+  show(moment: ComparedMoment, shown: ReadonlySet<ComparedEntity>): void {
+    this.#moment = moment
+    this.#shown = shown
+    this.restyle()
+  }
+
+  setPaper(paper: SheetPaper): void {
+    for (const { scene } of this.#scenes) scene.paper = paper
+    this.restyle()
+  }
+
+  restyle(): void {
+    for (const { scene } of this.#scenes) scene.restyle()
+  }
+
+  /** Some scene of a version, for drawing over it. */
+  sceneOf(side: ComparedSide): SheetScene | undefined {
+    return this.#scenes.find((one) => one.side === side)?.scene
+  }
+
+  /** What is in the picture of a moment, from below; of two pictures beside one another, those of `moment`. */
+  drawn(moment: ComparedMoment): readonly ComparedScene[] {
+    return this.#scenes
+      .filter(({ side, kind }) => this.#shown.has(kind) && isDrawn(moment, side, kind))
+      .toSorted(byOrder)
+  }
+
+  draw(moment: ComparedMoment, view: SceneView): void {
+    for (const { kind, scene } of this.drawn(moment)) {
+      if (kind !== 'same') this.#painter.beginOver()
+      scene.draw(kind === 'same' ? view : { ...view, thinnestPixels: thinnestChange })
+    }
+  }
+
+  async loadPhotos(changed: () => void): Promise<void> {
+    for (const { side, scene } of this.#scenes) {
+      const version = this.versions.find((one) => one.side === side)
+      if (version) await scene.loadPhotos(version.files, changed)
+    }
+  }
+
+  dispose(): void {
+    for (const { scene } of this.#scenes) scene.dispose()
+  }
+
+  #sceneOf(
+    { side, open, sheets }: OpenVersion,
+    kind: ComparedEntity,
+    { sheet, parts }: { readonly sheet: ComparedSheet; readonly parts: ComparedSceneParts },
+  ): ComparedScene[] {
+    const subsets = [...sheets.values()].map((whole) => {
+      const kinds = sheet.kindsOf(side, whole.number)
+      return sheetSubset(whole, (entity) => (kinds?.[entity] ?? 0) === kindNumbers[kind])
+    })
+    const own = subsets.find(({ number }) => number === open.number)
+    // What is the same stays: selections and clouds are drawn with its scene.
+    if (!own || (kind !== 'same' && subsets.every(isEmptySubset))) return []
+    const opacity = (): number =>
+      kind === 'changed' && side === 'older' && this.#moment === 'both' ? earlierOpacity : 1
+    const scene = new SheetScene(new Map(subsets.map((subset) => [subset.number, subset])), own, {
+      ...parts,
+      rowsOf: tintedRows(kind, opacity),
+    })
+    return [{ side, kind, scene }]
+  }
+}
+
+/** What did not change is drawn once where both versions are in one picture. */
+function isDrawn(moment: ComparedMoment, side: ComparedSide, kind: ComparedEntity): boolean {
+  if (moment === 'before') return side === 'older'
+  if (moment === 'after') return side === 'newer'
+  return kind !== 'same' || side === 'newer'
+}
+
+const order = ['same newer', 'same older', 'removed older', 'changed older', 'changed newer', 'added newer']
+const byOrder = (one: ComparedScene, other: ComparedScene): number =>
+  order.indexOf(`${one.kind} ${one.side}`) - order.indexOf(`${other.kind} ${other.side}`)

@@ -1,0 +1,398 @@
+import { mapSheetPoint } from '@kamar/scene'
+import { ViewerError } from '../../errors.js'
+import { EventEmitter, type Listener } from '../../event-emitter.js'
+import { FrameLoop } from '../../frame-loop.js'
+import { ViewerSurface } from '../../viewer-surface.js'
+import { entityOutline } from '../entity-outline.js'
+import { SheetFiles, type LoadedSheet } from '../loaded-sheet.js'
+import { pickEntity } from '../pick-entity.js'
+import type { SheetPaper } from '../sheet-api.js'
+import { SheetCamera } from '../sheet-camera.js'
+import { SheetGestures } from '../sheet-gestures.js'
+import { actOnSheetKey } from '../sheet-keys.js'
+import { SheetLayers } from '../sheet-layers.js'
+import { SheetPainter, type CardSheet, type PicturePart } from '../sheet-painter.js'
+import { grown, paperPlace } from '../sheet-places.js'
+import type { SceneView, SheetScene } from '../sheet-scene.js'
+import { papers } from '../sheet-styles.js'
+import { cloudOutline, inSeenStyle } from './cloud-outline.js'
+import type {
+  ComparedEntity,
+  ComparedFocus,
+  ComparedMoment,
+  ComparedPick,
+  ComparedSheet,
+  ComparedSide,
+  SheetComparisonEvents,
+  SheetComparisonOptions,
+} from './compare-api.js'
+import { ComparedScenes, type OpenVersion } from './compared-scenes.js'
+import { panesOf, type Pane } from './panes.js'
+
+/** How far from the pointer a line is still meant, CSS pixels. */
+const pickPixels = 5
+const selectionColor = [0.16, 0.42, 0.96] as const
+const cloudColor = [0.78, 0.1, 0.52] as const
+/** Half of a flash; three in three seconds, far from what may trouble anybody (WCAG 2.3.1). */
+const flashMilliseconds = 350
+const flashes = 3
+/** Something that is marked, on the card. */
+interface Marked {
+  readonly pick: ComparedPick
+  readonly outline: LoadedSheet
+  readonly card: CardSheet
+}
+
+/** Draws two versions of a sheet over or beside one another, what changed in colours. Made by `createSheetComparison`. */
+export class SheetComparisonView {
+  readonly camera = new SheetCamera()
+  readonly #files: Readonly<Record<ComparedSide, SheetFiles>>
+  readonly #surface: ViewerSurface
+  readonly #painter: SheetPainter
+  readonly #layers = new SheetLayers()
+  readonly #events = new EventEmitter<SheetComparisonEvents>()
+  readonly #gestures: SheetGestures
+  readonly #loop = new FrameLoop(() => this.#draw())
+  #scenes: ComparedScenes | null = null
+  #wanted: ComparedSheet | null = null
+  #moment: ComparedMoment = 'both'
+  #shown: ReadonlySet<ComparedEntity> = new Set(['same', 'added', 'removed', 'changed'])
+  #paper: SheetPaper
+  #marked: readonly Marked[] = []
+  #isMarkSeen = true
+  #flash: ReturnType<typeof setTimeout> | undefined
+  #clouds: { readonly outline: LoadedSheet; readonly card: CardSheet } | null = null
+  #isWhole = true
+
+  /** Throws `webgl-not-supported`. */
+  constructor(container: HTMLElement, { older, newer, paper, label }: SheetComparisonOptions) {
+    this.#paper = paper
+    this.#files = {
+      older: new SheetFiles(older.manifest, older.loader),
+      newer: new SheetFiles(newer.manifest, newer.loader),
+    }
+    this.#surface = new ViewerSurface(container, { label, pixelRatio: undefined, resized: () => this.#resized() })
+    try {
+      this.#painter = new SheetPainter(this.#surface.canvas)
+    } catch (error) {
+      this.#surface.dispose()
+      throw error
+    }
+    this.#gestures = new SheetGestures(this.#surface.canvas, {
+      pan: (right, down) => this.#move(() => this.camera.pan(right, down)),
+      zoom: (factor, x, y) => this.#move(() => this.camera.zoom(factor, ...this.#inPane(x, y))),
+      press: (x, y) => this.#press(x, y),
+      doublePress: () => this.fit(),
+      hover: () => undefined,
+    })
+    this.#surface.canvas.addEventListener('keydown', (event) =>
+      actOnSheetKey(event, {
+        pan: (right, down) => this.#move(() => this.camera.pan(right, down)),
+        zoom: (factor) => this.zoomBy(factor),
+        fit: () => this.fit(),
+        finish: () => undefined,
+        leave: () => this.mark([]),
+      }),
+    )
+    this.#surface.canvas.addEventListener('webglcontextlost', (event) => event.preventDefault())
+    this.#surface.canvas.addEventListener('webglcontextrestored', () => void this.#reopen())
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.#surface.canvas
+  }
+  /** Two versions stand one above the other where the picture is higher than wide. */
+  get isStacked(): boolean {
+    const { width, height } = this.#surface.size
+    return height > width
+  }
+
+  on<Name extends keyof SheetComparisonEvents>(
+    name: Name,
+    listener: Listener<SheetComparisonEvents[Name]>,
+  ): () => void {
+    return this.#events.on(name, listener)
+  }
+
+  /** Shows a sheet; the same sheet again keeps what is looked at. Rejects with a `ViewerError`, `cancelled` when another was asked for. */
+  async open(sheet: ComparedSheet): Promise<void> {
+    const isSame = this.#wanted?.before === sheet.before && this.#wanted.after === sheet.after && this.#scenes !== null
+    this.#wanted = sheet
+    const numbers = { older: sheet.before, newer: sheet.after }
+    const versions = await Promise.all(
+      (['older', 'newer'] as const).map((side) => this.#versionOf(side, numbers[side])),
+    )
+    if (this.#wanted !== sheet) throw new ViewerError('cancelled')
+    this.#forget()
+    const parts = { painter: this.#painter, layers: this.#layers, paper: this.#paper }
+    const scenes = new ComparedScenes(
+      versions.filter((version) => version !== null),
+      sheet,
+      parts,
+    )
+    this.#scenes = scenes
+    scenes.show(this.#moment, this.#shown)
+    if (!isSame) this.#fitWhole()
+    this.#events.emit('opened', { sheet })
+    this.invalidate()
+    await scenes.loadPhotos(() => this.invalidate())
+  }
+
+  /** Which version is in the picture, and which kinds of entities. */
+  show(moment: ComparedMoment, shown: ReadonlySet<ComparedEntity>): void {
+    this.#moment = moment
+    this.#shown = shown
+    this.#scenes?.show(moment, shown)
+    if (this.#isWhole) this.#fitWhole()
+    this.#events.emit('arranged', { isStacked: this.isStacked })
+    this.invalidate()
+  }
+
+  setPaper(paper: SheetPaper): void {
+    this.#paper = paper
+    this.#scenes?.setPaper(paper)
+    this.invalidate()
+  }
+  setLabel(label: string): void {
+    this.#surface.setLabel(label)
+  }
+
+  /** Brings the whole sheet into the picture. */
+  fit(): void {
+    this.#move(() => this.#fitWhole())
+    this.#isWhole = true
+  }
+  /** Makes everything `factor` times as large, around the middle of the picture. */
+  zoomBy(factor: number): void {
+    this.#move(() => this.camera.zoom(factor, this.camera.free.x, this.camera.free.y))
+  }
+
+  /** Brings a change into the picture, marks it and lets the mark flash. */
+  focus({ picks, box }: ComparedFocus): void {
+    this.#move(() =>
+      this.camera.fit(
+        grown([
+          [box[0], box[1]],
+          [box[2], box[3]],
+        ]),
+      ),
+    )
+    this.mark(picks)
+    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) this.#flashMark(flashes * 2)
+  }
+
+  /** Marks entities, or none. */
+  mark(picks: readonly ComparedPick[]): void {
+    clearTimeout(this.#flash)
+    this.#isMarkSeen = true
+    for (const { card } of this.#marked) this.#painter.forget(card)
+    this.#marked = picks.flatMap((pick) => {
+      const sheet = this.#version(pick.side)?.sheets.get(pick.sheet)
+      if (!sheet) return []
+      const outline = inSeenStyle(entityOutline(sheet, pick.entity))
+      return [{ pick, outline, card: this.#painter.upload(outline) }]
+    })
+    this.invalidate()
+  }
+
+  /** Draws revision clouds around rectangles (units of the open sheet), or none. */
+  setClouds(boxes: readonly (readonly [number, number, number, number])[]): void {
+    if (this.#clouds) this.#painter.forget(this.#clouds.card)
+    const main = this.#scenes?.main
+    if (boxes.length === 0 || !main) this.#clouds = null
+    else {
+      const outline = inSeenStyle(cloudOutline(main.open, boxes))
+      this.#clouds = { outline, card: this.#painter.upload(outline) }
+    }
+    this.invalidate()
+  }
+
+  /** What is at a point of the picture, CSS pixels from its left and top: changes first, then what is the same. */
+  pick(x: number, y: number): ComparedPick | null {
+    const scenes = this.#scenes
+    if (scenes === null) return null
+    this.camera.setSize(...this.#paneSize())
+    const place = this.camera.placeAt(...this.#inPane(x, y))
+    for (const { side, scene } of scenes.drawn(this.#paneAt(x, y).moment).toReversed()) {
+      const found = pickEntity(scene.sheets, scene.open.number, {
+        place,
+        reach: pickPixels * this.camera.unitsPerPixel,
+        isSeen: (number, layer, frozen) => {
+          const sheet = scene.sheets.get(number)
+          return sheet !== undefined && this.#layers.isShown(sheet, layer, frozen)
+        },
+      })
+      if (found) return { side, sheet: found.sheet, entity: found.entity }
+    }
+    return null
+  }
+
+  invalidate(): void {
+    this.#loop.request()
+  }
+
+  dispose(): void {
+    this.#wanted = null
+    clearTimeout(this.#flash)
+    this.#loop.stop()
+    this.#gestures.dispose()
+    this.#forget()
+    this.#files.older.dispose()
+    this.#files.newer.dispose()
+    this.#painter.dispose()
+    this.#surface.dispose()
+    this.#events.clear()
+  }
+
+  #version(side: ComparedSide): OpenVersion | undefined {
+    return this.#scenes?.versions.find((version) => version.side === side)
+  }
+
+  async #versionOf(side: ComparedSide, number: number | null): Promise<OpenVersion | null> {
+    if (number === null) return null
+    const files = this.#files[side]
+    const sheets = await files.withShown(number)
+    const open = sheets.get(number)
+    return open === undefined ? null : { side, open, sheets, files }
+  }
+
+  async #reopen(): Promise<void> {
+    const sheet = this.#wanted
+    this.#scenes = null
+    this.#marked = []
+    this.#clouds = null
+    if (sheet) await this.open(sheet).catch(() => undefined)
+  }
+
+  #forget(): void {
+    this.mark([])
+    this.setClouds([])
+    this.#scenes?.dispose()
+    this.#scenes = null
+  }
+
+  #flashMark(left: number): void {
+    this.#isMarkSeen = left % 2 === 0
+    this.invalidate()
+    if (left > 0) this.#flash = setTimeout(() => this.#flashMark(left - 1), flashMilliseconds)
+  }
+
+  #resized(): void {
+    if (this.#isWhole) this.#fitWhole()
+    this.#events.emit('arranged', { isStacked: this.isStacked })
+    this.invalidate()
+  }
+
+  /** Room for what is larger in either version. */
+  #fitWhole(): void {
+    this.camera.setSize(...this.#paneSize())
+    const cores = this.#scenes?.versions.map(({ open }) => open.info.core) ?? []
+    if (cores.length === 0) return
+    const least = (axis: 0 | 1): number => Math.min(...cores.map(({ min }) => min[axis]))
+    const most = (axis: 0 | 1): number => Math.max(...cores.map(({ max }) => max[axis]))
+    this.camera.fit({ min: [least(0), least(1)], max: [most(0), most(1)] }, { isWhole: true })
+    this.#isWhole = true
+  }
+
+  #move(change: () => void): void {
+    this.camera.setSize(...this.#paneSize())
+    this.#isWhole = false
+    change()
+    this.invalidate()
+  }
+
+  #press(x: number, y: number): void {
+    this.#surface.canvas.focus({ preventScroll: true })
+    const pick = this.pick(x, y)
+    this.mark(pick ? [pick] : [])
+    this.#events.emit('pressed', { pick })
+  }
+
+  #panes(): ReturnType<typeof panesOf> {
+    return panesOf(this.#moment, this.#surface.size)
+  }
+  /** CSS pixels of one pane. */
+  #paneSize(): [number, number] {
+    const [{ width, height }] = this.#panes()
+    return [width, height]
+  }
+  #paneAt(x: number, y: number): Pane {
+    const panes = this.#panes()
+    return panes.findLast(({ left, top }) => x >= left && y >= top) ?? panes[0]
+  }
+
+  /** A point of the picture in its pane. */
+  #inPane(x: number, y: number): [number, number] {
+    const { left, top } = this.#paneAt(x, y)
+    return [x - left, y - top]
+  }
+
+  #draw(): void {
+    const scenes = this.#scenes
+    if (scenes === null) return
+    const begin = performance.now()
+    const { width, pixelWidth, pixelHeight } = this.#surface.size
+    const { canvas } = this.#surface
+    if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
+      canvas.width = pixelWidth
+      canvas.height = pixelHeight
+    }
+    const ratio = pixelWidth / width
+    const size = this.#paneSize()
+    this.camera.setSize(...size)
+    const view = this.camera.viewFor(ratio)
+    this.#painter.begin(papers[this.#paper].desk)
+    let draws = 0
+    for (const { moment, left, top } of this.#panes()) {
+      const [paneWidth, paneHeight] = [Math.round(size[0] * ratio), Math.round(size[1] * ratio)]
+      const bottom = pixelHeight - Math.round(top * ratio) - paneHeight
+      this.#drawPane(scenes, {
+        moment,
+        view,
+        part: { left: Math.round(left * ratio), bottom, width: paneWidth, height: paneHeight },
+      })
+      draws += this.#painter.draws
+    }
+    this.#events.emit('frame', { draws, milliseconds: performance.now() - begin })
+  }
+
+  #drawPane(
+    scenes: ComparedScenes,
+    { moment, view, part }: { readonly moment: ComparedMoment; readonly view: SceneView; readonly part: PicturePart },
+  ): void {
+    const version =
+      scenes.versions.find(({ side }) => side === (moment === 'before' ? 'older' : 'newer')) ?? scenes.main
+    const { paper, desk } = papers[this.#paper]
+    const sheet = version?.open.info.paper
+    this.#painter.begin(sheet ? desk : paper, part)
+    if (sheet) {
+      const corners = [mapSheetPoint(view.matrix, ...sheet.min), mapSheetPoint(view.matrix, ...sheet.max)] as const
+      this.#painter.paper(paper, paperPlace(corners, [part.width, part.height]))
+    }
+    scenes.draw(moment, view)
+    this.#drawMarks(scenes, moment, view)
+  }
+
+  #drawMarks(scenes: ComparedScenes, moment: ComparedMoment, view: SceneView): void {
+    const main = scenes.main && scenes.sceneOf(scenes.main.side)
+    if (this.#clouds && main)
+      this.#painter.drawOver(main.passOf(this.#clouds.outline, view, null, this.#clouds.card), cloudColor)
+    if (!this.#isMarkSeen) return
+    for (const marked of this.#marked) {
+      const scene = scenes.sceneOf(marked.pick.side)
+      const isElsewhere = marked.pick.side === 'older' ? moment === 'after' : moment === 'before'
+      if (scene && !(isElsewhere && this.#marked.length > 1)) this.#drawMark(scene, marked, view)
+    }
+  }
+
+  #drawMark(scene: SheetScene, { outline, card }: Marked, view: SceneView): void {
+    if (outline.number === scene.open.number)
+      return this.#painter.drawOver(scene.passOf(outline, view, null, card), selectionColor)
+    scene.open.info.viewports.forEach(({ shows, clip }, number) => {
+      if (shows !== outline.number) return
+      this.#painter.beginClip(scene.passOf(scene.open, view, null), clip)
+      this.#painter.drawOver(scene.passOf(outline, view, number, card), selectionColor)
+      this.#painter.endClip()
+    })
+  }
+}

@@ -1,0 +1,33 @@
+import type { SheetPaper } from '../sheet-api.js'
+import { styleTexels } from '../sheet-programs.js'
+import { papers, styleRows } from '../sheet-styles.js'
+import type { ComparedEntity } from './compare-api.js'
+
+type Tint = Readonly<Record<SheetPaper, number>>
+
+/**
+ * 0xRRGGBB on each paper. Green, red and amber as the trade has them, in tones that those who cannot tell red from green
+ * tell apart (Okabe and Ito); what did not change is grey.
+ */
+export const tints: Readonly<Record<ComparedEntity, Tint>> = {
+  same: { light: 0xb3b8bd, dark: 0x69727b },
+  added: { light: 0x009e73, dark: 0x16c795 },
+  removed: { light: 0xd55e00, dark: 0xff6a2b },
+  changed: { light: 0xe69f00, dark: 0xf2b632 },
+}
+
+/** Rows of the style texture in one colour. Areas that hide what is under them do so only where nothing changed. */
+export function tintedRows(kind: ComparedEntity, opacity: () => number): typeof styleRows {
+  return (info, isShown, paper) => {
+    const rows = styleRows(info, isShown, paper)
+    const tint = tints[kind][paper]
+    info.styles.forEach(({ color }, number) => {
+      const at = number * styleTexels * 4
+      const isMask = color === 'background'
+      const painted = isMask ? papers[paper].paper : tint
+      for (let channel = 0; channel < 3; channel++) rows[at + channel] = ((painted >> (16 - channel * 8)) & 255) / 255
+      rows[at + 3] *= isMask && kind !== 'same' ? 0 : opacity()
+    })
+    return rows
+  }
+}

@@ -1,0 +1,83 @@
+// Reads every sample and writes down, by format and release, how many are shown whole, in part or by their picture alone
+// (docs/formats/measured.json), and the page made of that and of the rooms' cards. `--page`: the page alone;
+// `--check`: exit code 1 when the page is not what it would be.
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
+import { formatPage } from './lib/format-page.mjs'
+import { versionOf } from './lib/format-versions.mjs'
+
+const target = (name) => new URL(`../docs/formats/${name}`, import.meta.url)
+const samples = process.env.KAMAR_SAMPLES ?? new URL('../../shared/samples', import.meta.url).pathname
+/** What the largest samples cost more than they tell. */
+const mostBytes = 80 * 1024 * 1024
+
+const filesIn = (folder) =>
+  readdirSync(folder)
+    .toSorted()
+    .flatMap((name) => {
+      const path = join(folder, name)
+      return statSync(path).isDirectory() ? filesIn(path) : [path]
+    })
+
+/** What a file may ask for lies beside it: libraries of materials, pictures, fonts. */
+const companionsOf = (path) =>
+  Object.fromEntries(
+    readdirSync(dirname(path))
+      .filter((name) => /\.(mtl|png|jpe?g|tga|bmp|shx|ttf|bin)$/i.test(name))
+      .map((name) => [name, new Uint8Array(readFileSync(join(dirname(path), name)))]),
+  )
+
+const newRow = () => ({ files: 0, complete: 0, partial: 0, preview: 0, refused: 0, leftOut: {} })
+
+function count(row, report, failure) {
+  row.files++
+  row[report?.status ?? 'refused']++
+  for (const { kind, reason } of report?.skipped ?? []) row.leftOut[`${kind}: ${reason}`] = true
+  if (failure) row.leftOut[failure.code] = true
+}
+
+async function measure() {
+  const { formatCards, loadReader } = await import('../packages/readers/dist/index.js')
+  const { runReader } = await import('../packages/test-kit/dist/reader-run.js')
+  const rows = {}
+  let files = 0
+  for (const path of filesIn(samples)) {
+    const extension = extname(path).toLowerCase()
+    const card = formatCards.find(({ extensions }) => extensions.includes(extension))
+    if (!card || statSync(path).size > mostBytes) continue
+    const bytes = new Uint8Array(readFileSync(path))
+    const companions = companionsOf(path)
+    const reader = await loadReader(card.id)
+    const { report, failure, scene } = await runReader(reader, bytes, { name: basename(path), companions })
+    if (failure?.code === 'not-this-format') continue
+    files++
+    const version = versionOf(card.id, bytes, scene) || 'not stated'
+    count(((rows[card.id] ??= {})[version] ??= newRow()), report, failure)
+    process.stderr.write(`${card.id} ${version} ${report?.status ?? failure?.code} ${basename(path)}\n`)
+  }
+  const ordered = Object.fromEntries(
+    Object.entries(rows)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([id, versions]) => [
+        id,
+        Object.entries(versions)
+          .map(([version, row]) => ({ version, ...row, leftOut: Object.keys(row.leftOut).toSorted() }))
+          .toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true })),
+      ]),
+  )
+  const measured = { date: new Date().toISOString().slice(0, 10), files, formats: ordered }
+  writeFileSync(target('measured.json'), `${JSON.stringify(measured, null, 2)}\n`)
+}
+
+const page = async () => writeFileSync(target('README.md'), await formatPage())
+if (process.argv.includes('--check')) {
+  if (readFileSync(target('README.md'), 'utf8') !== (await formatPage())) {
+    console.error('docs/formats/README.md is out of date. Run: node scripts/format-coverage.mjs --page')
+    process.exitCode = 1
+  }
+} else {
+  if (!process.argv.includes('--page')) await measure()
+  await page()
+  // Readers keep threads ready for the next file.
+  process.exit()
+}

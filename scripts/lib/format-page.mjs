@@ -1,0 +1,82 @@
+// The page docs/formats/README.md, from the rooms' cards, their READMEs and docs/formats/measured.json.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runnerImport } from 'vite'
+import { root } from './run.mjs'
+
+const read = (path) => readFileSync(join(root, path), 'utf8')
+const sources = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } }, logLevel: 'error' }
+
+/** Where a room's README says something, as the anchor of the first heading that is about it. */
+function anchorOf(readme, ...words) {
+  const headings = [...readme.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading]) => heading)
+  const found = headings.find((heading) => words.some((word) => heading.toLowerCase().includes(word)))
+  return (
+    found &&
+    `#${found
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replace(/ /g, '-')}`
+  )
+}
+
+const cell = (text) => String(text).replace(/\|/g, '\\|')
+
+function section(card, measured) {
+  const readme = `packages/readers/src/${card.id}/README.md`
+  const text = read(readme)
+  const link = (words, anchor) => `[${words}](../../${readme}${anchor ?? ''})`
+  const rows = measured.formats[card.id] ?? []
+  const table =
+    rows.length === 0
+      ? ['No file of this format is among the samples: the tests read files of our own.']
+      : [
+          '| release | files | whole | in part | picture alone | refused | left out, or why refused |',
+          '|---|---|---|---|---|---|---|',
+          ...rows.map(
+            ({ version, files, complete, partial, preview, refused, leftOut }) =>
+              `| ${[version, files, complete, partial, preview, refused, leftOut.join('; ')].map(cell).join(' | ')} |`,
+          ),
+        ]
+  return [
+    `## ${card.name} (${card.extensions.join(', ')})`,
+    '',
+    `Read: ${card.versions.join('; ')}.`,
+    '',
+    ...table,
+    '',
+    ...(card.notRead.length > 0 ? ['Not read:', '', ...card.notRead.map((line) => `* ${line}`), ''] : []),
+    `${link('What was verified, on which files', anchorOf(text, 'verified', 'checked'))} · ${link(
+      'how a new release is added',
+      anchorOf(text, 'a new yearly release', 'a new release'),
+    )}`,
+    '',
+  ]
+}
+
+/** The page as it should stand. */
+export async function formatPage() {
+  const cardsFile = join(root, 'packages/readers/src/generated/cards.ts')
+  const { formatCards } = (await runnerImport(cardsFile, { ...sources, root, configFile: false })).module
+  const measured = JSON.parse(read('docs/formats/measured.json'))
+  const cards = formatCards.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
+  return `${[
+    '# Formats: what is read of which release',
+    '',
+    `Written by \`node scripts/format-coverage.mjs\` from the rooms' cards and from ${measured.files} files (the samples and other published ones), read on ${measured.date}. "Whole": nothing was`,
+    'left out; "in part": the report names and counts what is not shown; "picture alone": the file is described and its stored picture shown;',
+    '"refused": with the reason (damaged, encrypted, nothing to show). A release without a row has not been seen: its files are read by the same',
+    'rules, and what is not understood is counted.',
+    '',
+    '## A new yearly release',
+    '',
+    '1. Put a file of it, with its origin, into the folder of samples, and what its own program exports of it beside it.',
+    '2. Run `npm run verify:readers <format>` and `node scripts/format-coverage.mjs`: a row for the release appears below.',
+    "3. Whole, and equal to its export: add the release to `versions` of the room's `card.ts` and to the table in its README.",
+    '4. Otherwise the room\'s README says under "A new release" where its records are described and which test names the first one that differs.',
+    '',
+    ...cards.flatMap((card) => section(card, measured)),
+  ]
+    .join('\n')
+    .trimEnd()}\n`
+}

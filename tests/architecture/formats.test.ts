@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { formatCards } from '@kamar/readers'
+import { describe, expect, it } from 'vitest'
+import { root } from './source-files.js'
+
+interface MeasuredRow {
+  readonly version: string
+  readonly files: number
+  readonly complete: number
+  readonly partial: number
+  readonly preview: number
+  readonly refused: number
+  readonly leftOut: readonly string[]
+}
+
+const folder = join(root, 'docs/formats')
+const page = readFileSync(join(folder, 'README.md'), 'utf8')
+const measured = JSON.parse(readFileSync(join(folder, 'measured.json'), 'utf8')) as {
+  readonly files: number
+  readonly formats: Readonly<Record<string, readonly MeasuredRow[]>>
+}
+
+/** What links lead to in a page. */
+function anchorsOf(path: string): ReadonlySet<string> {
+  const headings = [...readFileSync(join(root, path), 'utf8').matchAll(/^#+ (.+)$/gm)]
+  return new Set(
+    headings.map(([, heading]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+describe('docs/formats', () => {
+  it('says what the cards and the measurement say', () => {
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/format-coverage.mjs'), '--check'])
+    expect(stderr.toString()).toBe('')
+    expect(status).toBe(0)
+  })
+
+  it('has a part for every format that is read', () => {
+    for (const { name } of formatCards) expect(page).toContain(`\n## ${name} (`)
+  })
+
+  it('counts every file once, and says why one is not shown whole', () => {
+    const rows = Object.values(measured.formats).flat()
+    expect(rows.reduce((sum, { files }) => sum + files, 0)).toBe(measured.files)
+    for (const { complete, files, partial, preview, refused } of rows)
+      expect(complete + partial + preview + refused).toBe(files)
+    const silent = rows.filter(({ leftOut, partial, refused }) => partial + refused > 0 && leftOut.length === 0)
+    expect(silent).toEqual([])
+  })
+
+  it('leads to places that are there', () => {
+    const links = [...page.matchAll(/\]\(\.\.\/\.\.\/([^)#]+)(?:#([^)]*))?\)/g)]
+    expect(links.length).toBeGreaterThan(2 * formatCards.length - 1)
+    const lost = links.filter(([, path, anchor]) => anchor !== undefined && !anchorsOf(path).has(anchor))
+    expect(lost).toEqual([])
+  })
+})
