@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -77,6 +78,16 @@ describe('without a network', () => {
 })
 
 describe('a query', () => {
+  test('is asked of a server on this machine while there is no network', async () => {
+    const client = createQueryClient()
+    onlineManager.setOnline(false)
+    try {
+      expect(await client.fetchQuery({ queryKey: ['here'], queryFn: () => Promise.resolve('answer') })).toBe('answer')
+    } finally {
+      onlineManager.setOnline(true)
+    }
+  })
+
   const retry = createQueryClient().getDefaultOptions().queries?.retry as (count: number, error: unknown) => boolean
 
   test.each([

@@ -15,7 +15,14 @@ function mayRetry(failures: number, error: unknown): boolean {
 }
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({ defaultOptions: { queries: { retry: mayRetry, staleTime: 30_000 } } })
+  // A server on this machine or in the house answers without the network that browsers mean by `onLine`.
+  const networkMode = 'always'
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: mayRetry, staleTime: 30_000, networkMode, refetchOnReconnect: true },
+      mutations: { networkMode },
+    },
+  })
 }
 
 /** What every page stands in. */

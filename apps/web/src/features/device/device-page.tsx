@@ -24,7 +24,7 @@ import { Lasting } from './lasting.js'
 export function DevicePage() {
   const { t } = useTranslation()
   const revision = useObservable(deviceRevision)
-  const models = useQuery({ queryKey: ['device', 'models', revision], queryFn: listOnDevice, networkMode: 'always' })
+  const models = useQuery({ queryKey: ['device', 'models', revision], queryFn: listOnDevice })
   return (
     <SettingsShell title={t('offline.title')} subtitle={t('offline.subtitle')}>
       {canKeep() ? (
@@ -106,7 +106,7 @@ function Room({ used }: { used: number }) {
   const formats = useFormats()
   const client = useQueryClient()
   const key = ['device', 'limit']
-  const limit = useQuery({ queryKey: key, queryFn: deviceLimit, networkMode: 'always' }).data
+  const limit = useQuery({ queryKey: key, queryFn: deviceLimit }).data
   if (limit === undefined) return <div className="h-10" />
   const choices = limitChoices.includes(limit)
     ? limitChoices

@@ -10,7 +10,7 @@ const key = ['device', 'lasting']
 export function Lasting() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const isLasting = useQuery({ queryKey: key, queryFn: isPersisted, networkMode: 'always' }).data
+  const isLasting = useQuery({ queryKey: key, queryFn: isPersisted }).data
   if (isLasting === undefined || isLasting === null) return null
   const ask = async (): Promise<void> => {
     const granted = await navigator.storage.persist()

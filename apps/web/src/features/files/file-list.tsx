@@ -22,8 +22,15 @@ export interface FilesShownProps {
   readonly onChoose: (id: string) => void
   /** Asks whether what is checked is to be deleted. */
   readonly onRemoveChecked: () => void
+  readonly toCome: FilesToCome
+}
+
+/** Files that are not loaded yet. */
+export interface FilesToCome {
   /** The last files that are loaded come into sight. */
   readonly onNearEnd: () => void
+  /** Nothing is being asked, and the last question did not fail. */
+  readonly mayAsk: boolean
 }
 
 /** Place of the selected file in the list; the first when none is. */
@@ -36,13 +43,13 @@ export function selectedIndex({ files, selection }: Pick<FilesShownProps, 'files
 
 const nearEndFiles = 60
 
-/** Asks for more before the end is reached. */
-export function useNearEnd(lastIndex: number, count: number, onNearEnd: () => void): void {
+/** Asks for more before the end is reached: once for every length of the list, and again when what was asked was called off. */
+export function useNearEnd(lastIndex: number, count: number, { onNearEnd, mayAsk }: FilesToCome): void {
   const isNear = lastIndex >= count - nearEndFiles
   useEffect(() => {
     if (isNear) onNearEnd()
-    // oxlint-disable-next-line react/exhaustive-deps -- asked once for every length of the list
-  }, [isNear, count])
+    // oxlint-disable-next-line react/exhaustive-deps -- as said above
+  }, [isNear, count, mayAsk])
 }
 
 /** What scrolls. Another order or search begins at its beginning, not where the last one was scrolled to. */
@@ -73,7 +80,7 @@ export function FileList(props: FilesShownProps) {
   const rowPixels = isTall ? phoneRowPixels : usualRowPixels
   const rows = useVirtualRows({ count: files.length, scroller, rowPixels })
   const current = selectedIndex(props)
-  useNearEnd(Math.max(current, rows.getVirtualItems().at(-1)?.index ?? 0), files.length, props.onNearEnd)
+  useNearEnd(Math.max(current, rows.getVirtualItems().at(-1)?.index ?? 0), files.length, props.toCome)
   const events = useGridEvents({
     ...props,
     count: files.length,

@@ -69,7 +69,7 @@ export function FilesPage() {
           <FilesBody
             {...{ view, selection, actions, list }}
             files={list.shown}
-            onNearEnd={list.loadMore}
+            toCome={list.toCome}
             onRemoveChecked={removeChecked}
             onChoose={choose}
           />

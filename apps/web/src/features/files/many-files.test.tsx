@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fileListHeaders, type FileRecord } from '@kamar/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appServer, shownFiles } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
@@ -15,21 +16,23 @@ const all: readonly FileRecord[] = Array.from({ length: 10_000 }, (_, index) =>
   fileRecord({ id: `many-${index}`, description: `model ${index}.${index % 4 === 0 ? 'dwg' : 'ifc'}` }),
 )
 
+/** As the server does it: found, ordered, cut. */
+function answer(query: URLSearchParams): Response {
+  const search = query.get('search') ?? ''
+  const type = query.get('type') ?? ''
+  const found = all.filter(({ description }) => description.includes(search) && description.endsWith(type))
+  if (query.get('order') === 'asc') found.reverse()
+  const from = Number(query.get('after') ?? 0)
+  const headers = new Headers({ [fileListHeaders.total]: String(found.length) })
+  if (from + pageSize < found.length) headers.set(fileListHeaders.next, String(from + pageSize))
+  return new Response(JSON.stringify(found.slice(from, from + pageSize)), { headers })
+}
+
 let server: StubServer
 beforeEach(() => {
   layOut(desktop)
   server = appServer()
-  // As the server does it: found, ordered, cut.
-  server.on('GET /api/auth/my-urns', ({ query }) => {
-    const search = query.get('search') ?? ''
-    const type = query.get('type') ?? ''
-    const found = all.filter(({ description }) => description.includes(search) && description.endsWith(type))
-    if (query.get('order') === 'asc') found.reverse()
-    const from = Number(query.get('after') ?? 0)
-    const headers = new Headers({ [fileListHeaders.total]: String(found.length) })
-    if (from + pageSize < found.length) headers.set(fileListHeaders.next, String(from + pageSize))
-    return new Response(JSON.stringify(found.slice(from, from + pageSize)), { headers })
-  })
+  server.on('GET /api/auth/my-urns', ({ query }) => answer(query))
   server.on('GET /api/auth/file-types', () => new Response('[{"extension":".ifc","files":7500}]'))
 })
 
@@ -37,6 +40,10 @@ const open = async (path = '/home') => {
   const app = await renderApp(path, { signedIn: true })
   await waitFor(() => expect(shownFiles().length).toBeGreaterThan(5))
   return app
+}
+const search = async (user: UserEvent, text: string): Promise<void> => {
+  await user.click(screen.getByRole('searchbox'))
+  await user.paste(text)
 }
 const asked = (): Record<string, string>[] =>
   server.calls('GET /api/auth/my-urns').map(({ query }) => Object.fromEntries(query))
@@ -50,7 +57,7 @@ test('ten thousand files are counted, and only those on screen exist', async () 
 
 test('a search is the server’s, over all of them', async () => {
   const { user } = await open()
-  await user.type(screen.getByRole('searchbox'), 'model 9999')
+  await search(user, 'model 9999')
   await waitFor(() => expect(shownFiles()).toEqual(['model 9999.ifc']))
   expect(screen.getByText('1 of 10,000 files')).toBeTruthy()
 })
@@ -68,6 +75,24 @@ test('the end of what is loaded asks for more', async () => {
   await waitFor(() => expect(asked().some(({ after }) => after === '200')).toBe(true))
 })
 
+test('more is asked for again when the list was read anew meanwhile', async () => {
+  let connect: (events: Response) => void = () => undefined
+  const connection = new Promise<Response>((resolve) => (connect = resolve))
+  server.on('GET /api/auth/events', () => connection)
+  const never = new Promise<Response>(() => undefined)
+  const pages = (): number => asked().filter(({ after }) => after === '200').length
+  server.on('GET /api/auth/my-urns', ({ query }) =>
+    query.get('after') === '200' && pages() === 1 ? never : answer(query),
+  )
+  const { user } = await open()
+  await user.click(screen.getAllByRole('row')[1] ?? document.body)
+  await user.keyboard('{End}')
+  await waitFor(() => expect(pages()).toBe(1))
+  connect(new Response(new ReadableStream()))
+  await waitFor(() => expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('401'))
+  expect(pages()).toBe(2)
+})
+
 test('clearing all counts those too that were never loaded', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'More' }))
@@ -82,7 +107,7 @@ test('Select all checks every file of the filter, and they go at once', async ()
     return new Response('{"removed":2499}')
   })
   const { user } = await open()
-  await user.type(screen.getByRole('searchbox'), 'dwg')
+  await search(user, 'dwg')
   expect(await screen.findByText('2,500 of 10,000 files')).toBeTruthy()
   await user.click(screen.getByLabelText('Select all files'))
   expect(screen.getByText('2,500 selected')).toBeTruthy()
@@ -102,6 +127,6 @@ test('another search is another choice', async () => {
   const { user } = await open()
   await user.click(screen.getByLabelText('Select all files'))
   expect(screen.getByText('10,000 selected')).toBeTruthy()
-  await user.type(screen.getByRole('searchbox'), 'dwg')
+  await search(user, 'dwg')
   expect(await screen.findByText('2,500 of 10,000 files')).toBeTruthy()
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { api } from '../../shared/api/api.js'
 import { useFileCount, useFilePages, useFiles } from '../../shared/files/use-files.js'
+import type { FilesToCome } from './file-list.js'
 import { type Arrangement, filterFiles, sortFiles, typesOf } from './arrange-files.js'
 
 /** The files on screen and what is known around them. */
@@ -20,10 +21,11 @@ export interface ShownFiles {
   readonly filter: Pick<FileListQuery, 'search' | 'type' | 'scope'>
   /** The server has not answered this search yet and there is nothing to show meanwhile. */
   readonly isLooking: boolean
-  readonly loadMore: () => void
+  readonly toCome: FilesToCome
 }
 
 const nothing: readonly FileRecord[] = []
+const nothingToCome: FilesToCome = { onNearEnd() {}, mayAsk: false }
 
 /** Few files are arranged here, without waiting for anybody; many are found, ordered and cut into pages by the server. */
 export function useShownFiles(view: Arrangement): ShownFiles {
@@ -54,7 +56,7 @@ function useArrangedHere(files: readonly FileRecord[], view: Arrangement): Arran
     [sorted, type, search, scope, pinnedId],
   )
   const types = useMemo(() => typesOf(files), [files])
-  return { known: files, shown, matching: shown.length, types, isLooking: false, loadMore: doNothing }
+  return { known: files, shown, matching: shown.length, types, isLooking: false, toCome: nothingToCome }
 }
 
 function useArrangedThere(newest: readonly FileRecord[], view: Arrangement, enabled: boolean): Arranged {
@@ -65,7 +67,7 @@ function useArrangedThere(newest: readonly FileRecord[], view: Arrangement, enab
     order: ascending ? 'asc' : 'desc',
     ...filterOf(view, search),
   }
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useFilePages(query, enabled)
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useFilePages(query, enabled)
   const types = useQuery({
     queryKey: ['files', 'types'],
     queryFn: ({ signal }) => api.call('listFileTypes', undefined, { signal }),
@@ -86,8 +88,9 @@ function useArrangedThere(newest: readonly FileRecord[], view: Arrangement, enab
     matching: data?.pages[0]?.total ?? 0,
     types: types.data?.map(({ extension }) => extension).sort() ?? [],
     isLooking: data === undefined,
-    loadMore: () => (hasNextPage && !isFetchingNextPage ? void fetchNextPage() : undefined),
+    toCome: {
+      onNearEnd: () => (hasNextPage && !isFetching ? void fetchNextPage() : undefined),
+      mayAsk: !isFetching && !isFetchNextPageError,
+    },
   }
 }
-
-function doNothing(): void {}

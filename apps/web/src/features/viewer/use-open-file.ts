@@ -56,7 +56,6 @@ function useKeptName(urn: string | null): string | null {
     queryKey: ['device', 'name', urn],
     queryFn: async () => (urn === null ? null : ((await findOnDevice(urn))?.model.name ?? null)),
     enabled: urn !== null && !isOnline,
-    networkMode: 'always',
   })
   return isOnline ? null : (data ?? null)
 }
