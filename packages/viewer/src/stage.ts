@@ -9,7 +9,7 @@ import { looks, type Look } from './render/look.js'
 import { Painter } from './render/painter.js'
 import { SceneRenderer } from './render/scene-renderer.js'
 import type { ElementStates } from './store/element-states.js'
-import { ViewCube } from './view-cube/view-cube.js'
+import type { ViewCube } from './view-cube/view-cube.js'
 import { ViewerSurface } from './viewer-surface.js'
 
 const defaultFlightMilliseconds = 280
@@ -47,9 +47,10 @@ export class Stage {
   readonly #options: ViewerOptions
   readonly #loop: FrameLoop
   readonly #gestures: Gestures
-  readonly #cube: ViewCube | null
+  #cube: ViewCube | null = null
   readonly #abort = new AbortController()
   #theme: Theme
+  #labels: ViewerLabels
   #cameraTold: object | null = null
   readonly #warmUp: ReturnType<typeof setTimeout>
 
@@ -81,7 +82,8 @@ export class Stage {
       press: (press) => host.press(press),
     })
     this.#gestures = new Gestures(this.surface.canvas, this.navigation)
-    this.#cube = options.viewCube === false ? null : this.#createCube(labels)
+    this.#labels = labels
+    if (options.viewCube !== false) void this.#addCube()
     this.#listenToContext()
     this.#resized()
     this.#warmUp = setTimeout(() => this.painter.warmUp(), 0)
@@ -103,6 +105,7 @@ export class Stage {
     this.painter.invalidate()
   }
   setLabels(labels: ViewerLabels): void {
+    this.#labels = labels
     this.surface.setLabel(labels.canvas)
     this.#cube?.setLabels(labels)
   }
@@ -160,12 +163,16 @@ export class Stage {
     return this.#host.pick({ x: width / 2, y: height / 2 })?.point ?? null
   }
 
-  #createCube(labels: ViewerLabels): ViewCube {
+  /** The cube is not waited for: the first picture comes without it. */
+  async #addCube(): Promise<void> {
+    const { ViewCube } = await import('./view-cube/view-cube.js')
+    if (this.#abort.signal.aborted) return
     const actions = {
       goTo: (view: Parameters<ViewerCamera['goTo']>[0]) => this.camera.goTo(view),
       orbit: (azimuth: number, elevation: number) => this.camera.orbitBy(azimuth, elevation),
     }
-    return new ViewCube(this.surface.element, { labels, theme: this.#theme, actions })
+    this.#cube = new ViewCube(this.surface.element, { labels: this.#labels, theme: this.#theme, actions })
+    this.#cube.update(this.camera.pose)
   }
 
   #listenToContext(): void {
