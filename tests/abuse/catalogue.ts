@@ -84,6 +84,9 @@ const web: readonly AbuseRow[] = [
   row('I21', 'compressed requests', 2, '5.2.3'),
 ]
 
+/** Group L: operations. */
+const operations: readonly AbuseRow[] = [row('L10', 'audit chain check', 11, null)]
+
 /** Group P: objects that client applications store. */
 const protocol: readonly AbuseRow[] = [
   row('P01', 'keys that look like something else', 20, '5.3.2'),
@@ -93,4 +96,4 @@ const protocol: readonly AbuseRow[] = [
 ]
 
 /** Every row that has its tests; they stand beside the code they are about, in files called `*.abuse.test.ts`. */
-export const abuseCatalogue: readonly AbuseRow[] = [...containers, ...signIn, ...web, ...protocol]
+export const abuseCatalogue: readonly AbuseRow[] = [...containers, ...signIn, ...web, ...operations, ...protocol]

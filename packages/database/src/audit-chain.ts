@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql, type Transaction, type Kysely } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { JsonObject } from './columns.js'
 import type { Database } from './schema.js'
 
@@ -84,8 +84,12 @@ export type AuditChainVerdict =
   | { readonly whole: true; readonly events: number }
   | { readonly whole: false; readonly brokenAt: number }
 
-/** Walks the whole log in pages and recomputes every hash. */
+/**
+ * Walks the whole log in pages and recomputes every hash. Events cut off the end leave a chain that is whole in itself, so
+ * it also has to reach the head, which is read first: what is appended meanwhile comes after it.
+ */
 export async function verifyAuditChain(database: Kysely<Database>): Promise<AuditChainVerdict> {
+  const head = await database.selectFrom('audit_head').select(['sequence', 'hash']).executeTakeFirst()
   let previousHash = firstHash
   let sequence = 0
   for (;;) {
@@ -98,11 +102,19 @@ export async function verifyAuditChain(database: Kysely<Database>): Promise<Audi
       .execute()
     for (const row of page) {
       sequence++
-      const fields = { ...row, previousHash, sequence }
-      if (row.sequence !== sequence || row.previous_hash !== previousHash || row.hash !== hashOf(fields))
+      if (!follows(row, { sequence, previousHash }) || (sequence === head?.sequence && row.hash !== head.hash))
         return { whole: false, brokenAt: sequence }
       previousHash = row.hash
     }
-    if (page.length < 1000) return { whole: true, events: sequence }
+    if (page.length < 1000) break
   }
+  const reachesHead = head !== undefined && sequence >= head.sequence
+  return reachesHead ? { whole: true, events: sequence } : { whole: false, brokenAt: sequence + 1 }
+}
+
+type AuditRow = Selectable<Database['audit_event']>
+
+function follows(row: AuditRow, { sequence, previousHash }: Pick<HashedFields, 'sequence' | 'previousHash'>): boolean {
+  const isNext = row.sequence === sequence && row.previous_hash === previousHash
+  return isNext && row.hash === hashOf({ ...row, previousHash, sequence })
 }

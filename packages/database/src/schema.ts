@@ -337,6 +337,15 @@ export interface AuditEventTable {
   hash: string
 }
 
+/** Where the audit log ends, one row; kept by a trigger. */
+export interface AuditHeadTable {
+  only_one: Generated<boolean>
+  /** 0 while there is no event. */
+  sequence: number
+  /** Empty while there is no event. */
+  hash: string
+}
+
 /** As rate-limiter-flexible's RateLimiterPostgres wants it (`tableName: 'rate_limit'`, `tableCreated: true`). */
 export interface RateLimitTable {
   key: string
@@ -374,5 +383,6 @@ export interface Database extends CollaborationTables, DerivativeTables, Extensi
   setting: SettingTable
   service_request: ServiceRequestTable
   audit_event: AuditEventTable
+  audit_head: AuditHeadTable
   rate_limit: RateLimitTable
 }

@@ -13,6 +13,7 @@ import { viewerExtensions } from './0011-viewer-extensions.js'
 import { mayLeave } from './0012-files-may-leave.js'
 import { modelSets } from './0013-model-sets.js'
 import { drawingFonts } from './0014-drawing-fonts.js'
+import { auditHead } from './0015-audit-head.js'
 
 /** Every migration in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-files-may-leave': mayLeave,
   '0013-model-sets': modelSets,
   '0014-drawing-fonts': drawingFonts,
+  '0015-audit-head': auditHead,
 }

@@ -1,0 +1,71 @@
+import { sql, type RawBuilder } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { appendAuditEvent, openDatabase, verifyAuditChain, type OpenDatabase } from './index.js'
+
+let opened: OpenDatabase
+beforeAll(async () => {
+  opened = await openDatabase({})
+  for (const action of ['one', 'two', 'three', 'four', 'five']) {
+    await opened.database
+      .transaction()
+      .execute((transaction) =>
+        appendAuditEvent(transaction, { actor: null, action, subject: 'x', details: { b: 1, a: [{ z: 1, y: null }] } }),
+      )
+  }
+})
+afterAll(() => opened.close())
+
+/** Carries a verdict out of a transaction that is rolled back. */
+class Undone extends Error {
+  constructor(readonly verdict: unknown) {
+    super('undone')
+  }
+}
+
+/** What the check says once somebody with all rights over the database has done this to it. */
+async function verdictAfter(...damage: readonly RawBuilder<unknown>[]): Promise<unknown> {
+  const attempt = opened.database.transaction().execute(async (transaction) => {
+    await sql`alter table audit_event disable trigger user`.execute(transaction)
+    for (const step of damage) await step.execute(transaction)
+    throw new Undone(await verifyAuditChain(transaction))
+  })
+  return attempt.catch((error: unknown) => {
+    if (error instanceof Undone) return error.verdict
+    throw error
+  })
+}
+
+const move = (from: number, to: number): RawBuilder<unknown> =>
+  sql`update audit_event set sequence = ${to} where sequence = ${from}`
+
+it.each([
+  ['edited', [sql`update audit_event set subject = 'y' where sequence = 2`], 2],
+  ['edited together with its own hash', [sql`update audit_event set hash = repeat('a', 64) where sequence = 4`], 4],
+  ['removed', [sql`delete from audit_event where sequence = 3`], 3],
+  ['removed from the beginning', [sql`delete from audit_event where sequence = 1`], 1],
+  ['put into another order', [move(2, 100), move(3, 2), move(100, 3)], 2],
+  ['cut off the end', [sql`delete from audit_event where sequence > 3`], 4],
+  ['cut off the end, all of them', [sql`delete from audit_event`], 1],
+  [
+    'cut off the end with what knew of them',
+    [sql`delete from audit_event where sequence > 3`, sql`delete from audit_head`],
+    4,
+  ],
+  ['changed at the end with its chain', [sql`update audit_head set hash = repeat('b', 64)`], 5],
+] as const)('L10 events that were %s are found, and where', async (_, damage, brokenAt) => {
+  expect(await verdictAfter(...damage)).toEqual({ whole: false, brokenAt })
+})
+
+it('L10 a log that nobody touched is whole', async () => {
+  expect(await verifyAuditChain(opened.database)).toEqual({ whole: true, events: 5 })
+})
+
+it('L10 what is appended while it is read does no harm', async () => {
+  const append = (): Promise<void> =>
+    opened.database
+      .transaction()
+      .execute((transaction) => appendAuditEvent(transaction, { actor: null, action: 'more', subject: 'x' }))
+  const [verdict] = await Promise.all([verifyAuditChain(opened.database), append(), append()])
+  expect(verdict).toMatchObject({ whole: true })
+  expect(await verifyAuditChain(opened.database)).toEqual({ whole: true, events: 7 })
+})
