@@ -3,7 +3,8 @@ import { DatabaseOpenError } from './errors.js'
 import { migrations } from './migrations/index.js'
 import type { Database } from './schema.js'
 
-async function executedMigrations(database: Kysely<Database>): Promise<string[]> {
+/** Names of the migrations that were made, in their order; none in an empty database. */
+export async function executedMigrations(database: Kysely<Database>): Promise<string[]> {
   const { rows: found } = await sql<{ present: boolean }>`
     select to_regclass('kysely_migration') is not null as present`.execute(database)
   if (found[0]?.present !== true) return []

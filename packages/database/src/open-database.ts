@@ -1,7 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { openCluster } from './embedded/cluster.js'
+import { emptyTemplate } from './embedded/cluster-template.js'
+import { DatabaseOpenError } from './errors.js'
 import { migrateToLatest } from './migrate.js'
+import { migrations } from './migrations/index.js'
 import { schemaName } from './schema-name.js'
 import type { Database } from './schema.js'
 import { connectToServer } from './server-pool.js'
@@ -12,6 +15,11 @@ export interface DatabaseLocation {
   readonly url?: string | undefined
   /** Folder of the embedded database; null keeps everything in memory. */
   readonly folder?: string | null
+  /**
+   * How far the schema is brought: to this version's (when left out), only as far as these migrations (to read a dump of
+   * them), or not at all (to look at it).
+   */
+  readonly migrations?: readonly string[] | 'none'
   /** Told about connections that broke while idle; the pool replaces them. */
   readonly onConnectionError?: (error: Error) => void
 }
@@ -42,16 +50,28 @@ export interface Connections {
 export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   const connections =
     location.url === undefined || location.url === ''
-      ? await openCluster(location.folder ?? null, schemaName)
+      ? await openCluster(location.folder ?? null, location.migrations === undefined ? schemaName : () => emptyTemplate)
       : await connectToServer(location.url)
   connections.pool.on('error', (error) => location.onConnectionError?.(error))
   const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool: connections.pool }) })
   try {
-    await migrateToLatest(database)
-    await connections.keep?.()
+    await bringUpToDate(database, location.migrations)
+    if (location.migrations === undefined) await connections.keep?.()
   } catch (error) {
     await connections.close()
     throw error
   }
   return { database, pool: connections.pool, kind: connections.kind, close: () => connections.close() }
+}
+
+async function bringUpToDate(database: Kysely<Database>, wanted: DatabaseLocation['migrations']): Promise<void> {
+  if (wanted === 'none') return
+  if (wanted === undefined) return migrateToLatest(database)
+  const known = Object.entries(migrations)
+  const unknown = wanted.find((name, index) => known[index]?.[0] !== name)
+  if (unknown === undefined) return migrateToLatest(database, Object.fromEntries(known.slice(0, wanted.length)))
+  throw new DatabaseOpenError(
+    'schema-newer',
+    `The backup was made by a newer version of Kamar (it has the migration ${unknown}). Restore it with that version.`,
+  )
 }

@@ -8,12 +8,30 @@ const heartbeatMilliseconds = 5_000
 /** A lock of another host (a container on a shared volume) cannot be asked whether it lives; this much silence is a no. */
 const foreignSilenceMilliseconds = 30_000
 
-interface Holder {
+interface LockHolder {
   readonly pid: number
   readonly host: string
   /** Kernel's start time of the process (Linux), because process numbers are reused: in a container it is always 1. */
   readonly startedAt: string
   readonly token: string
+  /** Number of the folder in its file system: a copy of its files has another one. Absent in locks of earlier versions. */
+  readonly folder?: string
+}
+
+/** What tells a folder from a copy of it. Not the device: its number may change with every boot. */
+function identityOf(folder: string): string {
+  return String(statSync(folder).ino)
+}
+
+/** Whether a lock was left by whoever had this very folder open; a lock that says nothing is believed. */
+export function isOwnLock(folder: string): boolean {
+  const made = readHolder(lockPathOf(folder))?.folder
+  return made === undefined || made === identityOf(folder)
+}
+
+/** Where the lock of a folder lies. */
+export function lockPathOf(folder: string): string {
+  return resolve(join(folder, 'lock'))
 }
 
 const heldHere = new Map<string, string>()
@@ -37,23 +55,23 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function holds(holder: Holder, path: string): boolean {
+function holds(holder: LockHolder, path: string): boolean {
   if (heldHere.get(path) === holder.token) return true
   if (holder.host !== hostname()) return Date.now() - statSync(path).mtimeMs < foreignSilenceMilliseconds
   if (!isAlive(holder.pid)) return false
   return holder.startedAt === '' || holder.startedAt === processStart(holder.pid)
 }
 
-function readHolder(path: string): Holder | null {
+function readHolder(path: string): LockHolder | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Holder
+    return JSON.parse(readFileSync(path, 'utf8')) as LockHolder
   } catch {
     return null
   }
 }
 
 /** Creates the lock whole or not at all: `link` fails when somebody has one, and never shows a half-written file. */
-function tryCreate(path: string, holder: Holder): boolean {
+function tryCreate(path: string, holder: LockHolder): boolean {
   const draft = `${path}.${holder.token}`
   writeFileSync(draft, JSON.stringify(holder))
   try {
@@ -68,7 +86,7 @@ function tryCreate(path: string, holder: Holder): boolean {
 }
 
 /** Takes a dead holder's lock away. Only one of two rivals wins the rename, and a living lock moved by mistake goes back. */
-function removeStale(path: string, stale: Holder | null): void {
+function removeStale(path: string, stale: LockHolder | null): void {
   const aside = `${path}.stale-${randomUUID()}`
   try {
     renameSync(path, aside)
@@ -85,12 +103,13 @@ function removeStale(path: string, stale: Holder | null): void {
  * an error (measured), and PGlite does not check. Returns the release.
  */
 export function lockFolder(folder: string): () => void {
-  const path = resolve(join(folder, 'lock'))
-  const holder: Holder = {
+  const path = lockPathOf(folder)
+  const holder: LockHolder = {
     pid: process.pid,
     host: hostname(),
     startedAt: processStart(process.pid),
     token: randomUUID(),
+    folder: identityOf(folder),
   }
   for (let attempt = 0; !tryCreate(path, holder); attempt++) {
     const other = readHolder(path)
@@ -115,7 +134,7 @@ function touch(path: string): void {
   }
 }
 
-function inUse(folder: string, other: Holder | null): DatabaseOpenError {
+function inUse(folder: string, other: LockHolder | null): DatabaseOpenError {
   const who = other === null ? 'another process' : `process ${other.pid} on ${other.host}`
   return new DatabaseOpenError('folder-in-use', `The data folder ${folder} is in use by ${who}. Stop it first.`)
 }
