@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { open, rename, type FileHandle } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Makes the names in a folder survive a power cut. */
@@ -59,4 +59,19 @@ export async function writeNewFile(
   } finally {
     await handle.close()
   }
+}
+
+/** Writes a small file so that after a crash it is there whole, or as it was before. Only its owner may read it. */
+export async function writeWhole(path: string, content: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}`
+  try {
+    await writeNewFile(temporary, onePiece(Buffer.from(content)), { sync: true })
+    await moveIntoPlace(temporary, path)
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
 }
