@@ -77,7 +77,7 @@ function PanelContent(props: ViewerLayoutProps) {
   if (panels.left === 'search') return <SearchPanel viewer={model.viewer} tree={tree} selected={facts.selected} />
   if (panels.left === 'filter') return <FilterPanel {...{ viewer, tree }} filter={props.modelTools.filter} />
   if (panels.left === 'colors') return <ColorsPanel viewer={viewer} colors={props.modelTools.colors} />
-  if (panels.left === 'views') return <ViewsPanel collaboration={collaboration} model={model} />
+  if (panels.left === 'views') return <ViewsPanel {...{ collaboration, model }} together={props.together} />
   if (panels.left === 'topics') return <TopicsPanel collaboration={collaboration} model={model} tree={tree} />
   if (panels.left === 'compare') return <ComparedModel {...props} />
   const open = (urn: string): void => {

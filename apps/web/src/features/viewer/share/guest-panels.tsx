@@ -10,6 +10,7 @@ import { ColorsPanel } from '../structure/colors-panel.js'
 import { FilterPanel } from '../structure/filter-panel.js'
 import { TreePanel } from '../tree-panel.js'
 import { elementName } from '../use-tree.js'
+import { FileViews } from '../views/file-views.js'
 import { ViewToolBar } from '../view-tool-bar.js'
 import { ViewerRail } from '../viewer-rail.js'
 import { ViewerToolBar } from '../viewer-tool-bar.js'
@@ -21,6 +22,7 @@ const titles = {
   search: 'search.title',
   filter: 'filter.title',
   colors: 'colors.title',
+  views: 'views.title',
   section: 'section.title',
   measure: 'measure.list',
   navigate: 'navigate.title',
@@ -34,7 +36,12 @@ export function GuestPanels(page: GuestPage) {
   return (
     <>
       <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
-        {isPhone ? null : <ViewerRail panels={panels} isOffered={isForGuests} />}
+        {isPhone ? null : (
+          <ViewerRail
+            panels={panels}
+            isOffered={(name) => isForGuests(name) && (name !== 'views' || page.views.length > 0)}
+          />
+        )}
         <LeftPlace {...page} />
         {isPhone ? null : (
           <div className="flex min-w-0 grow flex-col items-center justify-end gap-2">
@@ -86,6 +93,13 @@ function Content({ name, ...page }: GuestPage & { readonly name: keyof typeof ti
   if (name === 'search') return <SearchPanel {...{ viewer, tree }} selected={facts.selected} />
   if (name === 'filter') return <FilterPanel {...{ viewer, tree, filter }} />
   if (name === 'colors') return <ColorsPanel {...{ viewer, colors }} />
+  if (name === 'views') {
+    return (
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+        <FileViews viewer={viewer} files={page.views} />
+      </div>
+    )
+  }
   if (name === 'section') return <SectionPanel section={page.viewTools.section} {...{ viewer, tree }} />
   if (name === 'measure') return <MeasurePanel measure={page.viewTools.measure} {...{ viewer, tree }} />
   const makeRoom = (): void => (isPhone ? panels.setLeft(null) : undefined)

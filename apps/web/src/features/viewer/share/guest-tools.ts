@@ -4,7 +4,7 @@ import type { ViewTools } from '../use-view-tools.js'
 import { type Tool, type ToolContext, toolGroups } from '../viewer-tools.js'
 
 /** Panels that show the model and write nothing. */
-export const guestPanelNames = ['tree', 'search', 'filter', 'colors'] as const satisfies readonly LeftPanel[]
+export const guestPanelNames = ['tree', 'search', 'filter', 'colors', 'views'] as const satisfies readonly LeftPanel[]
 
 /** What asks the server for more than the package. */
 const notForGuests: ReadonlySet<string> = new Set(['nested', 'ar'])
@@ -17,12 +17,14 @@ interface GuestToolParts extends Pick<
   readonly togglePanel: (name: LeftPanel) => void
   readonly viewTools: ViewTools
   readonly navigation: NavigationControl
+  /** The file brings views of its own. */
+  readonly hasViews: boolean
   readonly isPhone: boolean
 }
 
 /** What guests may do with the model on their own screen. */
 export function guestTools(parts: GuestToolParts): readonly (readonly Tool[])[] {
-  const { panels, togglePanel, viewTools, navigation, isPhone } = parts
+  const { panels, togglePanel, viewTools, navigation, hasViews, isPhone } = parts
   const closed = { isOpen: false, toggle: () => undefined, open: () => undefined }
   const panel = (name: LeftPanel) => ({ isOpen: panels.left === name, toggle: () => togglePanel(name) })
   const groups = toolGroups({
@@ -38,6 +40,7 @@ export function guestTools(parts: GuestToolParts): readonly (readonly Tool[])[] 
     // Where there is room these stand among the panels.
     filter: isPhone ? panel('filter') : null,
     colors: isPhone ? panel('colors') : null,
+    views: isPhone && hasViews ? panel('views') : null,
     section: { isOn: viewTools.isOn('section'), toggle: () => viewTools.toggle('section') },
     measure: { isOn: viewTools.isOn('measure'), toggle: () => viewTools.toggle('measure') },
   })

@@ -3,10 +3,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
-import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
+import { desktop, layOut, phone, renderApp } from '../../../testing/render-app.js'
 import { json, problem, type StubServer } from '../../../testing/stub-server.js'
 import { houseTree } from '../../../testing/test-tree.js'
-import { type TestViewer, testViewer } from '../../../testing/test-viewer.js'
+import { testManifest, type TestViewer, testViewer } from '../../../testing/test-viewer.js'
 import { fetchOriginal } from './fetch-original.js'
 import { GuestLink } from './share-link.js'
 
@@ -87,6 +87,31 @@ describe('the page of a secret link', () => {
     await user.keyboard('t')
     expect(await screen.findByRole('complementary', { name: 'Model tree' })).toBeTruthy()
     expect(server.requests.filter(({ path }) => !/share-links|derivatives/.test(path))).toEqual([])
+  })
+
+  test('lists the views that the file brings, and nothing that saves one', async () => {
+    const place = { eye: [1, 2, 3], direction: [0, 1, 0], up: [0, 0, 1] } as const
+    const views = [
+      { name: 'Street', folders: [], camera: { kind: 'perspective', fieldOfViewDegrees: 35, ...place } } as const,
+    ]
+    const { user, unmount } = await renderApp('/share#secret-1')
+    await waitFor(() => expect(engine()?.loads).toHaveLength(1))
+    await act(async () => engine().finishLoad(testManifest({ views })))
+    await user.click(await screen.findByRole('button', { name: 'Views' }))
+    const list = within(await screen.findByRole('region', { name: 'Views from the file' }))
+    await user.click(list.getByRole('button', { name: /^Street/ }))
+    expect(list.getByRole('button', { name: /^Street/ }).getAttribute('aria-pressed')).toBe('true')
+    expect(screen.queryByRole('textbox', { name: 'Name of the view' })).toBeNull()
+    expect(server.requests.filter(({ path }) => !/share-links|derivatives/.test(path))).toEqual([])
+    unmount()
+    engines.length = 0
+    layOut(phone)
+    const small = await renderApp('/share#secret-1')
+    await waitFor(() => expect(engine()?.loads).toHaveLength(1))
+    await act(async () => engine().finishLoad(testManifest({ views })))
+    await small.user.click(await screen.findByRole('button', { name: 'Tools' }))
+    await small.user.click(await screen.findByRole('menuitem', { name: /^Views/ }))
+    expect(await screen.findByRole('region', { name: 'Views from the file' })).toBeTruthy()
   })
 
   test('asks for the password until it is right', async () => {

@@ -21,6 +21,7 @@ import { useSelectSeveral } from '../use-select-several.js'
 import { useViewTools, type ViewTools } from '../use-view-tools.js'
 import type { ViewerFacts } from '../use-viewer-state.js'
 import type { Tool } from '../viewer-tools.js'
+import { type ViewsOfFile, viewsOfFiles } from '../views/file-views.js'
 import { guestPanelNames, guestTools } from './guest-tools.js'
 
 interface GuestModel {
@@ -37,6 +38,8 @@ export interface GuestPage extends GuestModel {
   readonly viewTools: ViewTools
   readonly modelTools: ModelTools
   readonly tools: readonly (readonly Tool[])[]
+  /** Views that the file brings: nobody saves any here. */
+  readonly views: readonly ViewsOfFile[]
   readonly dialog: PageDialog
   readonly setDialog: (dialog: PageDialog) => void
 }
@@ -58,12 +61,14 @@ export function useGuestPage(shown: GuestModel): GuestPage {
     if (isPhone) inspector.close()
     panels.toggleLeft(name)
   }
+  const views = viewsOfFiles(model, model.urn, null)
   const tools = guestTools({
     viewer,
     facts,
     panels,
     togglePanel,
     isPhone,
+    hasViews: views.length > 0,
     selectsSeveral,
     viewTools,
     hasModel: model.pictureShown,
@@ -71,7 +76,7 @@ export function useGuestPage(shown: GuestModel): GuestPage {
     onSelectsSeveral: setSelectsSeveral,
     screenshot: () => setDialog('screenshot'),
   })
-  const page = { ...shown, panels, inspector, viewTools, modelTools, tools, dialog, setDialog }
+  const page = { ...shown, panels, inspector, viewTools, modelTools, tools, views, dialog, setDialog }
   const cover = { panels, inspector, nested: { isOpen: false }, isPhone }
   useCoveredInsets(viewer, cover)
   usePageInsets({ ...cover, isNarrow: useIsNarrow() })
@@ -96,7 +101,9 @@ function useGuestCommands(page: GuestPage, togglePanel: (name: LeftPanel) => voi
     ...sectionCommands(model.viewer, viewTools, why),
     ...moveCommands(page, why),
     ...(Object.fromEntries(
-      guestPanelNames.map((name): [string, CommandState] => [name, { run: () => togglePanel(name) }]),
+      guestPanelNames
+        .filter((name) => name !== 'views' || page.views.length > 0)
+        .map((name): [string, CommandState] => [name, { run: () => togglePanel(name) }]),
     ) as CommandStates),
     ...(Object.fromEntries(
       tools

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { SavedViewInput } from '@kamar/scene'
-import type { ViewState } from '@kamar/viewer'
+import type { ModelMember, Point, ViewState } from '@kamar/viewer'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
@@ -8,6 +8,7 @@ import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
 import { json, type StubServer } from '../../../testing/stub-server.js'
 import { viewpointSummary } from '../../../testing/test-topics.js'
+import { unmovedFrame } from '../together/file-frame.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import type { Collaboration } from '../use-collaboration.js'
 import type { ShownModel } from '../use-model-view.js'
@@ -31,7 +32,15 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-async function panel(over: { readonly fileId?: string | null; readonly views?: readonly SavedViewInput[] } = {}) {
+interface PanelParts {
+  readonly fileId?: string | null
+  readonly views?: readonly SavedViewInput[]
+  readonly members?: readonly ModelMember[]
+  /** How far each model was moved to the east, metres. */
+  readonly moved?: Readonly<Record<string, number>>
+}
+
+async function panel(over: PanelParts = {}) {
   const manifest = testManifest({ origin: [100, 200, 0], views: over.views ?? views })
   const { viewer, finishLoad } = testViewer()
   const loading = viewer.load({ manifestUrl: '/m' })
@@ -40,7 +49,13 @@ async function panel(over: { readonly fileId?: string | null; readonly views?: r
   const fileId = over.fileId === undefined ? 'file-1' : over.fileId
   const collaboration = { fileId, role: 'owner', fileVersion: null, isExample: fileId === null } as Collaboration
   const model = { viewer, urn: 'urn-tower', manifest, pictureShown: true } as unknown as ShownModel
-  return renderPart(<ViewsPanel collaboration={collaboration} model={model} />)
+  const frameOf = (key: string) => {
+    const east = over.moved?.[key] ?? 0
+    return { ...unmovedFrame([0, 0, 0]), pointToView: ([x, y, z]: Point): Point => [x + east, y, z] }
+  }
+  if (over.moved) Object.assign(viewer, { getExtension: () => ({ frameOf }) })
+  const together = { isJoined: over.members !== undefined, members: over.members ?? [] }
+  return renderPart(<ViewsPanel {...{ collaboration, model, together }} />)
 }
 
 const ofFile = async () => within(await screen.findByRole('region', { name: 'Views from the file' }))
@@ -98,5 +113,23 @@ describe('views of the file', () => {
     await panel({ views: [] })
     await screen.findByText('North side')
     expect(screen.queryByRole('region', { name: 'Views from the file' })).toBeNull()
+  })
+
+  test('of several models stand below the model that they are of, and move with it', async () => {
+    const member = (key: string, own: readonly SavedViewInput[], state = 'shown') =>
+      ({ key, label: `${key}.skp`, state, manifest: testManifest({ views: own }) }) as unknown as ModelMember
+    const members = [member('file-1', views.slice(0, 1)), member('bare', []), member('garage', views.slice(1, 2))]
+    const { user } = await panel({ members: [...members, member('late', views, 'joining')], moved: { garage: 1000 } })
+    await screen.findByText('North side')
+    expect(screen.getAllByRole('region', { name: /^Views from/ })).toHaveLength(2)
+    expect(screen.queryByRole('region', { name: 'Views from the file' })).toBeNull()
+    const garage = within(screen.getByRole('region', { name: 'Views from garage.skp' }))
+    await user.click(garage.getByRole('button', { name: /^Plan/ }))
+    await waitFor(() => expect(engine.restoreView).toHaveBeenCalledTimes(1))
+    expect(shownState().camera).toMatchObject({ eye: [1110, 190, 5], height: 8 })
+    const first = within(screen.getByRole('region', { name: 'Views from file-1.skp' }))
+    await user.click(first.getByRole('button', { name: /^As it was/ }))
+    await waitFor(() => expect(engine.restoreView).toHaveBeenCalledTimes(2))
+    expect(shownState().camera).toMatchObject({ eye: [110, 190, 5] })
   })
 })

@@ -6,38 +6,65 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
 import { notify } from '../../../shared/design/notices-state.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
+import type { Together } from '../together/use-together.js'
 import type { ShownModel } from '../use-model-view.js'
 import { showFileView } from './show-file-view.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true, className: 'shrink-0 text-muted' } as const
-const none: readonly SavedViewInput[] = []
-
-/** The views that the open file itself brings. */
-export const fileViewsOf = ({ manifest }: Pick<ShownModel, 'manifest'>): readonly SavedViewInput[] =>
-  manifest?.views ?? none
-
-interface FileViewsProps {
-  readonly viewer: Viewer | null
+/** The views that one file brings. */
+export interface ViewsOfFile {
   /** The file's id, or the address of an example. */
-  readonly fileKey: string | null
+  readonly key: string | null
+  /** The model that they are of, where there are several; null for the open one. */
+  readonly label: string | null
   readonly views: readonly SavedViewInput[]
 }
 
-/** Views of the file itself: they are looked at, and nobody changes them. */
-export function FileViews({ viewer, fileKey, views }: FileViewsProps) {
+/** The views of each open file that has any, in the order of the models. */
+export function viewsOfFiles(
+  { manifest }: Pick<ShownModel, 'manifest'>,
+  key: string | null,
+  together: Pick<Together, 'isJoined' | 'members'> | null,
+): readonly ViewsOfFile[] {
+  const files = together?.isJoined
+    ? together.members
+        .filter(({ state }) => state === 'shown')
+        .map((member) => ({ key: member.key, label: member.label, views: member.manifest?.views ?? [] }))
+    : [{ key, label: null, views: manifest?.views ?? [] }]
+  return files.filter(({ views }) => views.length > 0)
+}
+
+interface FileViewsProps {
+  readonly viewer: Viewer | null
+  readonly files: readonly ViewsOfFile[]
+}
+
+/** Views of the files themselves: they are looked at, and nobody changes them. */
+export function FileViews({ viewer, files }: FileViewsProps) {
+  const [shown, setShown] = useState<SavedViewInput | null>(null)
+  return files.map((file) => <OneFile key={file.key} {...{ viewer, file, shown }} onShown={setShown} />)
+}
+
+interface OneFileProps {
+  readonly viewer: Viewer | null
+  readonly file: ViewsOfFile
+  /** The view that was looked at last. */
+  readonly shown: SavedViewInput | null
+  readonly onShown: (view: SavedViewInput) => void
+}
+
+function OneFile({ viewer, file: { key, label, views }, shown, onShown }: OneFileProps) {
   const { t } = useTranslation()
   const heading = useId()
-  const [shown, setShown] = useState<SavedViewInput | null>(null)
-  if (views.length === 0) return null
   const open = (view: SavedViewInput): void => {
     if (!viewer) return
-    setShown(view)
-    showFileView(viewer, fileKey, view).catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
+    onShown(view)
+    showFileView(viewer, key, view).catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
   }
   return (
     <section aria-labelledby={heading} className="border-t border-line first:border-t-0">
-      <h3 id={heading} className="px-3 pt-3 pb-1 text-12 font-medium text-muted">
-        {t('views.ofFile')}
+      <h3 id={heading} className="px-3 pt-3 pb-1 text-12 font-medium wrap-anywhere text-muted">
+        {label === null ? t('views.ofFile') : t('views.ofModel', { name: label })}
       </h3>
       <ul>
         {views.map((view, index) => (

@@ -44,7 +44,8 @@ function Stage({ asRole: role = 'owner', fileVersion = null, fileId = 'file-1' }
   useLiveCollaboration()
   const collaboration = { fileId, role, fileVersion, isExample: fileId === null } as Collaboration
   const model = { viewer: engine.viewer, urn: 'urn-tower', manifest: testManifest(), pictureShown: true }
-  return <ViewsPanel collaboration={collaboration} model={model as unknown as ShownModel} />
+  const together = { isJoined: false, members: [] }
+  return <ViewsPanel {...{ collaboration, together }} model={model as unknown as ShownModel} />
 }
 
 describe('saved views', () => {

@@ -10,16 +10,19 @@ import { Skeleton } from '../../../shared/design/skeleton.js'
 import { inputClass } from '../../../shared/design/text-field.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { useDeed } from '../../../shared/use-deed.js'
+import type { Together } from '../together/use-together.js'
 import type { Collaboration } from '../use-collaboration.js'
 import type { ShownModel } from '../use-model-view.js'
 import { captureView, openViewpoint } from '../viewpoints/capture.js'
-import { FileViews, fileViewsOf } from './file-views.js'
+import { FileViews, viewsOfFiles } from './file-views.js'
 import { useViewCalls, useViews } from './use-views.js'
 import { ViewRow } from './view-row.js'
 
 interface ViewsPanelProps {
   readonly collaboration: Collaboration
   readonly model: ShownModel
+  /** The models that are open, each with views of its own. */
+  readonly together: Pick<Together, 'isJoined' | 'members'>
 }
 
 const mayWrite = (role: ProjectRole | null): boolean => role !== null && role !== 'viewer'
@@ -36,17 +39,17 @@ export function ViewsPanel(props: ViewsPanelProps) {
         <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('views.title')}>
           {text}
         </EmptyState>
-        <FileViews viewer={props.model.viewer} fileKey={props.model.urn} views={fileViewsOf(props.model)} />
+        <FileViews viewer={props.model.viewer} files={viewsOfFiles(props.model, props.model.urn, props.together)} />
       </div>
     )
   }
   return <SavedViews {...props} fileId={fileId} />
 }
 
-function SavedViews({ collaboration, model, fileId }: ViewsPanelProps & { readonly fileId: string }) {
+function SavedViews({ collaboration, model, together, fileId }: ViewsPanelProps & { readonly fileId: string }) {
   const { t } = useTranslation()
   const views = useViews(fileId)
-  const ofFile = fileViewsOf(model)
+  const ofFiles = viewsOfFiles(model, fileId, together)
   const [shown, setShown] = useState<string | null>(null)
   const open = (view: ViewpointSummary): void => {
     if (!model.viewer) return
@@ -58,8 +61,8 @@ function SavedViews({ collaboration, model, fileId }: ViewsPanelProps & { readon
   return (
     <>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-        <OwnViews {...{ collaboration, views, shown, fileId, open }} hint={ofFile.length > 0} />
-        <FileViews viewer={model.viewer} fileKey={fileId} views={ofFile} />
+        <OwnViews {...{ collaboration, views, shown, fileId, open }} hint={ofFiles.length > 0} />
+        <FileViews viewer={model.viewer} files={ofFiles} />
       </div>
       {mayWrite(collaboration.role) ? (
         <SaveView {...{ collaboration, model, fileId }} count={views.data?.length ?? 0} />
@@ -128,7 +131,7 @@ function OwnViews({ collaboration, fileId, views, shown, open, hint }: OwnViewsP
   )
 }
 
-function SaveView(props: ViewsPanelProps & { readonly fileId: string; readonly count: number }) {
+function SaveView(props: Omit<ViewsPanelProps, 'together'> & { readonly fileId: string; readonly count: number }) {
   const { t } = useTranslation()
   const { collaboration, model, fileId, count } = props
   const [name, setName] = useState('')
