@@ -143,17 +143,18 @@ describe('what is round about its height', () => {
   })
 
   it('a tube has two, in either order', () => {
-    const size = i(2, 2, 64, 1, 0)
+    const size = i(64, 2, 3, 1, 0)
     const [wide, narrow] = [f(2, 1, 5), f(1, 2, 5)].map((radii) => measure(shapeOf(classes.tube, [...radii, ...size])))
     expect((wide?.volume ?? 0) / (15 * Math.PI)).toBeCloseTo(1, 2)
+    expect(wide?.triangles).toBe(64 * 2 * (2 * 3 + 2 * 2))
     expect(narrow?.volume).toBeCloseTo(wide?.volume ?? 0)
   })
 
   it.each([
-    [classes.cone, f(2, 1, -3), 7 * Math.PI],
-    [classes.tube, f(2, 1, -5), 15 * Math.PI],
-  ])('hanging down it is seen from outside as well', (kind, radii, volume) => {
-    const measured = measure(shapeOf(kind, [...radii, ...i(1, 1, 64, 1, 0)]))
+    [classes.cone, [...f(2, 1, -3), ...i(1, 1, 64, 1, 0)], 7 * Math.PI],
+    [classes.tube, [...f(2, 1, -5), ...i(64, 1, 1, 1, 0)], 15 * Math.PI],
+  ])('hanging down it is seen from outside as well', (kind, values, volume) => {
+    const measured = measure(shapeOf(kind, values))
     expect(measured.volume / volume).toBeCloseTo(1, 2)
     expect(measured.high[2]).toBe(0)
   })
@@ -168,7 +169,7 @@ describe('what is round about its height', () => {
   it.each([
     ['a sliced cone', classes.cone, [...f(2, 1, 3), ...i(5, 1, 24, 1, 1)]],
     ['a cone of two sides', classes.cone, [...f(2, 1, 3), ...i(5, 1, 2, 1, 0)]],
-    ['a tube without segments', classes.tube, [...f(2, 1, 3), ...i(0, 1, 9, 1, 0)]],
+    ['a tube without segments', classes.tube, [...f(2, 1, 3), ...i(9, 1, 0, 1, 0)]],
     ['a twisted torus', classes.torus, [...f(3, 1, 0, 2), ...i(8, 8, 2, 0)]],
     ['a turned torus', classes.torus, [...f(3, 1, 1, 0), ...i(8, 8, 2, 0)]],
     ['a torus through itself', classes.torus, [...f(1, 1, 0, 0), ...i(8, 8, 2, 0)]],
@@ -183,6 +184,46 @@ describe('what is round about its height', () => {
     const groups = (smooth: number) => shapeOf(classes.cylinder, [...f(2, 5), ...i(1, 1, 8, smooth, 0)]).groups
     expect(new Set(groups(1))).toEqual(new Set([1, 8, 2]))
     expect(new Set(groups(0))).toEqual(new Set([1, 0, 2]))
+  })
+})
+
+const pot = (segments: number, ...parts: readonly number[]): Value[] => [...f(4), ...i(segments, 1, -1, ...parts)]
+
+describe('a teapot', () => {
+  it.each([
+    ['body', [1, 0, 0, 0], [-4, -4, 0], 4, 1601, 3160],
+    ['handle', [0, 1, 0, 0], [-6, -0.45, 1.2], -3, 420, 800],
+    ['spout', [0, 0, 1, 0], [3.4, -0.99, 1.2], 6.868, 420, 800],
+    ['lid', [0, 0, 0, 1], [-2.6, -2.6, 4.8], 2.6, 801, 1560],
+  ])('has a %s where the program has it, cut as often', (_, parts, low, right, corners, triangles) => {
+    const shape = shapeOf(classes.teapot, pot(10, ...parts))
+    const measured = measure(shape)
+    expect(shape.positions.length / 3).toBe(corners)
+    expect(measured.triangles).toBe(triangles)
+    for (const axis of [0, 1, 2]) expect(measured.low[axis]).toBeCloseTo(low[axis] ?? 0, 3)
+    expect(measured.high[0]).toBeCloseTo(right, 3)
+  })
+
+  it('holds as much as it does, seen from outside', () => {
+    const { volume } = measure(shapeOf(classes.teapot, pot(8, 1, 0, 0, 1)))
+    expect(volume / 4 ** 3).toBeGreaterThan(2.3)
+    expect(volume / 4 ** 3).toBeLessThan(3.3)
+  })
+
+  it('has the dent of the program in its rim, and no other', () => {
+    const { positions } = shapeOf(classes.teapot, pot(10, 1, 0, 0, 0))
+    const inside = [...positions.keys()].filter((at) => at % 3 === 0 && Math.abs(positions[at + 2] - 4.8) < 1e-6)
+    const out = inside.filter((at) => Math.abs(Math.hypot(positions[at], positions[at + 1]) - 2.86) < 0.04)
+    expect(out.length).toBeGreaterThan(5)
+    expect(out.every((at) => positions[at] < 0 && positions[at + 1] < 0)).toBe(true)
+  })
+
+  it.each([
+    ['of one part by its number', [...f(4), ...i(4, 1, 2, 1, 1, 1, 1)]],
+    ['without segments', pot(0, 1, 1, 1, 1)],
+    ['of more segments than there are', pot(65, 1, 1, 1, 1)],
+  ])('%s is not read', (_, values) => {
+    expect(primitive(classes.teapot, values)).toBe('not-read')
   })
 })
 

@@ -4,6 +4,7 @@ import { isParameters, readParameters } from '../container/parameters.js'
 import type { SceneObject } from '../container/scene-objects.js'
 import { boxShape, planeShape, pyramidShape } from './flat-sided.js'
 import { coneShape, sphereShape, torusShape, tubeShape, type RoundSize } from './revolved.js'
+import { teapotShape } from './teapot.js'
 import type { TriangleShape } from './triangle-shape.js'
 
 /** More than the program lets people ask for. */
@@ -55,9 +56,25 @@ const cylinder: Primitive = {
   build: ([radius, height, ...rest]) => rounded(coneShape, { radius, otherRadius: radius, height, rest }),
 }
 
+/** Its numbers stand in another order: sides, segments of the ends, segments. */
 const tube: Primitive = {
   form: 'fffiiiii',
-  build: ([radius, otherRadius, height, ...rest]) => rounded(tubeShape, { radius, otherRadius, height, rest }),
+  build: ([radius, otherRadius, height, sides, capSegments, segments, ...rest]) =>
+    rounded(tubeShape, { radius, otherRadius, height, rest: [segments, capSegments, sides, ...rest] }),
+}
+
+const allParts = -1
+/** Finer ones than the program makes. */
+const mostTeapotSegments = 64
+
+const teapot: Primitive = {
+  form: 'fiiiiiii',
+  build: ([radius, segments, smooth, choice, body, handle, spout, lid]) => {
+    // Releases before the four switches had one number for the part.
+    if (choice !== allParts || segments < 1 || segments > mostTeapotSegments || radius <= 0) return null
+    const parts = { body: body !== 0, handle: handle !== 0, spout: spout !== 0, lid: lid !== 0 }
+    return teapotShape({ radius, segments, isSmooth: smooth !== 0, ...parts })
+  },
 }
 
 const smoothAllOver = 2
@@ -93,6 +110,7 @@ const primitives: ReadonlyMap<string, Primitive> = new Map([
   ['20:0', torus],
   ['a86c23dd:0', cone],
   ['7b21:0', tube],
+  ['acad13d3:acad26d9', teapot],
   ['76bf318a:4bf37b10', pyramid],
   ['81f1dfc:77566f65', plane],
 ])

@@ -33,6 +33,7 @@ export const classes = {
   cylinder: written('Cylinder', 0x10, 0x12),
   torus: written('Torus', 0x10, 0x20),
   cone: written('Cone', 0x10, 0xa86c23dd),
+  teapot: written('Teapot', 0x10, 0xacad13d3, 0xacad26d9),
   tube: written('Tube', 0x10, 0x7b21),
   pyramid: written('Pyramid', 0x10, 0x76bf318a, 0x4bf37b10),
   plane: written('Plane', 0x10, 0x81f1dfc, 0x77566f65),

@@ -1,0 +1,257 @@
+import { plainShape, TriangleList, type TriangleShape } from './triangle-shape.js'
+
+/** Which parts of a teapot are there. */
+export interface TeapotParts {
+  readonly body: boolean
+  readonly handle: boolean
+  readonly spout: boolean
+  readonly lid: boolean
+}
+
+/** What a teapot is made by. */
+export interface TeapotSize extends TeapotParts {
+  /** Of the body where it is widest. */
+  readonly radius: number
+  /** Along each side of a patch. */
+  readonly segments: number
+  readonly isSmooth: boolean
+}
+
+type Point = readonly [x: number, y: number, z: number]
+/** Sixteen points in rows of four. */
+type Patch = readonly Point[]
+
+/** Where a circle's quarter bends, as Newell chose it for the whole pot. */
+const bend = 0.56
+/** The lid's knob is the one circle that he rounded. */
+const [knobRadius, knobSide] = [0.8, 0.45]
+
+/** A row of a quarter about the height, from the x axis clockwise. */
+function quarter(radius: number, height: number): readonly Point[] {
+  const side = radius === knobRadius ? knobSide : bend * radius
+  return [
+    [radius, 0, height],
+    [radius, -side, height],
+    [side, -radius, height],
+    [0, -radius, height],
+  ]
+}
+const turnedRows = (rows: readonly (readonly [radius: number, height: number])[]): Patch =>
+  rows.flatMap(([radius, height]) => quarter(radius, height))
+
+/** Half of what lies across the x axis: the other half is its mirror image. */
+const halfRows = (rows: readonly (readonly [Point, Point])[]): Patch =>
+  rows.flatMap(([inner, outer]): Point[] => {
+    const [[ix, width, iz], [ox, , oz]] = [inner, outer]
+    return [
+      [ix, 0, iz],
+      [ix, -width, iz],
+      [ox, -width, oz],
+      [ox, 0, oz],
+    ]
+  })
+
+/** Newell's teapot: its body is 2 wide; patches of the quarters of its body and lid, of the halves of handle and spout. */
+const bodyPatches: readonly Patch[] = [
+  turnedRows([
+    [1.4, 2.4],
+    [1.3375, 2.53125],
+    [1.4375, 2.53125],
+    [1.5, 2.4],
+  ]),
+  turnedRows([
+    [1.5, 2.4],
+    [1.75, 1.875],
+    [2, 1.35],
+    [2, 0.9],
+  ]),
+  turnedRows([
+    [2, 0.9],
+    [2, 0.45],
+    [1.5, 0.225],
+    [1.5, 0.15],
+  ]),
+  turnedRows([
+    [1.5, 0.15],
+    [1.5, 0.075],
+    [1.425, 0],
+    [0, 0],
+  ]),
+]
+const lidPatches: readonly Patch[] = [
+  turnedRows([
+    [0, 3.15],
+    [0.8, 3.15],
+    [0, 2.85],
+    [0.2, 2.7],
+  ]),
+  turnedRows([
+    [0.2, 2.7],
+    [0.4, 2.55],
+    [1.3, 2.55],
+    [1.3, 2.4],
+  ]),
+]
+const handlePatches: readonly Patch[] = [
+  halfRows([
+    [
+      [-1.6, 0.3, 2.025],
+      [-1.5, 0.3, 2.25],
+    ],
+    [
+      [-2.3, 0.3, 2.025],
+      [-2.5, 0.3, 2.25],
+    ],
+    [
+      [-2.7, 0.3, 2.025],
+      [-3, 0.3, 2.25],
+    ],
+    [
+      [-2.7, 0.3, 1.8],
+      [-3, 0.3, 1.8],
+    ],
+  ]),
+  halfRows([
+    [
+      [-2.7, 0.3, 1.8],
+      [-3, 0.3, 1.8],
+    ],
+    [
+      [-2.7, 0.3, 1.575],
+      [-3, 0.3, 1.35],
+    ],
+    [
+      [-2.5, 0.3, 1.125],
+      [-2.65, 0.3, 0.9375],
+    ],
+    [
+      [-2, 0.3, 0.9],
+      [-1.9, 0.3, 0.6],
+    ],
+  ]),
+]
+const spoutPatches: readonly Patch[] = [
+  halfRows([
+    [
+      [1.7, 0.66, 1.425],
+      [1.7, 0.66, 0.6],
+    ],
+    [
+      [2.6, 0.66, 1.425],
+      [3.1, 0.66, 0.825],
+    ],
+    [
+      [2.3, 0.25, 2.1],
+      [2.4, 0.25, 2.025],
+    ],
+    [
+      [2.7, 0.25, 2.4],
+      [3.3, 0.25, 2.4],
+    ],
+  ]),
+  halfRows([
+    [
+      [2.7, 0.25, 2.4],
+      [3.3, 0.25, 2.4],
+    ],
+    [
+      [2.8, 0.25, 2.475],
+      [3.525, 0.25, 2.49375],
+    ],
+    [
+      [2.9, 0.15, 2.475],
+      [3.45, 0.15, 2.5125],
+    ],
+    [
+      [2.8, 0.15, 2.4],
+      [3.2, 0.15, 2.4],
+    ],
+  ]),
+]
+
+const turns = [
+  ([x, y, z]: Point): Point => [x, y, z],
+  ([x, y, z]: Point): Point => [-y, x, z],
+  ([x, y, z]: Point): Point => [-x, -y, z],
+  ([x, y, z]: Point): Point => [y, -x, z],
+]
+/** What the program has in place of -0.784 at one point of the rim: two of its digits are exchanged. */
+const dentedSide = -0.874
+const dented = (patch: Patch): Patch => patch.map((point, at) => (at === 1 ? [dentedSide, point[1], point[2]] : point))
+const mirrored = (patch: Patch): Patch =>
+  [0, 4, 8, 12].flatMap((row) => patch.slice(row, row + 4).toReversed()).map(([x, y, z]): Point => [x, -y, z])
+const allAround = (patch: Patch): readonly Patch[] => turns.map((turn) => patch.map(turn))
+const bothHalves = (patch: Patch): readonly Patch[] => [patch, mirrored(patch)]
+
+const weights = (t: number): readonly number[] => {
+  const rest = 1 - t
+  return [rest ** 3, 3 * t * rest ** 2, 3 * t ** 2 * rest, t ** 3]
+}
+
+/** Digits to which corners of neighbouring patches agree: far below what can be seen, far above what is rounded. */
+const weldPerUnit = 1e7
+
+/** Collects the corners and triangles of a part; corners at one place are one. */
+class PartMesh {
+  readonly #scale: number
+  readonly #positions: number[]
+  readonly #list: TriangleList
+  readonly #known = new Map<string, number>()
+
+  constructor(scale: number, positions: number[], list: TriangleList) {
+    this.#scale = scale
+    this.#positions = positions
+    this.#list = list
+  }
+
+  add(patch: Patch, segments: number, group: number): void {
+    const grid: number[] = []
+    for (let row = 0; row <= segments; row++) {
+      const across = weights(row / segments)
+      for (let column = 0; column <= segments; column++) {
+        grid.push(this.#corner(patch, across, weights(column / segments)))
+      }
+    }
+    for (let row = 0; row < segments; row++) {
+      for (let column = 0; column < segments; column++) {
+        const at = row * (segments + 1) + column
+        const [a, b, c, d] = [grid[at], grid[at + 1], grid[at + segments + 2], grid[at + segments + 1]]
+        if (a !== b && b !== c) this.#list.add([a, b, c], group)
+        if (c !== d && d !== a) this.#list.add([a, c, d], group)
+      }
+    }
+  }
+
+  #corner(patch: Patch, across: readonly number[], along: readonly number[]): number {
+    const place = [0, 0, 0]
+    for (const [index, point] of patch.entries()) {
+      const weight = across[index >> 2] * along[index & 3]
+      for (const axis of [0, 1, 2] as const) place[axis] += weight * point[axis]
+    }
+    const key = place.map((value) => Math.round(value * weldPerUnit)).join()
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const corner = this.#positions.length / 3
+    this.#known.set(key, corner)
+    this.#positions.push(...place.map((value) => value * this.#scale))
+    return corner
+  }
+}
+
+/** The last quarter of the rim. */
+const dentedPatch = 3
+
+/** A teapot on its bottom, its spout along x; a part is not joined to another. */
+export function teapotShape({ radius, segments, isSmooth, ...parts }: TeapotSize): TriangleShape {
+  const positions: number[] = []
+  const list = new TriangleList()
+  const add = (patches: readonly Patch[]): void => {
+    const mesh = new PartMesh(radius / 2, positions, list)
+    for (const patch of patches) mesh.add(patch, segments, isSmooth ? 1 : 0)
+  }
+  if (parts.body) add(bodyPatches.flatMap(allAround).map((patch, at) => (at === dentedPatch ? dented(patch) : patch)))
+  if (parts.handle) add(handlePatches.flatMap(bothHalves))
+  if (parts.spout) add(spoutPatches.flatMap(bothHalves))
+  if (parts.lid) add(lidPatches.flatMap(allAround))
+  return plainShape(positions, list)
+}
