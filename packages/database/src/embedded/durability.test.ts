@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, type OpenDatabase } from '../index.js'
 
 /** Every night there are more of them. */
-const rounds = Number(process.env['KAMAR_TEST_KILLS'] ?? 4)
+const rounds = Number(process.env['KAMAR_TEST_KILLS'] ?? 2)
 const compiledIndex = compiledModule(import.meta.url, '../index.js').href
 
 /**
