@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('bare-server.mjs', import.meta.url))
+
+/**
+ * The bare framework in a process of its own.
+ * @param {string} file  what its /file sends
+ * @returns {Promise<{ address: string, stop(): void }>}
+ */
+export async function startBareServer(file) {
+  const child = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const address = await new Promise((resolve, reject) => {
+    child.stdout.once('data', (data) => resolve(String(data).trim()))
+    child.once('exit', (code) => reject(new Error(`the bare framework ended with ${code}`)))
+  })
+  return { address, stop: () => child.kill() }
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../lib/paths.mjs'
+import { cpuSecondsOf, processTree } from '../lib/processes.mjs'
+
+const program = join(root, 'apps/server/dist/main.js')
+const person = { name: 'Bench', password: 'stone arch 1872' }
+
+/** One server process of the product with its embedded database, on a free port. */
+export class KamarServer {
+  dataFolder = mkdtempSync(join(tmpdir(), 'kamar-bench-service-'))
+  address = ''
+  #child = null
+  #people = 0
+
+  /**
+   * @param {Record<string, string>} environment
+   * @returns {Promise<{ cpuSeconds: number, wallMilliseconds: number }>} what it took until it was ready, its children included
+   */
+  async start(environment = {}) {
+    const began = performance.now()
+    const child = spawn(process.execPath, [program], {
+      env: { ...process.env, KAMAR_DATA_DIR: this.dataFolder, PORT: '0', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    let output = ''
+    this.address = await new Promise((resolve, reject) => {
+      const read = (data) => {
+        output += data
+        const ready = /Kamar is ready at (\S+)/.exec(output)?.[1]
+        if (ready !== undefined) resolve(ready)
+      }
+      child.stdout.on('data', read)
+      child.stderr.on('data', read)
+      child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output.slice(-500)}`)))
+    })
+    return { cpuSeconds: cpuSecondsOf(processTree(child.pid)), wallMilliseconds: performance.now() - began }
+  }
+
+  get processId() {
+    return this.#child.pid
+  }
+
+  async stop() {
+    const child = this.#child
+    if (child === null || child.exitCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await ended
+  }
+
+  async dispose() {
+    await this.stop()
+    rmSync(this.dataFolder, { recursive: true, force: true })
+  }
+
+  /** Makes an account; the answer is its access token. */
+  async register() {
+    this.#people += 1
+    const email = `person-${this.#people}@example.com`
+    const credentials = { email, password: person.password }
+    await this.call('/api/auth/register', { body: { ...credentials, name: person.name } })
+    const { access_token: token } = await this.call('/api/auth/login', { body: credentials })
+    return token
+  }
+
+  async call(path, { body, form, token } = {}) {
+    const answer = await fetch(this.address + path, {
+      method: body || form ? 'POST' : 'GET',
+      headers: {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : form ? { body: form } : {}),
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`)
+    return answer.json()
+  }
+
+  /** Uploads a file as the specification's form does; the answer is its record. */
+  async upload(token, name, content) {
+    const form = new FormData()
+    form.append('file', new Blob([content]), name)
+    return (await this.call('/api/auth/upload', { form, token })).file
+  }
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { fileNameKeys, newId, openDatabase } from '@kamar/database'
+
+const rowsAtOnce = 1000
+
+/** Writes files with the content of one beside it, into the database of a server that is not running. */
+export async function copyFile(dataFolder, fileId, names) {
+  const open = await openDatabase({ folder: join(dataFolder, 'database') })
+  try {
+    const { project_id, ...version } = await open.database
+      .selectFrom('file_version')
+      .innerJoin('file', 'file.id', 'file_version.file_id')
+      .selectAll('file_version')
+      .select('file.project_id')
+      .where('file.id', '=', fileId)
+      .executeTakeFirstOrThrow()
+    const files = names.map((description) => ({ description, id: newId(), versionId: newId() }))
+    for (let from = 0; from < files.length; from += rowsAtOnce) {
+      const part = files.slice(from, from + rowsAtOnce)
+      const rows = part.map(({ id, description, versionId }) => ({
+        ...{ id, description, ...fileNameKeys(description), project_id, current_version_id: versionId },
+      }))
+      await open.database.insertInto('file').values(rows).execute()
+      const versions = part.map(({ id, versionId }) => ({
+        ...{ ...version, id: versionId, file_id: id, urn: newId(), upload_id: null },
+      }))
+      await open.database.insertInto('file_version').values(versions).execute()
+    }
+  } finally {
+    await open.close()
+  }
+}

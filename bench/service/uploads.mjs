@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { processFigures } from '../lib/processes.mjs'
+import { storedStl } from './stl.mjs'
+
+const uploads = 200
+const atOnce = 16
+const bytes = 10_000_000
+
+/** 200 files of 10 MB, 16 at a time, beside what dd writes of the same bytes, file by file, each made safe. */
+export async function measureUploads(server) {
+  await server.start({ KAMAR_WORKERS: '0' })
+  const token = await server.register()
+  // What the first of its kind costs is not growth.
+  for (let index = 0; index < atOnce; index++) await server.upload(token, `first ${index}.stl`, storedStl(bytes))
+  const before = processFigures(server.processId).anonymousMegabytes
+  let most = before
+  const watch = setInterval(() => {
+    most = Math.max(most, processFigures(server.processId)?.anonymousMegabytes ?? 0)
+  }, 50)
+  const contents = Array.from({ length: atOnce }, () => storedStl(bytes))
+  const waiting = Array.from({ length: uploads }, (_, index) => index)
+  let succeeded = 0
+  const began = performance.now()
+  await Promise.all(
+    contents.map(async (content) => {
+      for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
+        content.writeUInt32LE(index, 84)
+        await server.upload(token, `model ${index}.stl`, content)
+        succeeded += 1
+      }
+    }),
+  )
+  const seconds = (performance.now() - began) / 1000
+  clearInterval(watch)
+  await server.stop()
+  return {
+    succeeded,
+    megabytesPerSecond: (uploads * bytes) / 1e6 / seconds,
+    ddMegabytesPerSecond: ddMegabytesPerSecond(),
+    growthMegabytes: most - before,
+  }
+}
+
+function ddMegabytesPerSecond() {
+  const folder = mkdtempSync(join(tmpdir(), 'kamar-bench-dd-'))
+  const source = join(folder, 'source')
+  spawnSync('dd', ['if=/dev/urandom', `of=${source}`, `bs=${bytes}`, 'count=1', 'iflag=fullblock'])
+  const began = performance.now()
+  for (let index = 0; index < uploads; index++) {
+    const { status } = spawnSync('dd', [`if=${source}`, `of=${join(folder, `${index}`)}`, 'bs=1M', 'conv=fsync'])
+    if (status !== 0) throw new Error('dd failed')
+  }
+  const directory = openSync(folder, 'r')
+  fsyncSync(directory)
+  closeSync(directory)
+  const seconds = (performance.now() - began) / 1000
+  rmSync(folder, { recursive: true, force: true })
+  return (uploads * bytes) / 1e6 / seconds
+}
