@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { meshQualities } from '@kamar/contracts'
 import { convert, convertedFormats } from './convert.js'
+import { operate, type OperationCommand, operationCommands } from './operate.js'
 import { describeSummary } from './summary.js'
 import { translate } from './translate.js'
 import { UsageError } from './usage-error.js'
 
-/** What `kamar` answers to the shell: 0 done, also in part; 1 the file could not be translated; 2 wrong usage. */
+/** What `kamar` answers to the shell: 0 done, also in part; 1 it could not be done, or something is wrong; 2 wrong usage. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const
 
 /** Where a command writes. */
@@ -16,6 +17,10 @@ export interface Terminal {
 
 const usage = `Usage: kamar translate FILE --out DIR [--quality QUALITY] [--json] [--boxed]
        kamar convert FILE --to FORMAT --out FILE
+       kamar doctor [--json]
+       kamar verify [--json]
+       kamar backup --to DIR [--keep COUNT] [--without-secret] [--json]
+       kamar restore --from DIR [--snapshot NAME] (--rehearse | --into DIR) [--json]
 
 Reads a model and writes its view package to DIR.
 
@@ -32,12 +37,36 @@ by APS_CLIENT_ID and APS_CLIENT_SECRET; APS_BUCKET and APS_REGION are optional.
   --to FORMAT        glb, usdz, 3dtiles or json (the properties); of drawings pdf, svg or dxf
   --out FILE         where it goes; SVG of several sheets: FILE-1, FILE-2 and so on
 
-Exit code: 0 translated (also in part), 1 the file could not be translated, 2 wrong usage.`
+doctor, verify, backup and restore are about the deployment that the server's own settings name (KAMAR_DATA_DIR, DATABASE_URL
+and so on); a server that runs on this data folder goes on meanwhile. See docs/operations/backup.md.
+
+doctor says of Node, settings, folders, rights, space, secret, database, port and readers what is wrong and what to do.
+verify reads every stored byte again, compares it with its row both ways round, and walks the audit log.
+backup adds a snapshot to a folder of backups; what does not change is stored there once.
+
+  --to DIR           the folder of backups; made when it is not there
+  --keep COUNT       keep the newest COUNT snapshots and remove older ones
+  --without-secret   leave out the secret that tokens are signed with; keep it elsewhere then
+
+restore makes a new data folder out of a snapshot and compares every row and every byte.
+
+  --from DIR         the folder of backups
+  --snapshot NAME    which one; the newest when left out
+  --rehearse         do it in a folder that is removed again, and read every content where it lies
+  --into DIR         the new data folder, absent or empty; with DATABASE_URL rows go to that empty database
+
+Exit code: 0 done (a translation also in part), 1 it could not be done or something is wrong, 2 wrong usage.`
 
 const options = {
   out: { type: 'string' },
   to: { type: 'string' },
   quality: { type: 'string', default: 'standard' },
+  from: { type: 'string' },
+  into: { type: 'string' },
+  snapshot: { type: 'string' },
+  keep: { type: 'string' },
+  rehearse: { type: 'boolean', default: false },
+  'without-secret': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   boxed: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -83,6 +112,16 @@ async function runConvert({ values, file, terminal }: CommandLine): Promise<bool
 
 const commands = { translate: runTranslate, convert: runConvert } as const
 
+async function runOperation(
+  command: OperationCommand,
+  { values, terminal }: Pick<CommandLine, 'values' | 'terminal'>,
+): Promise<boolean> {
+  const onProgress = (sentence: string): void => terminal.error(sentence)
+  const { isWell, report, text } = await operate(command, { options: values, environment: process.env, onProgress })
+  terminal.out(values.json ? JSON.stringify(report) : text)
+  return isWell
+}
+
 async function run(argv: readonly string[], terminal: Terminal, signal: AbortSignal): Promise<boolean> {
   const { values, positionals } = parse(argv)
   if (values.help || positionals.length === 0) {
@@ -90,6 +129,11 @@ async function run(argv: readonly string[], terminal: Terminal, signal: AbortSig
     return true
   }
   const [command = '', file, ...rest] = positionals
+  const operation = operationCommands.find((name) => name === command)
+  if (operation !== undefined) {
+    if (file !== undefined) throw new UsageError(`${command} takes no file: ${file}.`)
+    return runOperation(operation, { values, terminal })
+  }
   if (command !== 'translate' && command !== 'convert') throw new UsageError(`There is no command ${command}.`)
   if (file === undefined || rest.length > 0) throw new UsageError('Name exactly one file.')
   return commands[command]({ values, file, terminal, signal })

@@ -11,6 +11,8 @@ import type { Configuration } from './configuration.js'
 import { ensureAdministrator, issueSetUpCode } from './features/accounts/administrator.js'
 import { importAllExamples } from './import-examples.js'
 import { startHousekeeping } from './housekeeping.js'
+import { startControl } from './operations/control/control-server.js'
+import { operationsOf } from './operations/open-deployment.js'
 import { createServices, type Services } from './services.js'
 import { StartError } from './start-error.js'
 import { startTranslating, type Translating } from './translating.js'
@@ -52,8 +54,10 @@ export async function startServer(configuration: Configuration, log: FastifyBase
     services.site.origin = new URL(address).origin
     translating = startTranslating(services, events)
     const background = startBackground(services)
+    const operations = operationsOf(services, configuration)
+    const stopControl = await startControl({ dataFolder: configuration.dataFolder, operations, log })
     const setUpCode = await issueSetUpCode(services.database)
-    const running = { app, translating, background, closeDatabase: () => open.close() }
+    const running = { app, translating, background, stopControl, closeDatabase: () => open.close() }
     return {
       address,
       setUpAddress: setUpCode === null ? null : `${address}/setup?code=${setUpCode}`,
@@ -134,12 +138,13 @@ interface Running {
   readonly app: FastifyInstance
   readonly translating: Translating
   readonly background: Background
+  readonly stopControl: () => Promise<void>
   readonly closeDatabase: () => Promise<void>
 }
 
-async function stop({ app, translating, background, closeDatabase }: Running): Promise<void> {
+async function stop({ app, translating, background, stopControl, closeDatabase }: Running): Promise<void> {
   const impatience = setTimeout(() => app.server.closeAllConnections(), requestDrainMilliseconds)
-  await Promise.all([app.close(), translating.stop(), background.stop()])
+  await Promise.all([app.close(), translating.stop(), background.stop(), stopControl()])
   clearTimeout(impatience)
   await closeDatabase()
 }

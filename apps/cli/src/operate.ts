@@ -1,0 +1,154 @@
+import type { BackupReport, Finding, RestoreReport, VerifyReport } from '@kamar/server/operations'
+import type * as ServerOperations from '@kamar/server/operations'
+import { UsageError } from './usage-error.js'
+
+/** Commands on a deployment; the settings of the server say which one. */
+export const operationCommands = ['doctor', 'verify', 'backup', 'restore'] as const
+/** One of `operationCommands`. */
+export type OperationCommand = (typeof operationCommands)[number]
+
+/** What the command line says about such a command. */
+export interface OperationOptions {
+  readonly to?: string | undefined
+  readonly from?: string | undefined
+  readonly into?: string | undefined
+  readonly snapshot?: string | undefined
+  readonly keep?: string | undefined
+  readonly rehearse: boolean
+  readonly 'without-secret': boolean
+  readonly json: boolean
+}
+
+/** What was found or done, and whether all is well. */
+export interface OperationResult {
+  readonly isWell: boolean
+  /** For people. */
+  readonly text: string
+  /** For programs. */
+  readonly report: unknown
+}
+
+interface Asked {
+  readonly options: OperationOptions
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly onProgress: (sentence: string) => void
+}
+
+/** Does one of the commands. Throws `UsageError`; what goes wrong with the deployment is in the result. */
+export async function operate(command: OperationCommand, asked: Asked): Promise<OperationResult> {
+  // The server's modules take a second to load: translating does without.
+  const operations = await import('@kamar/server/operations')
+  try {
+    return await performers[command](operations, asked)
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    const sentence = operations.sentenceOf(error)
+    return { isWell: false, text: sentence, report: { failed: sentence } }
+  }
+}
+
+type Operations = typeof ServerOperations
+type Perform = (operations: Operations, asked: Asked) => Promise<OperationResult>
+
+const performers: Readonly<Record<OperationCommand, Perform>> = {
+  async doctor({ examineDeployment }, { environment }) {
+    const findings = await examineDeployment(environment)
+    return {
+      isWell: findings.every(({ state }) => state !== 'wrong'),
+      text: describeFindings(findings),
+      report: findings,
+    }
+  },
+  async verify({ isWhole, verify }, { environment, onProgress }) {
+    const report = await verify(environment, onProgress)
+    return { isWell: isWhole(report), text: describeVerification(report), report }
+  },
+  async backup({ backUp }, { environment, onProgress, options }) {
+    if (!options.to) throw new UsageError('Say with --to which folder the backup goes to.')
+    const keep = options.keep === undefined ? {} : { keep: countOf(options.keep) }
+    const wish = { folder: options.to, withoutSecret: options['without-secret'], ...keep }
+    const report = await backUp(environment, wish, onProgress)
+    return { isWell: report.absent.length === 0, text: describeBackup(report), report }
+  },
+  async restore({ restore }, { environment, onProgress, options }) {
+    const { from, into, rehearse, snapshot } = options
+    if (!from) throw new UsageError('Say with --from which folder the backup is in.')
+    if (rehearse === (into !== undefined))
+      throw new UsageError('Say either --rehearse, or with --into which folder it goes to.')
+    const command = { folder: from, into: into ?? null, ...(snapshot === undefined ? {} : { snapshot }) }
+    const report = await restore(environment, command, onProgress)
+    return { isWell: report.absent.length === 0, text: describeRestore(report, into ?? null), report }
+  },
+}
+
+function countOf(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new UsageError('--keep is a whole number of snapshots, at least 1.')
+}
+
+const marks: Readonly<Record<Finding['state'], string>> = { good: 'good ', note: 'note ', wrong: 'WRONG' }
+
+function describeFindings(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ subject }) => subject.length))
+  const lines = findings.map(({ sentence, state, subject }) => `${marks[state]}  ${subject.padEnd(width)}  ${sentence}`)
+  const wrong = findings.filter(({ state }) => state === 'wrong').length
+  return [...lines, wrong === 0 ? 'Nothing is wrong.' : `${wrong} of ${findings.length} findings are wrong.`].join('\n')
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+const most = 20
+
+/** Names the first of a list, and how many more there are. */
+function listed(title: string, names: readonly string[]): string[] {
+  if (names.length === 0) return []
+  const rest = names.length > most ? [`  … and ${names.length - most} more`] : []
+  return [`${title}: ${names.length}`, ...names.slice(0, most).map((name) => `  ${name}`), ...rest]
+}
+
+function describeVerification({ audit, damaged, missing, unknown, whole }: VerifyReport): string {
+  const chain = audit.whole
+    ? `The audit log is whole (${audit.events} events).`
+    : `The audit log is broken at event ${audit.brokenAt}; compare it with a backup.`
+  return [
+    `${whole.count} contents (${megabytes(whole.bytes)}) are whole.`,
+    ...listed('Missing, restore them from a backup', missing),
+    ...listed('Damaged, restore them from a backup', damaged),
+    ...listed('Known to no row, housekeeping removes them after a day', unknown),
+    chain,
+  ].join('\n')
+}
+
+function describeBackup({
+  absent,
+  added,
+  bytes,
+  contents,
+  databaseMilliseconds,
+  removed,
+  rows,
+  snapshot,
+}: BackupReport): string {
+  return [
+    `Snapshot ${snapshot}: ${rows} rows, ${contents} contents (${megabytes(bytes)}), ${added} of them new here.`,
+    `The database was read in ${databaseMilliseconds} ms.`,
+    ...listed('Removed with what they alone needed', removed),
+    ...listed('NOT in the backup, because it was missing or damaged already', absent),
+  ].join('\n')
+}
+
+const secrets: Readonly<Record<RestoreReport['secret'], string>> = {
+  beside: 'The secret is in the backup.',
+  environment: 'The secret is not in the backup: start with the same KAMAR_SECRET.',
+  'left out':
+    'The secret was left out of the backup: without secrets/tokens of then, everybody signs in again and second factors are void.',
+}
+
+function describeRestore(report: RestoreReport, into: string | null): string {
+  const { absent, bytes, contents, milliseconds, rows, secret, snapshot, tables, takenAt } = report
+  const what = into === null ? 'can be restored' : `is restored in ${into}`
+  return [
+    `Snapshot ${snapshot} of ${takenAt} ${what}: ${rows} rows of ${tables} tables and ${contents} contents (${megabytes(bytes)}) were compared, ${Math.round(milliseconds / 1000)} s.`,
+    secrets[secret],
+    ...listed('Not in the backup, because it was missing or damaged already', absent),
+  ].join('\n')
+}

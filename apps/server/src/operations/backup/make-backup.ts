@@ -1,0 +1,255 @@
+import { AppError } from '@kamar/contracts'
+import { dumpDatabase, type DatabaseDump } from '@kamar/database'
+import type { Readable } from 'node:stream'
+import { type ContentRow, contentRows, nameOf } from '../content-rows.js'
+import { OperationError } from '../operation-error.js'
+import type { VerifiedDeployment } from '../verify/verify-deployment.js'
+import { keepPacked, readContentList } from './packed-lines.js'
+import { BackupFolder, type Snapshot } from './snapshot.js'
+
+/** What a backup is made of. */
+export interface BackupSource extends VerifiedDeployment {
+  /** The secret kept in the data folder; null when the environment gives it. */
+  readonly secret: string | null
+}
+
+/** What was asked for. */
+export interface BackupWish {
+  /** Absolute path of the folder of backups. */
+  readonly folder: string
+  /** Leaves the secret out: whoever has it and the rows can make tokens. */
+  readonly withoutSecret?: boolean
+  /** Snapshots that stay, this one among them; older ones are removed with what they alone needed. */
+  readonly keep?: number
+}
+
+/** What was done. */
+export interface BackupReport {
+  /** Name of the snapshot. */
+  readonly snapshot: string
+  readonly rows: number
+  readonly contents: number
+  /** Of all contents, bytes. */
+  readonly bytes: number
+  /** Contents that this backup folder did not have before. */
+  readonly added: number
+  /** How long the database was read, milliseconds: the embedded one answers nobody else meanwhile. */
+  readonly databaseMilliseconds: number
+  /** What was missing or damaged already and therefore is not in the backup. */
+  readonly absent: readonly string[]
+  /** Older snapshots that were removed. */
+  readonly removed: readonly string[]
+}
+
+const mostRounds = 5
+
+/**
+ * Makes a snapshot while everything goes on. Bytes never change and are copied first; then the database is read as of one
+ * moment; then comes what arrived in between. What was deleted in that short time makes it start over.
+ */
+export async function makeBackup(
+  source: BackupSource,
+  wish: BackupWish,
+  onProgress: (sentence: string) => void = () => undefined,
+): Promise<BackupReport> {
+  const backups = await BackupFolder.open(wish.folder)
+  const copying = new Copying(source, backups)
+  onProgress('Copying files and view packages.')
+  for await (const row of contentRows(source.database)) await copying.copy(row)
+  for (let round = 0; round < mostRounds; round++) {
+    onProgress('Reading the database.')
+    const startedAt = performance.now()
+    const { dump, stored, rows } = await readDatabase(source, backups)
+    const databaseMilliseconds = Math.round(performance.now() - startedAt)
+    onProgress('Copying what arrived meanwhile.')
+    const contents = await copying.finish(rows)
+    if (contents === null) continue
+    const snapshot = snapshotOf({ dump, stored, contents, wish, secret: source.secret })
+    const name = await backups.write(snapshot, snapshot.secret === 'beside' ? source.secret : null)
+    const removed = wish.keep === undefined ? [] : await removeOld(backups, wish.keep)
+    return {
+      snapshot: name,
+      rows: dump.tables.reduce((sum, table) => sum + table.rows, 0),
+      contents: contents.count,
+      bytes: contents.bytes,
+      added: copying.added,
+      databaseMilliseconds,
+      absent: contents.absent,
+      removed,
+    }
+  }
+  throw new OperationError('Files were deleted faster than they could be copied; make the backup at a quieter time.')
+}
+
+interface ReadDatabase {
+  readonly dump: DatabaseDump
+  /** Table → the content that holds its lines. */
+  readonly stored: ReadonlyMap<string, string>
+  /** What the rows of that moment say is stored. */
+  readonly rows: readonly ContentRow[]
+}
+
+const contentTables = new Set(['blob', 'derivative'])
+
+async function readDatabase({ database }: BackupSource, { contents }: BackupFolder): Promise<ReadDatabase> {
+  const stored = new Map<string, string>()
+  const kept = new Map<string, Uint8Array[]>()
+  const dump = await dumpDatabase(database, async (table, lines) => {
+    const pieces: Uint8Array[] = []
+    if (contentTables.has(table)) kept.set(table, pieces)
+    stored.set(table, await keepPacked(contents, contentTables.has(table) ? copied(lines, pieces) : lines))
+  })
+  const rows = dump.tables
+    .filter(({ name }) => contentTables.has(name))
+    .flatMap(({ columns, name }) => rowsOf({ name, columns, text: Buffer.concat(kept.get(name) ?? []).toString() }))
+  return { dump, stored, rows }
+}
+
+async function* copied(lines: AsyncIterable<Uint8Array>, pieces: Uint8Array[]): AsyncGenerator<Uint8Array, void> {
+  for await (const piece of lines) {
+    pieces.push(piece)
+    yield piece
+  }
+}
+
+interface TableText {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly text: string
+}
+
+function rowsOf({ columns, name, text }: TableText): ContentRow[] {
+  const lines = text.split('\n').slice(0, -1)
+  return lines.flatMap((line): ContentRow[] => {
+    const values = JSON.parse(line) as (string | null)[]
+    const value = (column: string): string => values[columns.indexOf(column)] ?? ''
+    const content = { sha256: value('sha256'), sizeBytes: Number(value('size_bytes')) }
+    if (name === 'blob') return [{ ...content, place: 'blob' }]
+    const isProvisional = value('provisional') === 'true'
+    return isProvisional ? [] : [{ ...content, place: { translationId: value('translation_id'), path: value('path') } }]
+  })
+}
+
+interface CopiedContents {
+  readonly count: number
+  readonly bytes: number
+  readonly stored: string
+  readonly absent: readonly string[]
+}
+
+/** Brings contents into the backup, each once. */
+class Copying {
+  added = 0
+  readonly #source: BackupSource
+  readonly #backups: BackupFolder
+  readonly #here = new Set<string>()
+
+  constructor(source: BackupSource, backups: BackupFolder) {
+    this.#source = source
+    this.#backups = backups
+  }
+
+  /** Whether the content is in the backup now. One that is damaged at its source is not. */
+  async copy(row: ContentRow): Promise<boolean> {
+    if (this.#here.has(row.sha256)) return true
+    const { contents } = this.#backups
+    const present = await contents.stat(row.sha256)
+    if (present?.sizeBytes === row.sizeBytes) {
+      this.#here.add(row.sha256)
+      return true
+    }
+    const bytes = await this.#open(row)
+    if (bytes === null) return false
+    const written = await contents.put(bytes).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'storage-damaged') return null
+      throw error
+    })
+    if (written?.sha256 !== row.sha256) {
+      if (written !== null) await contents.remove(written.sha256)
+      return false
+    }
+    this.#here.add(row.sha256)
+    this.added++
+    return true
+  }
+
+  async #open({ place, sha256 }: ContentRow): Promise<Readable | null> {
+    if (place !== 'blob') return (await this.#source.derivatives.open(place))?.content ?? null
+    if ((await this.#source.blobs.stat(sha256)) === null) return null
+    return this.#source.blobs.open(sha256)
+  }
+
+  /** Copies what these rows still lack; null when some of it was deleted after they were read. */
+  async finish(rows: readonly ContentRow[]): Promise<CopiedContents | null> {
+    const absent: string[] = []
+    const sizes = new Map<string, number>()
+    for (const row of rows) {
+      if (await this.copy(row)) sizes.set(row.sha256, row.sizeBytes)
+      else if (await this.#isStillWanted(row)) absent.push(nameOf(row))
+      else return null
+    }
+    const lines = [...sizes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([sha256, size]) => `${sha256} ${size}\n`)
+    const stored = await keepPacked(this.#backups.contents, inPieces(lines))
+    const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+    return { count: sizes.size, bytes, stored, absent }
+  }
+
+  async #isStillWanted({ place, sha256 }: ContentRow): Promise<boolean> {
+    const { database } = this.#source
+    const query =
+      place === 'blob'
+        ? database.selectFrom('blob').select('sha256').where('sha256', '=', sha256)
+        : database
+            .selectFrom('derivative')
+            .select('sha256')
+            .where('translation_id', '=', place.translationId)
+            .where('path', '=', place.path)
+    return (await query.executeTakeFirst())?.sha256 === sha256
+  }
+}
+
+async function* inPieces(lines: readonly string[]): AsyncGenerator<Uint8Array, void> {
+  for (let start = 0; start < lines.length; start += 10_000)
+    yield Buffer.from(lines.slice(start, start + 10_000).join(''))
+}
+
+interface SnapshotParts extends Pick<ReadDatabase, 'dump' | 'stored'> {
+  readonly contents: CopiedContents
+  readonly wish: BackupWish
+  readonly secret: string | null
+}
+
+function snapshotOf({ contents, dump, secret, stored, wish }: SnapshotParts): Snapshot {
+  const { absent, ...listed } = contents
+  return {
+    format: 'kamar-backup-1',
+    takenAt: new Date().toISOString(),
+    migrations: [...dump.migrations],
+    tables: dump.tables.map((table) => ({
+      ...table,
+      columns: [...table.columns],
+      stored: stored.get(table.name) ?? '',
+    })),
+    contents: listed,
+    absent: [...absent],
+    secret: secret === null ? 'environment' : wish.withoutSecret === true ? 'left out' : 'beside',
+  }
+}
+
+/** Removes all snapshots but the newest, and what none of these needs. */
+async function removeOld(backups: BackupFolder, keep: number): Promise<string[]> {
+  const names = await backups.list()
+  const old = names.slice(0, Math.max(0, names.length - Math.max(1, keep)))
+  if (old.length === 0) return []
+  const before = new Date()
+  const needed = new Set<string>()
+  for (const name of names.slice(old.length)) {
+    const { contents, tables } = await backups.read(name)
+    for (const { stored } of [contents, ...tables]) needed.add(stored)
+    for await (const { sha256 } of readContentList(backups.contents, contents.stored)) needed.add(sha256)
+  }
+  await backups.forget(old)
+  for await (const { sha256 } of backups.contents.list())
+    if (!needed.has(sha256)) await backups.contents.removeIfStoredBefore(sha256, before)
+  return old
+}

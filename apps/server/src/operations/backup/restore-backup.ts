@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  DatabaseOpenError,
+  DumpError,
+  loadDump,
+  openDatabase,
+  type OpenDatabase,
+  verifyAuditChain,
+} from '@kamar/database'
+import { DiskBlobStore, DiskDerivativeStore, writeWhole } from '@kamar/storage'
+import { contentRows, nameOf } from '../content-rows.js'
+import { inspectLocation } from '../inspect-location.js'
+import { OperationError } from '../operation-error.js'
+import { verifyDeployment } from '../verify/verify-deployment.js'
+import { readContentList, readPacked } from './packed-lines.js'
+import { BackupFolder, type Snapshot } from './snapshot.js'
+
+/** Which snapshot. */
+export interface RestoreWish {
+  /** Absolute path of the folder of backups. */
+  readonly folder: string
+  /** Name of the snapshot; the newest when left out. */
+  readonly snapshot?: string
+}
+
+/** Where a snapshot goes. */
+export interface RestoreTarget {
+  /** Absolute path of a data folder that is absent or empty. */
+  readonly dataFolder: string
+  /** An empty database on a PostgreSQL server; null for the embedded one. */
+  readonly databaseUrl: string | null
+}
+
+/** What came back. */
+export interface RestoreReport {
+  readonly snapshot: string
+  readonly takenAt: string
+  readonly tables: number
+  readonly rows: number
+  readonly contents: number
+  readonly bytes: number
+  /** What was missing when the backup was made. */
+  readonly absent: readonly string[]
+  readonly secret: Snapshot['secret']
+  readonly milliseconds: number
+}
+
+type Progress = (sentence: string) => void
+const silent: Progress = () => undefined
+
+interface Chosen {
+  readonly name: string
+  readonly snapshot: Snapshot
+  readonly backups: BackupFolder
+}
+
+async function choose({ folder, snapshot: wanted }: RestoreWish): Promise<Chosen> {
+  const present = await readdir(folder).catch((): string[] => [])
+  if (!present.includes('snapshots')) throw new OperationError(`There is no backup in ${folder}.`)
+  const backups = await BackupFolder.open(folder)
+  const name = wanted ?? (await backups.list()).at(-1)
+  if (name === undefined) throw new OperationError(`There is no snapshot in ${folder}.`)
+  return { name, snapshot: await backups.read(name), backups }
+}
+
+/**
+ * Does with a snapshot what restoring does, and leaves nothing: the database comes back in a folder of its own and is
+ * compared row by row, and every content is read where it lies. Throws `OperationError` with what is wrong.
+ */
+export async function rehearseRestore(wish: RestoreWish, onProgress: Progress = silent): Promise<RestoreReport> {
+  const startedAt = performance.now()
+  const chosen = await choose(wish)
+  const folder = await mkdtemp(join(tmpdir(), 'kamar-rehearsal-'))
+  try {
+    const listed = await readContents(chosen, onProgress)
+    const open = await restoreDatabase(chosen, { dataFolder: folder, databaseUrl: null }, onProgress)
+    try {
+      await assertListed(chosen, open, listed)
+    } finally {
+      await open.close()
+    }
+    return reportOf(chosen, startedAt)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Makes a data folder out of a snapshot and verifies it as `kamar verify` does. It is made beside its place and moved there
+ * at the end: a data folder is there whole or not at all. Throws `OperationError`.
+ */
+export async function restoreBackup(
+  wish: RestoreWish,
+  target: RestoreTarget,
+  onProgress: Progress = silent,
+): Promise<RestoreReport> {
+  const startedAt = performance.now()
+  const chosen = await choose(wish)
+  await assertEmpty(target.dataFolder)
+  const draft = `${target.dataFolder}.restoring-${randomUUID()}`
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  try {
+    await readContents(chosen, onProgress)
+    await fillFolder(chosen, { ...target, dataFolder: draft }, onProgress)
+    await rm(target.dataFolder, { recursive: true, force: true })
+    await rename(draft, target.dataFolder)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+  return reportOf(chosen, startedAt)
+}
+
+async function assertEmpty(folder: string): Promise<void> {
+  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [] as string[]
+    throw new OperationError(`${folder} cannot be read, or is no folder.`, { cause: error })
+  })
+  if (entries.length > 0) throw new OperationError(`${folder} is not empty; name a new folder, nothing is overwritten.`)
+}
+
+/** Reads everything that the snapshot names and compares it with its hash. */
+async function readContents({ backups, snapshot }: Chosen, onProgress: Progress): Promise<ReadonlyMap<string, number>> {
+  onProgress('Reading every content of the backup.')
+  const listed = new Map<string, number>()
+  for await (const { sha256, sizeBytes } of readContentList(backups.contents, snapshot.contents.stored)) {
+    await assertWhole(backups, sha256)
+    listed.set(sha256, sizeBytes)
+  }
+  if (listed.size !== snapshot.contents.count)
+    throw new OperationError('The list of contents is not the one that was made.')
+  for (const { stored } of snapshot.tables) await assertWhole(backups, stored)
+  return listed
+}
+
+async function assertWhole({ contents }: BackupFolder, sha256: string): Promise<void> {
+  const state = await contents.verify(sha256)
+  if (state === 'whole') return
+  throw new OperationError(
+    `The content ${sha256} of the backup is ${state}; take an older snapshot, or remove that file and make the backup again.`,
+  )
+}
+
+/** The database of the snapshot, compared, and then brought to the schema of this version. */
+async function restoreDatabase(
+  { backups, snapshot }: Chosen,
+  { databaseUrl, dataFolder }: RestoreTarget,
+  onProgress: Progress,
+): Promise<OpenDatabase> {
+  onProgress('Bringing the database back.')
+  const location = { url: databaseUrl ?? undefined, folder: join(dataFolder, 'database') }
+  await assertEmptyDatabase(databaseUrl)
+  const stored = new Map(snapshot.tables.map((table) => [table.name, table.stored]))
+  try {
+    const open = await openDatabase({ ...location, migrations: snapshot.migrations })
+    try {
+      await loadDump(open.database, snapshot, ({ name }) => readPacked(backups.contents, stored.get(name) ?? ''))
+    } finally {
+      await open.close()
+    }
+    return await openDatabase(location)
+  } catch (error) {
+    if (error instanceof DumpError || error instanceof DatabaseOpenError)
+      throw new OperationError(error.message, { cause: error })
+    throw error
+  }
+}
+
+async function assertEmptyDatabase(url: string | null): Promise<void> {
+  if (url === null) return
+  const { schema } = await inspectLocation({ url })
+  if (schema !== 'empty') throw new OperationError('The database at DATABASE_URL is not empty; nothing is overwritten.')
+}
+
+/** Every row's bytes are in the backup, but for those that were missing when it was made. */
+async function assertListed(
+  { snapshot }: Chosen,
+  { database }: OpenDatabase,
+  listed: ReadonlyMap<string, number>,
+): Promise<void> {
+  const absent = new Set(snapshot.absent)
+  for await (const row of contentRows(database)) {
+    if (listed.get(row.sha256) === row.sizeBytes || absent.has(nameOf(row))) continue
+    throw new OperationError(`The backup lacks the ${nameOf(row)}.`)
+  }
+  const chain = await verifyAuditChain(database)
+  if (!chain.whole) throw new OperationError(`The audit log of the backup is broken at event ${chain.brokenAt}.`)
+}
+
+async function fillFolder(chosen: Chosen, target: RestoreTarget, onProgress: Progress): Promise<void> {
+  const { backups, name, snapshot } = chosen
+  const open = await restoreDatabase(chosen, target, onProgress)
+  const { database } = open
+  try {
+    onProgress('Bringing files and view packages back.')
+    const blobs = await DiskBlobStore.open(target.dataFolder)
+    const derivatives = await DiskDerivativeStore.open(target.dataFolder)
+    const absent = new Set(snapshot.absent)
+    for await (const row of contentRows(database)) {
+      if (absent.has(nameOf(row))) continue
+      const content = await backups.contents.open(row.sha256)
+      await (row.place === 'blob' ? blobs.put(content) : derivatives.write(row.place, content))
+    }
+    const secret = snapshot.secret === 'beside' ? await backups.secretOf(name) : null
+    if (secret !== null) await writeSecret(target.dataFolder, secret)
+    onProgress('Verifying what came back.')
+    const report = await verifyDeployment({ database, blobs, derivatives })
+    const wrong = [...report.missing, ...report.damaged].filter((content) => !absent.has(content))
+    if (wrong.length > 0) throw new OperationError(`What came back is not whole: ${wrong.slice(0, 5).join(', ')}.`)
+    if (!report.audit.whole) throw new OperationError(`The audit log is broken at event ${report.audit.brokenAt}.`)
+  } finally {
+    await open.close()
+  }
+}
+
+async function writeSecret(dataFolder: string, secret: string): Promise<void> {
+  await mkdir(join(dataFolder, 'secrets'), { mode: 0o700 })
+  await writeWhole(join(dataFolder, 'secrets', 'tokens'), secret)
+}
+
+function reportOf({ name, snapshot }: Chosen, startedAt: number): RestoreReport {
+  return {
+    snapshot: name,
+    takenAt: snapshot.takenAt,
+    tables: snapshot.tables.length,
+    rows: snapshot.tables.reduce((sum, { rows }) => sum + rows, 0),
+    contents: snapshot.contents.count,
+    bytes: snapshot.contents.bytes,
+    absent: snapshot.absent,
+    secret: snapshot.secret,
+    milliseconds: Math.round(performance.now() - startedAt),
+  }
+}

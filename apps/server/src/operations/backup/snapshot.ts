@@ -1,0 +1,120 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DiskBlobStore, writeWhole } from '@kamar/storage'
+import { z } from 'zod'
+import { OperationError } from '../operation-error.js'
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const Name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
+const Count = z.number().int().min(0)
+
+/** One moment of a deployment: what its database held, and where among the contents of the backup its bytes are. */
+export const Snapshot = z.strictObject({
+  format: z.literal('kamar-backup-1'),
+  /** When the database was read. */
+  takenAt: z.iso.datetime(),
+  migrations: z.array(z.string().max(200)).max(10_000),
+  tables: z
+    .array(
+      z.strictObject({
+        name: Name,
+        columns: z.array(Name).max(1000),
+        rows: Count,
+        /** Of the lines. */
+        sha256: Sha256,
+        /** The content that holds the lines, packed with gzip. */
+        stored: Sha256,
+      }),
+    )
+    .max(1000),
+  /** Bytes of files and view packages; `stored` holds a line for each: hash, a space, length in bytes. Packed with gzip. */
+  contents: z.strictObject({ count: Count, bytes: Count, stored: Sha256 }),
+  /** What could not be put into the backup, because it was missing or damaged already. */
+  absent: z.array(z.string().max(400)),
+  /** Where the secret is that tokens are signed and second factors sealed with. */
+  secret: z.enum(['beside', 'environment', 'left out']),
+})
+export type Snapshot = z.infer<typeof Snapshot>
+
+const snapshotPattern = /^\d{8}T\d{6}Z(-\d+)?\.json$/
+const mostSnapshotBytes = 256 << 20
+
+/**
+ * A folder of backups: `contents/blobs` holds bytes under their hash, each once however many snapshots need them;
+ * `snapshots/<time>.json` says what belongs to one, `<time>.secret` beside it is the deployment's secret.
+ */
+export class BackupFolder {
+  readonly contents: DiskBlobStore
+  readonly #snapshots: string
+
+  private constructor(folder: string, contents: DiskBlobStore) {
+    this.contents = contents
+    this.#snapshots = join(folder, 'snapshots')
+  }
+
+  /** Makes the folder when it is not there. */
+  static async open(folder: string): Promise<BackupFolder> {
+    const backups = new BackupFolder(folder, await DiskBlobStore.open(join(folder, 'contents')))
+    await mkdir(backups.#snapshots, { recursive: true, mode: 0o700 })
+    return backups
+  }
+
+  /** Names of all snapshots, oldest first. */
+  async list(): Promise<string[]> {
+    const files = await readdir(this.#snapshots)
+    return files
+      .filter((file) => snapshotPattern.test(file))
+      .map((file) => file.slice(0, -'.json'.length))
+      .toSorted()
+  }
+
+  /** Throws `OperationError` when there is none of this name, or it is not one. */
+  async read(name: string): Promise<Snapshot> {
+    const path = this.#pathOf(name)
+    const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+      throw new OperationError(`There is no snapshot ${name} in this backup.`, { cause })
+    })
+    if (text.length > mostSnapshotBytes) throw new OperationError(`The snapshot ${name} is too large to be one.`)
+    const parsed = Snapshot.safeParse(jsonOf(text))
+    if (parsed.success) return parsed.data
+    const where = parsed.error.issues[0]?.path.join('.') ?? ''
+    throw new OperationError(`The snapshot ${name} is damaged, or of another version of Kamar (${where || 'no JSON'}).`)
+  }
+
+  /** Writes what makes a snapshot count: everything it names has to be on disk before. Answers its name. */
+  async write(snapshot: Snapshot, secret: string | null): Promise<string> {
+    const time = snapshot.takenAt.replace(/[-:]|\.\d+/g, '')
+    const taken = new Set(await this.list())
+    const numbers = Array.from({ length: taken.size + 1 }, (_, number) => (number === 0 ? time : `${time}-${number}`))
+    const name = numbers.find((candidate) => !taken.has(candidate)) ?? time
+    if (secret !== null) await writeWhole(join(this.#snapshots, `${name}.secret`), secret)
+    await writeWhole(this.#pathOf(name), `${JSON.stringify(snapshot, null, 1)}\n`)
+    return name
+  }
+
+  /** The secret beside a snapshot; null when it is not there. */
+  secretOf(name: string): Promise<string | null> {
+    return readFile(join(this.#snapshots, `${name}.secret`), 'utf8').catch(() => null)
+  }
+
+  /** Removes snapshots, not what they alone needed. */
+  async forget(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      await rm(this.#pathOf(name), { force: true })
+      await rm(join(this.#snapshots, `${name}.secret`), { force: true })
+    }
+  }
+
+  #pathOf(name: string): string {
+    if (!snapshotPattern.test(`${name}.json`)) throw new OperationError(`${name} is not the name of a snapshot.`)
+    return join(this.#snapshots, `${name}.json`)
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,61 @@
+import type { Database } from '@kamar/database'
+import type { Kysely } from 'kysely'
+
+/** Bytes that a row of the database says are stored. */
+export interface ContentRow {
+  readonly sha256: string
+  readonly sizeBytes: number
+  /** Where it lies: among the blobs, or as a file of a view package. */
+  readonly place: 'blob' | { readonly translationId: string; readonly path: string }
+}
+
+const page = 1000
+
+/** Every original, companion, picture and font. In pages, each a query of its own. */
+async function* blobRows(database: Kysely<Database>): AsyncGenerator<ContentRow, void> {
+  let after = ''
+  for (;;) {
+    const rows = await database
+      .selectFrom('blob')
+      .select(['sha256', 'size_bytes as sizeBytes'])
+      .where('sha256', '>', after)
+      .orderBy('sha256')
+      .limit(page)
+      .execute()
+    for (const row of rows) yield { ...row, place: 'blob' }
+    after = rows.at(-1)?.sha256 ?? after
+    if (rows.length < page) return
+  }
+}
+
+/** Every file of a complete view package. Provisional ones need not survive anything, and are written anew. */
+async function* derivativeRows(database: Kysely<Database>): AsyncGenerator<ContentRow, void> {
+  let after = { id: '00000000-0000-0000-0000-000000000000', path: '' }
+  for (;;) {
+    const rows = await database
+      .selectFrom('derivative')
+      .select(['translation_id as translationId', 'path', 'sha256', 'size_bytes as sizeBytes'])
+      .where('provisional', '=', false)
+      .where((row) => row(row.refTuple('translation_id', 'path'), '>', row.tuple(after.id, after.path)))
+      .orderBy('translation_id')
+      .orderBy('path')
+      .limit(page)
+      .execute()
+    for (const { path, sha256, sizeBytes, translationId } of rows)
+      yield { sha256, sizeBytes, place: { translationId, path } }
+    const last = rows.at(-1)
+    if (last !== undefined) after = { id: last.translationId, path: last.path }
+    if (rows.length < page) return
+  }
+}
+
+/** Both, one after the other. */
+export async function* contentRows(database: Kysely<Database>): AsyncGenerator<ContentRow, void> {
+  yield* blobRows(database)
+  yield* derivativeRows(database)
+}
+
+/** How a row is called in a report. */
+export function nameOf({ place, sha256 }: ContentRow): string {
+  return place === 'blob' ? `blob ${sha256}` : `package ${place.translationId}/${place.path}`
+}

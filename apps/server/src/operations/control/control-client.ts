@@ -1,0 +1,52 @@
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { BackupReport, BackupWish } from '../backup/make-backup.js'
+import { OperationError } from '../operation-error.js'
+import type { VerifyReport } from '../verify/verify-deployment.js'
+import { type ControlAnswer, controlFileName, type ControlRequest, readAddress } from './control-messages.js'
+
+type Progress = (sentence: string) => void
+
+/** A running server that can be asked. */
+export interface ServerControl {
+  readonly pid: number
+  backup(wish: BackupWish, onProgress: Progress): Promise<BackupReport>
+  verify(onProgress: Progress): Promise<VerifyReport>
+}
+
+/** The server that has this data folder open; null when none answers. */
+export async function findServer(dataFolder: string): Promise<ServerControl | null> {
+  const address = await readAddress(join(dataFolder, controlFileName))
+  if (address === null) return null
+  const socket = await open(address.path)
+  if (socket === null) return null
+  socket.destroy()
+  const { path, pid, token } = address
+  return {
+    pid,
+    backup: async (wish, onProgress) =>
+      (await ask(path, { command: 'backup', token, ...wish }, onProgress)) as BackupReport,
+    verify: async (onProgress) => (await ask(path, { command: 'verify', token }, onProgress)) as VerifyReport,
+  }
+}
+
+function open(path: string): Promise<Socket | null> {
+  return new Promise((resolve) => {
+    const socket = connect(path, () => resolve(socket))
+    socket.once('error', () => resolve(null))
+  })
+}
+
+async function ask(path: string, request: ControlRequest, onProgress: Progress): Promise<BackupReport | VerifyReport> {
+  const socket = await open(path)
+  if (socket === null) throw new OperationError('The server has stopped.')
+  socket.write(`${JSON.stringify(request)}\n`)
+  for await (const line of createInterface({ input: socket })) {
+    const answer = JSON.parse(line) as ControlAnswer
+    if (answer.type === 'done') return answer.report
+    if (answer.type === 'failed') throw new OperationError(answer.sentence)
+    onProgress(answer.sentence)
+  }
+  throw new OperationError('The server stopped before it was done; what it had begun does not count.')
+}

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { BackupReport, BackupWish } from '../backup/make-backup.js'
+import type { VerifyReport } from '../verify/verify-deployment.js'
+
+/** What a command asks a running server to do, because the server alone has the embedded database open. */
+export const ControlRequest = z.discriminatedUnion('command', [
+  z.strictObject({
+    command: z.literal('backup'),
+    token: z.string(),
+    folder: z.string().min(1).max(4096),
+    withoutSecret: z.boolean().optional(),
+    keep: z.number().int().min(1).optional(),
+  }),
+  z.strictObject({ command: z.literal('verify'), token: z.string() }),
+])
+export type ControlRequest = z.infer<typeof ControlRequest>
+
+/** What comes back, a line of JSON each; the last one is `done` or `failed`. */
+export type ControlAnswer =
+  | { readonly type: 'progress'; readonly sentence: string }
+  | { readonly type: 'done'; readonly report: BackupReport | VerifyReport }
+  | { readonly type: 'failed'; readonly sentence: string }
+
+/** What the server can be asked for, as functions. */
+export interface ControlledOperations {
+  backup(wish: BackupWish, onProgress: (sentence: string) => void): Promise<BackupReport>
+  verify(onProgress: (sentence: string) => void): Promise<VerifyReport>
+}
+
+const ControlAddress = z.strictObject({ path: z.string(), token: z.string(), pid: z.number() })
+/** Where a running server is heard: written into the data folder, which only its owner may read. */
+export type ControlAddress = z.infer<typeof ControlAddress>
+
+/** Name of that file in the data folder. */
+export const controlFileName = 'control.json'
+
+/** Reads it; null when there is none, or something else. */
+export async function readAddress(file: string): Promise<ControlAddress | null> {
+  try {
+    return ControlAddress.parse(JSON.parse(await readFile(file, 'utf8')))
+  } catch {
+    return null
+  }
+}

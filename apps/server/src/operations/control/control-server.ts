@@ -1,0 +1,144 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { writeWhole } from '@kamar/storage'
+import type { FastifyBaseLogger } from 'fastify'
+import { OperationError } from '../operation-error.js'
+import {
+  type ControlAddress,
+  type ControlAnswer,
+  ControlRequest,
+  controlFileName,
+  type ControlledOperations,
+  readAddress,
+} from './control-messages.js'
+
+const mostRequestCharacters = 16_384
+const tokenBytes = 32
+const socketFolderPrefix = 'kamar-control-'
+
+export interface ControlParts {
+  readonly dataFolder: string
+  readonly operations: ControlledOperations
+  readonly log: FastifyBaseLogger
+}
+
+/**
+ * Hears what the person who owns the data folder asks for, through a socket that no network reaches: the token to ask with
+ * lies in the data folder. One thing at a time. Answers the way to stop hearing.
+ */
+export async function startControl({ dataFolder, log, operations }: ControlParts): Promise<() => Promise<void>> {
+  const file = join(dataFolder, controlFileName)
+  await removeForsaken(file)
+  // The path of a socket may have about a hundred characters, that of a data folder more.
+  const folder = await mkdtemp(join(tmpdir(), socketFolderPrefix))
+  const path =
+    process.platform === 'win32' ? `\\\\.\\pipe\\kamar-${randomBytes(16).toString('hex')}` : join(folder, 's')
+  const token = randomBytes(tokenBytes).toString('hex')
+  const state = { isBusy: false }
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    serve(socket, { token, operations, state }).catch((error: unknown) => {
+      log.error({ err: error }, 'control')
+      socket.destroy()
+    })
+  })
+  server.on('error', (error) => log.error({ err: error }, 'control'))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  })
+  server.unref()
+  const address: ControlAddress = { path, token, pid: process.pid }
+  await writeWhole(file, JSON.stringify(address))
+  return async () => {
+    await rm(file, { force: true })
+    for (const socket of sockets) socket.destroy()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A server that was killed leaves the folder of its socket behind. */
+async function removeForsaken(file: string): Promise<void> {
+  const address = await readAddress(file)
+  if (address === null || process.platform === 'win32') return
+  const folder = dirname(address.path)
+  if (folder.startsWith(join(tmpdir(), socketFolderPrefix))) await rm(folder, { recursive: true, force: true })
+}
+
+interface Served {
+  readonly token: string
+  readonly operations: ControlledOperations
+  readonly state: { isBusy: boolean }
+}
+
+async function serve(socket: Socket, { operations, state, token }: Served): Promise<void> {
+  socket.on('error', () => socket.destroy())
+  const say = (answer: ControlAnswer): void => void socket.write(`${JSON.stringify(answer)}\n`)
+  const request = await readRequest(socket)
+  if (request === null || !isSame(request.token, token)) {
+    say({ type: 'failed', sentence: 'The request is not one of this server’s own commands.' })
+  } else if (state.isBusy) {
+    say({
+      type: 'failed',
+      sentence: 'The server is busy with another backup or verification; ask again when it has ended.',
+    })
+  } else {
+    state.isBusy = true
+    say(await run(request, operations, say).finally(() => (state.isBusy = false)))
+  }
+  socket.end()
+}
+
+async function run(
+  request: ControlRequest,
+  operations: ControlledOperations,
+  say: (answer: ControlAnswer) => void,
+): Promise<ControlAnswer> {
+  const onProgress = (sentence: string): void => say({ type: 'progress', sentence })
+  try {
+    if (request.command === 'verify') return { type: 'done', report: await operations.verify(onProgress) }
+    const { folder, keep, withoutSecret } = request
+    if (!isAbsolute(folder)) return { type: 'failed', sentence: 'The folder of the backup has to be an absolute path.' }
+    const wish = {
+      folder,
+      ...(keep === undefined ? {} : { keep }),
+      ...(withoutSecret === undefined ? {} : { withoutSecret }),
+    }
+    return { type: 'done', report: await operations.backup(wish, onProgress) }
+  } catch (error) {
+    return { type: 'failed', sentence: sentenceOf(error) }
+  }
+}
+
+/** What went wrong, for the person who owns the machine. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof OperationError) return error.message
+  const { code, path } = error as NodeJS.ErrnoException
+  const place = path ? ` at ${path}` : ''
+  if (code === 'storage-full' || code === 'ENOSPC') return `There is no space left${place}.`
+  return `It failed${place}: ${error instanceof Error ? error.message : String(error)}`
+}
+
+async function readRequest(socket: Socket): Promise<ControlRequest | null> {
+  let text = ''
+  for await (const piece of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    text += piece.toString()
+    if (text.includes('\n') || text.length > mostRequestCharacters) break
+  }
+  const line = text.slice(0, Math.max(0, text.indexOf('\n')))
+  try {
+    return ControlRequest.safeParse(JSON.parse(line)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+function isSame(given: string, token: string): boolean {
+  return given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))
+}

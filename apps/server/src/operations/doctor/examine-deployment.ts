@@ -1,0 +1,112 @@
+import { createServer } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isolationLevel, type IsolationLevel } from '@kamar/translation'
+import { type Configuration, ConfigurationError, type Environment, readConfiguration } from '../../configuration.js'
+import { findServer, type ServerControl } from '../control/control-client.js'
+import { examineDatabase } from './examine-database.js'
+import { examineFolder } from './examine-folder.js'
+import { about, type Finding } from './finding.js'
+
+export type { Finding }
+
+/** As `engines` of package.json says. */
+const oldestNode = [20, 19] as const
+
+/**
+ * Looks at everything that a server with these settings needs, changes nothing, and says about each in a sentence what is
+ * wrong and what to do.
+ */
+export async function examineDeployment(environment: Environment): Promise<Finding[]> {
+  const findings = [examineNode(process.versions.node)]
+  const configuration = readOr(environment, findings)
+  if (configuration === null) return findings
+  findings.push(...examineSettings(configuration), ...(await examineFolder(configuration.dataFolder)))
+  const server = await findServer(configuration.dataFolder)
+  if (server === null) findings.push(...(await examineDatabase(configuration)))
+  findings.push(...(await examinePort(configuration, server)))
+  findings.push(...(await examineReaders(configuration)))
+  return findings
+}
+
+/** Judges a version of Node, `20.19.0`. */
+export function examineNode(version: string): Finding {
+  const node = about('node')
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const isEnough = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
+  return isEnough
+    ? node.good(`Version ${version} is new enough.`)
+    : node.wrong(`Version ${version} is too old; install Node ${oldestNode.join('.')} or newer.`)
+}
+
+function readOr(environment: Environment, findings: Finding[]): Configuration | null {
+  try {
+    return readConfiguration(environment)
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    findings.push(...error.mistakes.map(about('settings').wrong))
+    findings.push(about('settings').note('Everything else is examined once these can be read.'))
+    return null
+  }
+}
+
+function examineSettings({ publicUrl }: Configuration): Finding[] {
+  const settings = about('settings')
+  if (publicUrl?.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname)) {
+    return [
+      settings.note(
+        'KAMAR_PUBLIC_URL is not encrypted, so passwords can be read on the way; put a proxy with TLS in front.',
+      ),
+    ]
+  }
+  return [settings.good('All of them can be read.')]
+}
+
+async function examinePort({ host, port }: Configuration, server: ServerControl | null): Promise<Finding[]> {
+  const finding = about('port')
+  if (server !== null) return [about('server').good(`It runs as process ${server.pid} and has the data folder open.`)]
+  if (port === 0) return [finding.good('Any free one is taken.')]
+  const problem = await listenProblem(host, port)
+  if (problem === null) return [finding.good(`${port} is free.`)]
+  if (problem === 'EADDRINUSE')
+    return [finding.wrong(`${port} is in use by another program; stop it, or set PORT to a free one.`)]
+  if (problem === 'EACCES') return [finding.wrong(`${port} may not be used by this user; set PORT to one above 1023.`)]
+  return [finding.wrong(`${host} cannot be listened at (${problem}); set KAMAR_HOST to an address of this machine.`)]
+}
+
+function listenProblem(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'))
+    probe.listen({ host, port }, () => probe.close(() => resolve(null)))
+  })
+}
+
+const lacking: Readonly<Record<IsolationLevel, string>> = {
+  sealed: '',
+  restricted: 'they see this machine’s files and network',
+  limited: 'they run as this user and see this machine’s files and network',
+  process: 'they run as this user, without limits of the kernel, and see this machine’s files and network',
+}
+
+/** Tries how well readers are shut in, as the server does at its start. */
+async function examineReaders({ workers }: Configuration): Promise<Finding[]> {
+  const readers = about('readers')
+  if (workers === 0) return [readers.note('None run here (KAMAR_WORKERS is 0); other processes have to translate.')]
+  const folder = await mkdtemp(join(tmpdir(), 'kamar-doctor-'))
+  try {
+    const { level, refused } = await isolationLevel(folder)
+    if (level === 'sealed')
+      return [readers.good('Files are read in processes without network and without other files.')]
+    const reason = Object.values(refused)[0]
+    const because = reason === undefined ? '' : ` because the stronger way was refused (${reason.trim()})`
+    return [
+      readers.note(
+        `Readers are ${level}: ${lacking[level]}${because}; on Linux with setpriv, prlimit and user namespaces they are sealed.`,
+      ),
+    ]
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  DatabaseOpenError,
+  type DatabaseFacts,
+  embeddedFolderState,
+  inspectDatabase,
+  openDatabase,
+  type OpenDatabase,
+} from '@kamar/database'
+import { DiskBlobStore, DiskDerivativeStore } from '@kamar/storage'
+import type { Configuration } from '../configuration.js'
+import { type BackupSource, makeBackup } from './backup/make-backup.js'
+import type { ControlledOperations } from './control/control-messages.js'
+import { OperationError } from './operation-error.js'
+import { type VerifiedDeployment, verifyDeployment } from './verify/verify-deployment.js'
+
+/** A deployment that no server of this machine has open. */
+export interface OpenDeployment extends VerifiedDeployment {
+  readonly schema: DatabaseFacts['schema']
+  close(): Promise<void>
+}
+
+/** Where the embedded database of a data folder lies. */
+export const databaseFolderOf = (dataFolder: string): string => join(dataFolder, 'database')
+
+/** Opens the deployment of these settings without changing it. Throws `OperationError`. */
+export async function openDeployment({ databaseUrl, dataFolder }: Configuration): Promise<OpenDeployment> {
+  const folder = databaseFolderOf(dataFolder)
+  if (databaseUrl === null && embeddedFolderState(folder) === 'absent') {
+    throw new OperationError(`There is no database in ${dataFolder}; say with KAMAR_DATA_DIR where the data folder is.`)
+  }
+  const open = await openAsItIs({ url: databaseUrl ?? undefined, folder })
+  try {
+    const { schema } = await inspectDatabase(open.database)
+    if (schema === 'newer')
+      throw new OperationError('The database was written by a newer version of Kamar; use that version for this.')
+    if (schema === 'empty') throw new OperationError('The database is empty: there is nothing of Kamar in it yet.')
+    const [blobs, derivatives] = [await DiskBlobStore.open(dataFolder), await DiskDerivativeStore.open(dataFolder)]
+    return { database: open.database, blobs, derivatives, schema, close: () => open.close() }
+  } catch (error) {
+    await open.close()
+    throw error
+  }
+}
+
+async function openAsItIs(location: {
+  readonly url: string | undefined
+  readonly folder: string
+}): Promise<OpenDatabase> {
+  try {
+    return await openDatabase({ ...location, migrations: 'none' })
+  } catch (error) {
+    if (!(error instanceof DatabaseOpenError)) throw error
+    const hint = ' That process does not answer commands: stop it, or ask on the machine where it runs.'
+    throw new OperationError(
+      error.reason === 'folder-in-use' ? error.message.replace(' Stop it first.', hint) : error.message,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+/** What can be done with an open deployment. */
+export function operationsOf(
+  deployment: VerifiedDeployment,
+  { dataFolder, secret }: Pick<Configuration, 'dataFolder' | 'secret'>,
+): ControlledOperations {
+  const { blobs, database, derivatives } = deployment
+  const parts = { blobs, database, derivatives }
+  return {
+    async backup(wish, onProgress) {
+      const kept = secret === null ? await readFile(join(dataFolder, 'secrets', 'tokens'), 'utf8') : null
+      const source: BackupSource = { ...parts, secret: kept }
+      return makeBackup(source, wish, onProgress)
+    },
+    verify: (onProgress) => verifyDeployment(parts, onProgress),
+  }
+}

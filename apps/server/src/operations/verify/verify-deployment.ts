@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { type Database, verifyAuditChain } from '@kamar/database'
+import type { BlobStore, DerivativeStore } from '@kamar/storage'
+import type { Kysely } from 'kysely'
+import { type ContentRow, contentRows, nameOf } from '../content-rows.js'
+
+/** What is looked at. */
+export interface VerifiedDeployment {
+  readonly database: Kysely<Database>
+  readonly blobs: BlobStore
+  readonly derivatives: DerivativeStore
+}
+
+/** What was found; everything in a list is named so that it can be looked for. */
+export interface VerifyReport {
+  /** Bytes that were read and are what their rows say. */
+  readonly whole: { readonly count: number; readonly bytes: number }
+  /** Rows whose bytes are not there. */
+  readonly missing: readonly string[]
+  /** Rows whose bytes are others. */
+  readonly damaged: readonly string[]
+  /** Bytes that no row knows. Housekeeping removes them after a day; uploads under way have some. */
+  readonly unknown: readonly string[]
+  /** Whether the audit log is whole, and where it breaks. */
+  readonly audit: { readonly whole: boolean; readonly events: number; readonly brokenAt: number | null }
+}
+
+/** Whether nothing has to be done. */
+export function isWhole({ audit, damaged, missing }: VerifyReport): boolean {
+  return audit.whole && damaged.length === 0 && missing.length === 0
+}
+
+/**
+ * Reads every stored byte again and compares it with its row, both ways round, and walks the audit log. Safe beside a
+ * working server: what is not as expected is asked a second time, because it may have been removed meanwhile.
+ */
+export async function verifyDeployment(
+  deployment: VerifiedDeployment,
+  onProgress?: (sentence: string) => void,
+): Promise<VerifyReport> {
+  const { database } = deployment
+  const found = { whole: { count: 0, bytes: 0 }, missing: new Array<string>(), damaged: new Array<string>() }
+  for await (const row of contentRows(database)) {
+    const state = await stateOf(deployment, row)
+    if (state === 'whole') {
+      found.whole.count++
+      found.whole.bytes += row.sizeBytes
+      if (found.whole.count % 100 === 0) onProgress?.(`${found.whole.count} contents are whole.`)
+    } else if (await isStillThere(database, row)) found[state].push(nameOf(row))
+  }
+  const chain = await verifyAuditChain(database)
+  const unknown = [...(await unknownBlobs(deployment)), ...(await unknownFiles(deployment))]
+  const audit = chain.whole
+    ? { whole: true, events: chain.events, brokenAt: null }
+    : { whole: false, events: chain.brokenAt - 1, brokenAt: chain.brokenAt }
+  return { ...found, unknown, audit }
+}
+
+async function stateOf(
+  { blobs, derivatives }: VerifiedDeployment,
+  { place, sha256, sizeBytes }: ContentRow,
+): Promise<'whole' | 'damaged' | 'missing'> {
+  if (place === 'blob') {
+    const state = await blobs.verify(sha256)
+    const isSameSize = state !== 'whole' || (await blobs.stat(sha256))?.sizeBytes === sizeBytes
+    return isSameSize ? state : 'damaged'
+  }
+  const file = await derivatives.open(place)
+  if (file === null) return 'missing'
+  const hash = createHash('sha256')
+  let length = 0
+  for await (const piece of file.content as AsyncIterable<Buffer>) {
+    hash.update(piece)
+    length += piece.length
+  }
+  return length === sizeBytes && hash.digest('hex') === sha256 ? 'whole' : 'damaged'
+}
+
+async function isStillThere(database: Kysely<Database>, { place, sha256 }: ContentRow): Promise<boolean> {
+  const found =
+    place === 'blob'
+      ? await database.selectFrom('blob').select('sha256').where('sha256', '=', sha256).executeTakeFirst()
+      : await database
+          .selectFrom('derivative')
+          .select('sha256')
+          .where('translation_id', '=', place.translationId)
+          .where('path', '=', place.path)
+          .where('sha256', '=', sha256)
+          .executeTakeFirst()
+  return found !== undefined
+}
+
+async function unknownBlobs({ blobs, database }: VerifiedDeployment): Promise<string[]> {
+  const unknown: string[] = []
+  for await (const { sha256 } of blobs.list()) {
+    const row = await database.selectFrom('blob').select('sha256').where('sha256', '=', sha256).executeTakeFirst()
+    if (row === undefined) unknown.push(`blob ${sha256}`)
+  }
+  return unknown
+}
+
+async function unknownFiles({ database, derivatives }: VerifiedDeployment): Promise<string[]> {
+  const unknown: string[] = []
+  for await (const translationId of derivatives.translations()) {
+    const rows = await database
+      .selectFrom('derivative')
+      .select('path')
+      .where('translation_id', '=', translationId)
+      .execute()
+    const known = new Set(rows.map(({ path }) => path))
+    for (const { path } of await derivatives.list(translationId))
+      if (!known.has(path)) unknown.push(`package ${translationId}/${path}`)
+  }
+  return unknown
+}
