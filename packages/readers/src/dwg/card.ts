@@ -10,7 +10,7 @@ export const card: FormatCard = {
   dimensions: '2d and 3d',
   exactSolids: true,
   companions: ['.dwg', '.dxf', '.png', '.jpg', '.jpeg', '.tga', '.bmp', '.shx', '.ttf', '.otf'],
-  versions: ['DWG of releases 13 to 2018 and later', 'DXF of releases 12 to 2018 and later, from 13 on also binary'],
+  versions: ['DWG of releases 13 to 2018 and later', 'DXF of releases 9 to 2018 and later, text or binary'],
   notRead: [
     'Drawings of releases before 13: they are refused with the advice to save them as release 2000 or newer.',
     'Underlays (PDF, DWF, DGN) and embedded OLE objects other than pictures: a frame shows their place, their contents are not drawn.',

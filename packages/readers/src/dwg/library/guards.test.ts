@@ -5,7 +5,6 @@ import {
   DwgObjectReader,
   DwgReader,
   DwgStreamReaderBase,
-  DxfBinaryReader,
   DxfObjectsSectionReader,
   DxfSectionReaderBase,
   DxfTextReader,
@@ -31,8 +30,13 @@ const parts: readonly (readonly [name: string, prototype: object, members: reado
   ['clips of a DXF', DxfObjectsSectionReader.prototype, ['_readSpatialFilter']],
   ['handles', DwgHandleReader.prototype, ['read']],
   ['streams of bits', DwgStreamReaderBase.prototype, ['advanceByte', 'readByte', 'readBytes', 'readBit', 'read2Bits']],
-  ['a DXF as text', DxfTextReader.prototype, ['readNext']],
-  ['a binary DXF', DxfBinaryReader.prototype, ['readNext']],
+  ['a DXF as text', DxfTextReader.prototype, ['readNext', 'readStringLine', 'decodeString']],
+  [
+    'entities of a DXF',
+    DxfSectionReaderBase.prototype,
+    ['readEntity', 'readEntityCodes', 'readCommonEntityCodes', '_readModelerGeometry', '_readSpline'],
+  ],
+  ['kinds with names', DwgObjectReader.prototype, ['_readUnlistedType', '_readSpline']],
   ['packed sections of 2004', DwgLZ77AC18Decompressor, ['decompress']],
   ['packed sections of 2007', DwgLZ77AC21Decompressor, ['decompress']],
 ]

@@ -2,7 +2,6 @@ import {
   DwgHandleReader,
   DwgObjectReader,
   DwgStreamReaderBase,
-  DxfBinaryReader,
   DxfStreamReaderBase,
   DxfTextReader,
   PlotSettings,
@@ -10,6 +9,7 @@ import {
 } from '@node-projects/acad-ts'
 import type { BitStreamParts, DxfTextParts, ObjectReaderParts } from './private-parts.js'
 import { guardClips } from './guard-clips.js'
+import { guardDxf } from './guard-dxf.js'
 import { guardEntities } from './guard-entities.js'
 import { guardSections } from './guard-sections.js'
 import { currentWatch, RunawayError } from './problems.js'
@@ -32,8 +32,8 @@ export function installGuards(): void {
   guardClips()
   guardSections()
   guardHandles()
-  guardText(DxfTextReader.prototype as unknown as DxfTextParts, ({ _bytePos = 0 }) => _bytePos)
-  guardText(DxfBinaryReader.prototype as unknown as DxfTextParts, ({ _pos = 0 }) => _pos)
+  guardDxf()
+  guardText(DxfTextReader.prototype as unknown as DxfTextParts)
   guardLooks('code')
   guardLooks('valueAsString')
   softenSetters()
@@ -190,12 +190,12 @@ const mostEndings = 10_000
  * A DXF without its end would be read for ever: its sections only end at a word, and the library passes over errors in its
  * loops. Behind the last byte the words that end things are given in turn.
  */
-function guardText(text: DxfTextParts, placeOf: (self: DxfTextParts) => number): void {
+function guardText(text: DxfTextParts): void {
   const { readNext } = text
   text.readNext = function (this: DxfTextParts): void {
     const watch = currentWatch()
     watch?.step()
-    if (placeOf(this) < this._data.length) {
+    if ((this._bytePos ?? 0) < this._data.length) {
       if (watch) watch.looks = 0
       readNext.call(this)
       return

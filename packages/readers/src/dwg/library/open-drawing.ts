@@ -10,6 +10,7 @@ import {
 } from '@node-projects/acad-ts'
 import { throwIfCancelled } from '../../shared/room-guards.js'
 import { isDxf } from '../card.js'
+import { modernDxf } from '../dxf/older-release.js'
 import { readDataStorage } from './data-storage.js'
 import { mendTables } from './guard-entities.js'
 import { installGuards } from './guards.js'
@@ -117,8 +118,8 @@ async function openDwg(bytes: Uint8Array, watch: ReadWatch, room: ReadRoom): Pro
   }
 }
 
-async function openDxf(bytes: Uint8Array, watch: ReadWatch, room: ReadRoom): Promise<OpenDrawing> {
-  const library = new DxfReader(bytes, (_sender, { message }) => {
+async function openDxf(stored: Uint8Array, watch: ReadWatch, room: ReadRoom): Promise<OpenDrawing> {
+  const library = new DxfReader(modernDxf(stored), (_sender, { message }) => {
     const kind = /^Error while reading an? (\w+)|^Entity not supported: (\S+)/.exec(message)
     if (kind) watch.problems.push({ kind: kind[2] ?? kind[1] ?? 'entity', isEntity: true })
   })

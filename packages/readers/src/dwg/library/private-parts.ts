@@ -2,6 +2,7 @@ import type {
   ACadVersion,
   CadDocument,
   CadHeader,
+  CadObject,
   CadWipeoutBase,
   DwgReaderConfiguration,
   DwgStreamReaderBase,
@@ -9,6 +10,7 @@ import type {
   DxfClassCollection,
   Shape,
   SpatialFilter,
+  Spline,
 } from '@node-projects/acad-ts'
 
 /** What is used of the library's private parts; its version is pinned, and `guards.test.ts` holds that they are there. */
@@ -105,8 +107,38 @@ export interface BitStreamParts {
 export interface DxfTextParts {
   readonly _data: Uint8Array
   readonly _bytePos?: number
-  readonly _pos?: number
   dxfCode: number
   value: unknown
+  valueRaw: string
   readNext: () => void
+  readStringLine: () => string
+  decodeString: (bytes: Uint8Array) => string
+}
+
+/** An entity of a DXF as it is put together. */
+export interface DxfEntityTemplateParts {
+  readonly cadObject: CadObject
+  ownerHandle: number | null
+}
+
+/** Takes the group under way; false when it is none of its own. */
+export type ReadEntityCodes = (template: DxfEntityTemplateParts, map: unknown) => boolean
+
+/** What reads entities of a DXF, whatever section they stand in. */
+export interface DxfEntityReaderParts {
+  readonly _reader: { readonly code: number; readonly valueAsString: string; readonly valueAsShort: number }
+  readonly _builder: { tryGetTableEntry: (name: string) => { readonly handle: number } | null }
+  currentSubclass: string
+  readEntity: () => DxfEntityTemplateParts | null
+  readEntityCodes: (template: unknown, read: ReadEntityCodes, kind: unknown) => DxfEntityTemplateParts
+  readCommonEntityCodes: (template: DxfEntityTemplateParts, extended: unknown, map: unknown) => void
+  _readModelerGeometry: (template: DxfEntityTemplateParts, map: unknown, subclass?: string) => boolean
+  _readSpline: ReadEntityCodes
+}
+
+/** What reads objects of a DWG whose kinds have names instead of numbers. */
+export interface UnlistedObjectParts {
+  readonly _classes: ReadonlyMap<number, DxfClass>
+  _readUnlistedType: (type: number) => unknown
+  _readSpline: () => { readonly cadObject: Spline }
 }

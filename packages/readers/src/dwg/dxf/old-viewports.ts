@@ -1,0 +1,41 @@
+import type { DxfGroup, DxfRecord } from './groups.js'
+
+/** What a viewport's view says in turn behind the number of its layout: whole numbers and points as in the extended data. */
+const viewCodes: readonly (readonly [stated: number, written: readonly number[]])[] = [
+  [1010, [17, 27, 37]],
+  [1010, [16, 26, 36]],
+  [1040, [51]],
+  [1040, [45]],
+  [1040, [12]],
+  [1040, [22]],
+  [1040, [42]],
+  [1040, [43]],
+  [1040, [44]],
+  [1070, [90]],
+]
+
+/**
+ * Groups of a viewport of release 11 and 12, whose view stands in extended data (MVIEW), as later releases write it: target,
+ * direction, twist in degrees, height and centre of the view, layers that are frozen in it by their handles.
+ */
+export function mviewGroups(groups: DxfRecord, layerHandle: (name: string) => string | undefined): DxfRecord {
+  const start = groups.findIndex(({ code, value }) => code === 1000 && value.trim() === 'MVIEW')
+  if (start < 0) return groups
+  const data = groups.slice(start + 1)
+  const written: DxfGroup[] = []
+  // Behind an opening bracket and the number of the layout.
+  let next = data.findIndex(({ code }) => code === 1070) + 1
+  for (const [stated, codes] of viewCodes) {
+    if (data[next]?.code !== stated) break
+    for (const [axis, code] of codes.entries()) {
+      const group = data[next + (stated === 1010 ? axis : 0)]
+      if (group && group.code === stated + 10 * axis) written.push({ code, value: group.value })
+    }
+    next += stated === 1010 ? 3 : 1
+  }
+  for (const { code, value } of data) {
+    const handle = code === 1003 ? layerHandle(value.trim()) : undefined
+    if (handle) written.push({ code: 331, value: handle })
+  }
+  return [...groups.slice(0, start).filter(({ code }) => code < 1000), ...written]
+}

@@ -1,0 +1,247 @@
+import { runReader, type ReaderRun, type RecordingSheet } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { writePavilion } from '../fixtures/pavilion.js'
+import { reader } from '../reader.js'
+import { binaryDxf } from '../testing/binary-dxf.js'
+import { boxOf, linesOf, rounded } from '../testing/draw-sheets.js'
+import { dxfRecords, kindOf } from './groups.js'
+import { modernDxf, releaseOfDxf } from './older-release.js'
+
+/** Groups in lines of a code and a value each as a DXF, nothing else added. */
+const dxf = (text: string): Uint8Array =>
+  new TextEncoder().encode(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().replace(/^(\d+) ?/, '$1\n'))
+      .join('\n') + '\n',
+  )
+
+/** A drawing of release 12 in the shortest form: entities state no handles, owners or parts. */
+const r12 = (entities: string, { blocks = '', tables = '', release = 'AC1009' } = {}): Uint8Array =>
+  dxf(
+    `
+    0 SECTION
+    2 HEADER
+    ${release === '' ? '' : `9 $ACADVER\n1 ${release}`}
+    9 $INSUNITS
+    70 4
+    0 ENDSEC
+    0 SECTION
+    2 TABLES
+    ${tables}
+    0 ENDSEC
+    0 SECTION
+    2 BLOCKS
+    ${blocks}
+    0 ENDSEC
+    0 SECTION
+    2 ENTITIES
+    ${entities}
+    0 ENDSEC
+    0 EOF`.replaceAll(/\n\s*\n/g, '\n'),
+  )
+
+const read = async (bytes: Uint8Array): Promise<ReaderRun> => runReader(reader, bytes, { name: 'old.dxf' })
+const sheetOf = ({ scene }: ReaderRun, at = 0): RecordingSheet => {
+  const sheet = scene.sheets[at]
+  if (!sheet) throw new Error(`no sheet ${at}`)
+  return sheet
+}
+const kinds = (sheet: RecordingSheet): string[] => sheet.entities.map(({ type }) => type)
+
+const line = '0 LINE\n8 Walls\n10 0\n20 0\n11 4\n21 3'
+const corner = (x: number, y: number, z: number, more = ''): string =>
+  `0 VERTEX\n8 0\n10 ${x}\n20 ${y}\n30 ${z}\n${more}`
+const end = '0 SEQEND\n8 0'
+
+describe('a DXF of release 12', () => {
+  it('is a line, a circle, an arc, a point, an area, a face and a text', async () => {
+    const run = await read(
+      r12(`${line}
+        0 CIRCLE\n8 0\n10 1\n20 1\n40 2
+        0 ARC\n8 0\n10 0\n20 0\n40 5\n50 0\n51 90
+        0 POINT\n8 0\n10 7\n20 7
+        0 SOLID\n8 0\n10 0\n20 0\n11 2\n21 0\n12 0\n22 2\n13 2\n23 2
+        0 TRACE\n8 0\n10 0\n20 0\n11 2\n21 0\n12 0\n22 2\n13 2\n23 2
+        0 3DFACE\n8 0\n10 0\n20 0\n30 1\n11 2\n21 0\n31 1\n12 2\n22 2\n32 1\n13 0\n23 2\n33 1
+        0 TEXT\n8 0\n10 1\n20 2\n40 3\n1 words`),
+    )
+    expect(run.report.status).toBe('complete')
+    const sheet = sheetOf(run)
+    expect(kinds(sheet)).toEqual('LINE CIRCLE ARC POINT SOLID SOLID 3DFACE TEXT'.split(' '))
+    expect(linesOf(sheet)[0]).toEqual([0, 0, 4, 3])
+    expect(sheet.layers.map(({ name }) => name)).toContain('Walls')
+    expect(sheet.texts[0]).toMatchObject({ anchor: [1, 2] })
+    expect(sheet.fills).toHaveLength(2)
+    expect(run.scene.numbers.triangles).toBe(2)
+  })
+
+  it('has polylines of its four kinds: flat with bulges, in space, nets and bodies of faces', async () => {
+    const run = await read(
+      r12(`
+        0 POLYLINE\n8 0\n66 1\n70 1\n${corner(0, 0, 0, '42 1')}\n${corner(2, 0, 0)}\n${end}
+        0 POLYLINE\n8 0\n66 1\n70 8\n${corner(0, 0, 0, '70 32')}\n${corner(1, 1, 9, '70 32')}\n${end}
+        0 POLYLINE\n8 0\n66 1\n70 16\n71 2\n72 2\n${[0, 1, 2, 3].map((at) => corner(at % 2, Math.floor(at / 2), 5, '70 64')).join('\n')}\n${end}
+        0 POLYLINE\n8 0\n66 1\n70 64\n71 3\n72 1\n${corner(0, 0, 7, '70 192')}\n${corner(4, 0, 7, '70 192')}\n${corner(0, 4, 7, '70 192')}
+        0 VERTEX\n8 0\n10 0\n20 0\n30 0\n70 128\n71 1\n72 2\n73 3\n${end}`),
+    )
+    const sheet = sheetOf(run)
+    expect(run.report.skipped).toEqual([])
+    expect(kinds(sheet)).toEqual(['POLYLINE', 'POLYLINE', 'POLYLINE', 'POLYLINE'])
+    // Half a circle below the line and the line back.
+    const [first, second] = sheet.polylines
+    expect(boxOf(first?.points ?? [])).toEqual([0, -1, 2, 0])
+    expect(rounded(second?.points ?? [])).toEqual([0, 0, 1, 1])
+    const { bounds } = run.scene
+    const { triangles } = run.scene.numbers
+    expect(triangles).toBe(2 + 1)
+    expect(bounds?.min[2]).toBeCloseTo(0.005)
+    expect(bounds?.max[2]).toBeCloseTo(0.007)
+  })
+
+  it('has blocks with attributes, which belong to their inserts, and dimensions by their blocks', async () => {
+    const run = await read(
+      r12(
+        `0 INSERT\n8 0\n66 1\n2 DOOR\n10 100\n20 0
+         0 ATTRIB\n8 0\n10 101\n20 1\n40 1\n1 D1\n2 NUMBER\n70 0\n${end}
+         0 DIMENSION\n8 0\n2 *D1\n10 0\n20 9\n11 2\n21 9\n70 0\n13 0\n23 0\n14 4\n24 0\n50 0`,
+        {
+          blocks: `0 BLOCK\n8 0\n2 DOOR\n70 2\n10 0\n20 0\n3 DOOR\n${line}
+            0 ATTDEF\n8 0\n10 1\n20 1\n40 1\n1 D0\n3 Number\n2 NUMBER\n70 0\n0 ENDBLK
+            0 BLOCK\n8 0\n2 *D1\n70 1\n10 0\n20 0\n0 LINE\n8 0\n10 0\n20 9\n11 4\n21 9\n0 ENDBLK`,
+        },
+      ),
+    )
+    const sheet = sheetOf(run)
+    expect(kinds(sheet)).toEqual(['INSERT', 'DIMENSION'])
+    expect(linesOf(sheet)).toEqual([
+      [100, 0, 104, 3],
+      [0, 9, 4, 9],
+    ])
+    expect(sheet.texts.map(({ paragraphs }) => paragraphs[0]?.[0]?.text)).toEqual(['D1'])
+    expect(sheet.texts[0]).toMatchObject({ entity: 0, anchor: [101, 1] })
+  })
+
+  it('keeps what is on paper on a sheet of its own, with its windows onto the model', async () => {
+    const view = `0 VIEWPORT\n8 0\n67 1\n10 5\n20 5\n40 10\n41 10\n68 2\n69 2
+      1001 ACAD\n1000 MVIEW\n1002 {\n1070 16\n1010 0\n1020 0\n1030 0\n1010 0\n1020 0\n1030 1
+      1040 90\n1040 20\n1040 3\n1040 4\n1040 50\n1040 0\n1040 0\n1070 0\n1070 100
+      1002 {\n1003 FROZEN\n1002 }\n1002 }`
+    const run = await read(
+      r12(
+        `${line}\n0 CIRCLE\n8 0\n67 1\n10 1\n20 1\n40 1\n0 VIEWPORT\n8 0\n67 1\n10 5\n20 5\n40 12\n41 9\n68 1\n69 1\n${view}`,
+        {
+          tables: `0 TABLE\n2 LAYER\n70 2\n0 LAYER\n2 Walls\n70 0\n62 1\n6 CONTINUOUS\n0 LAYER\n2 FROZEN\n70 0\n62 2\n6 CONTINUOUS\n0 ENDTAB`,
+        },
+      ),
+    )
+    expect(run.scene.sheets.map(({ input: { kind } }) => kind)).toEqual(['model', 'layout'])
+    expect(kinds(sheetOf(run))).toEqual(['LINE'])
+    const paper = sheetOf(run, 1)
+    expect(kinds(paper)).toEqual(['CIRCLE', 'VIEWPORT'])
+    const [window] = paper.viewports
+    expect(boxOf(window?.clip[0] ?? [])).toEqual([0, 0, 10, 10])
+    // Half as large, turned by a quarter.
+    expect(rounded(window?.matrix.slice(0, 4) ?? []).map(Math.abs)).toEqual([0, 0.5, 0.5, 0])
+    const frozen = sheetOf(run).layers.findIndex(({ name }) => name === 'FROZEN')
+    expect(window?.frozenLayers).toEqual([frozen])
+  })
+
+  it('knows its layers: colours, and which are switched off or frozen', async () => {
+    const run = await read(
+      r12(`${line}\n0 LINE\n8 Off\n10 0\n20 0\n11 1\n21 1\n0 LINE\n8 Frozen\n10 0\n20 0\n11 1\n21 1`, {
+        tables: `0 TABLE\n2 LTYPE\n70 1\n0 LTYPE\n2 DASHED\n70 0\n3 dashes\n72 65\n73 2\n40 3\n49 2\n49 -1\n0 ENDTAB
+          0 TABLE\n2 LAYER\n70 3\n0 LAYER\n2 Walls\n70 0\n62 1\n6 DASHED\n0 LAYER\n2 Off\n70 0\n62 -3\n6 CONTINUOUS
+          0 LAYER\n2 Frozen\n70 1\n62 5\n6 CONTINUOUS\n0 ENDTAB
+          0 TABLE\n2 STYLE\n70 1\n0 STYLE\n2 STANDARD\n70 0\n40 0\n41 1\n50 0\n71 0\n42 1\n3 txt\n4 \n0 ENDTAB
+          0 TABLE\n2 DIMSTYLE\n70 1\n0 DIMSTYLE\n2 OWN\n5 _DOT\n70 0\n0 ENDTAB`,
+      }),
+    )
+    const seen = Object.fromEntries(sheetOf(run).layers.map(({ name, on, frozen }) => [name, [on, frozen]]))
+    expect(seen).toMatchObject({ Walls: [true, false], Off: [false, false], Frozen: [true, true] })
+    expect(sheetOf(run).lineTypes?.length ?? 1).toBeGreaterThan(0)
+  })
+
+  it.each(['AC1006', 'AC1004', ''])(
+    'of release %j before it is read alike; its heights stand once',
+    async (release) => {
+      const run = await read(
+        r12(`0 3DLINE\n8 0\n10 0\n20 0\n30 1\n11 1\n21 1\n31 5\n0 LINE\n8 0\n38 6\n10 0\n20 0\n11 2\n21 2\n39 4`, {
+          release,
+        }),
+      )
+      expect(kinds(sheetOf(run))).toEqual(['LINE', 'LINE'])
+      // A wall as high as its thickness, from the height on.
+      const { min = [], max = [] } = run.scene.bounds ?? {}
+      expect([min[2], max[2]].map((z) => Math.round((z ?? 0) * 1000))).toEqual([6, 10])
+    },
+  )
+
+  it('keeps handles that are stated, and gives others where none are', () => {
+    const modern = Buffer.from(modernDxf(r12(`0 LINE\n5 AB\n8 0\n10 0\n20 0\n11 1\n21 1\n${line}`))).toString('latin1')
+    expect(modern).toMatch(/\nLINE\n5\nAB\n330\n/)
+    const handles = [...modern.matchAll(/\n(?:5|105)\n([0-9A-F]+)\n/g)].map(([, handle]) => handle)
+    expect(new Set(handles).size).toBe(handles.length)
+    expect(handles.every((handle) => handle === 'AB' || Number.parseInt(handle ?? '', 16) > 0xab)).toBe(true)
+  })
+})
+
+describe('a binary DXF', () => {
+  const drawnOf = async (bytes: Uint8Array): Promise<unknown> => {
+    const { scene, report } = await read(bytes)
+    return [
+      report,
+      scene.numbers,
+      scene.sheets.map(({ entities, polylines, texts, fills }) => ({ entities, polylines, texts, fills })),
+    ]
+  }
+
+  it('of release 12 is drawn as its text is', async () => {
+    const text =
+      r12(`${line}\n0 POLYLINE\n8 0\n66 1\n70 8\n${corner(0, 0, 0, '70 32')}\n${corner(1, 1, 9, '70 32')}\n${end}
+      0 TEXT\n8 0\n10 1\n20 2\n40 3\n1 a caf\u00e9\n1001 ACAD\n1000 words\n1040 2.5\n1070 7\n1071 70000\n1004 0102ff`)
+    const binary = binaryDxf(text, { areShort: true })
+    expect(releaseOfDxf(binary)).toBe('AC1009')
+    expect(await drawnOf(binary)).toEqual(await drawnOf(text))
+  })
+
+  it('of later releases is drawn as its text is', async () => {
+    const text = writePavilion()
+    expect(await drawnOf(binaryDxf(text, { areShort: false }))).toEqual(await drawnOf(text))
+  })
+
+  it('that is cut anywhere ends, and what stood before is kept', () => {
+    const whole = binaryDxf(r12(line), { areShort: true })
+    const count = (bytes: Uint8Array): number => [...dxfRecords(bytes)].flat().length
+    let before = 0
+    for (let length = 22; length <= whole.length; length++) {
+      const found = count(whole.subarray(0, length))
+      expect(found).toBeGreaterThanOrEqual(before)
+      before = found
+    }
+    expect(before).toBe(count(r12(line)))
+  })
+
+  it('ends at a code that nobody writes', () => {
+    const bytes = binaryDxf(dxf('0 SECTION\n2 ENTITIES\n0 EOF'), { areShort: false })
+    const broken = Uint8Array.from([...bytes.subarray(0, 32), 85, 0, ...bytes.subarray(32)])
+    expect([...dxfRecords(broken)]).toEqual([[{ code: 0, value: 'SECTION' }]])
+    expect([-1, 85, 155, 205, 265, 500, 1100].map(kindOf)).toEqual(Array(7).fill(null))
+  })
+})
+
+describe('a text DXF', () => {
+  it('may begin with a byte order mark, have empty lines between groups and end without a line end', () => {
+    const bytes = new TextEncoder().encode('\ufeff  0\r\nSECTION\r\n  2\r\nENTITIES\r\n\r\n\r\n  0\r\nEOF')
+    expect([...dxfRecords(bytes)].map((record) => record.map(({ value }) => value))).toEqual([
+      ['SECTION', 'ENTITIES'],
+      ['EOF'],
+    ])
+  })
+
+  it('of later releases is given back as it is', () => {
+    const text = writePavilion()
+    expect(modernDxf(text)).toBe(text)
+  })
+})

@@ -1,0 +1,167 @@
+import {
+  CadBody,
+  CadEntityTemplate,
+  CadSplineTemplate,
+  DwgObjectReader,
+  DxfEntitiesSectionReader,
+  DxfSectionReaderBase,
+  DxfStreamReaderBase,
+  DxfTextReader,
+  type Entity,
+  ModelerGeometry,
+  Spline,
+  Viewport,
+} from '@node-projects/acad-ts'
+import type {
+  DxfEntityTemplateParts,
+  DxfEntityReaderParts,
+  DxfTextParts,
+  ReadEntityCodes,
+  UnlistedObjectParts,
+} from './private-parts.js'
+
+/** Covers what the library leaves out of a DXF: bodies, surfaces, helices, the paper, and what is switched off. */
+export function guardDxf(): void {
+  keepSigns()
+  keepSpaces()
+  readKinds()
+  readHelices()
+}
+
+/** A negative number of two bytes (a layer that is switched off) is none to the library. */
+function keepSigns(): void {
+  Object.defineProperty(DxfStreamReaderBase.prototype, 'valueAsShort', {
+    configurable: true,
+    get(this: { readonly value: unknown }): number {
+      return (Number(this.value) << 16) >> 16
+    },
+  })
+}
+
+const lineFeed = 10
+/** Groups of words, which keep the spaces at their ends: what is longer than a line goes on in the next group. */
+const isWords = (code: number): boolean => code === 1 || code === 3
+
+function keepSpaces(): void {
+  const text = DxfTextReader.prototype as unknown as DxfTextParts
+  const { readStringLine } = text
+  text.readStringLine = function (this: DxfTextParts): string {
+    const from = this._bytePos ?? 0
+    const line = readStringLine.call(this)
+    if (!isWords(this.dxfCode)) return line
+    const end = this._bytePos ?? 0
+    const isEnded = this._data[end - 1] === lineFeed
+    const bytes = this._data.subarray(from, isEnded ? end - 1 : end)
+    this.valueRaw = this.decodeString(bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes)
+    return this.valueRaw
+  }
+}
+
+/** An entity under the name its file gives it, where the library's class has another one. */
+function named<Kind extends Entity>(entity: Kind, name: string): Kind {
+  return Object.defineProperty(entity, 'objectName', { value: name })
+}
+
+/** Kinds whose shape is ACIS data and which the library does not know, or reads without them. */
+const bodies: ReadonlySet<string> = new Set([
+  'BODY',
+  'SURFACE',
+  'EXTRUDEDSURFACE',
+  'LOFTEDSURFACE',
+  'NURBSURFACE',
+  'PLANESURFACE',
+  'REVOLVEDSURFACE',
+  'SWEPTSURFACE',
+])
+
+const shapePart = 'AcDbModelerGeometry'
+const helixPart = 'AcDbHelix'
+
+/** Kinds of entities that the library does not know; ACIS text in one go; and entities that say they are on the paper. */
+function readKinds(): void {
+  const sections = DxfSectionReaderBase.prototype as unknown as DxfEntityReaderParts
+  const { readEntity, _readModelerGeometry: readGeometry, readCommonEntityCodes: readCommon } = sections
+  let lines: string[] = []
+  let isOnPaper = false
+  sections._readModelerGeometry = function (this: DxfEntityReaderParts, template, map, subclass): boolean {
+    if (!(template.cadObject instanceof ModelerGeometry)) return readGeometry.call(this, template, map, subclass)
+    const { code, valueAsString: value } = this._reader
+    if (code === 1) lines.push(value)
+    else if (code === 3) lines.push((lines.pop() ?? '') + value)
+    return isWords(code) || readGeometry.call(this, template, map, subclass)
+  }
+  sections.readCommonEntityCodes = function (this: DxfEntityReaderParts, template, extended, map): void {
+    if (this._reader.code === 67) isOnPaper = this._reader.valueAsShort === 1
+    readCommon.call(this, template, extended, map)
+  }
+  sections.readEntity = function (this: DxfEntityReaderParts): DxfEntityTemplateParts | null {
+    lines = []
+    isOnPaper = false
+    const name = this._reader.valueAsString
+    const template = bodies.has(name)
+      ? readBody(this, name)
+      : name === 'HELIX'
+        ? readHelix(this)
+        : readEntity.call(this)
+    if (template?.cadObject instanceof ModelerGeometry && lines.length > 0)
+      template.cadObject.acisData = acisText(lines)
+    // Releases 13 and 14 do not say whose entities are.
+    const isLoose = template?.ownerHandle === null && isEntities(this)
+    if (isLoose && (isOnPaper || template.cadObject instanceof Viewport))
+      template.ownerHandle = this._builder.tryGetTableEntry('*Paper_Space')?.handle ?? null
+    lines = []
+    return template
+  }
+}
+
+/** Blocks say themselves what stands in them. */
+const isEntities = (reader: unknown): boolean => reader instanceof DxfEntitiesSectionReader
+
+/** Of the shape's own part; what follows (profiles, sweeps) is made of the shape already. */
+function readBody(reader: DxfEntityReaderParts, name: string): DxfEntityTemplateParts {
+  reader.currentSubclass = ''
+  const read: ReadEntityCodes = (template, map) => {
+    const { code } = reader._reader
+    if (reader.currentSubclass === shapePart && code < 100) return reader._readModelerGeometry(template, map, shapePart)
+    return (
+      reader.currentSubclass !== '' &&
+      reader.currentSubclass !== 'AcDbEntity' &&
+      code < 1000 &&
+      code !== 100 &&
+      code !== 102
+    )
+  }
+  return reader.readEntityCodes(new CadEntityTemplate(named(new CadBody(), name)), read, CadBody)
+}
+
+function readHelix(reader: DxfEntityReaderParts): DxfEntityTemplateParts {
+  reader.currentSubclass = ''
+  const read: ReadEntityCodes = (template, map) => {
+    const { code } = reader._reader
+    if (reader.currentSubclass !== helixPart) return reader._readSpline(template, map)
+    return code < 1000 && code !== 100 && code !== 102
+  }
+  return reader.readEntityCodes(new CadSplineTemplate(named(new Spline(), 'HELIX')), read, Spline)
+}
+
+const [firstCoded, lastCoded, mirror] = [0x21, 0x9e, 0x9f]
+
+/** The text of a body: letters are mirrored, unless the first line is one of numbers already. */
+function acisText(lines: readonly string[]): Uint8Array {
+  const first = lines.find((line) => line.trim() !== '')?.trim() ?? ''
+  const isPlain = /^\d/.test(first)
+  const bytes = Buffer.from(`${lines.join('\n')}\n`, 'latin1')
+  return Uint8Array.from(bytes, (byte) => (isPlain || byte < firstCoded || byte > lastCoded ? byte : mirror - byte))
+}
+
+/** A helix of a DWG is its spline; what makes it a helix stands behind that. */
+function readHelices(): void {
+  const objects = DwgObjectReader.prototype as unknown as UnlistedObjectParts
+  const { _readUnlistedType: readUnlisted } = objects
+  objects._readUnlistedType = function (this: UnlistedObjectParts, type: number): unknown {
+    if (this._classes.get(type)?.dxfName !== 'HELIX') return readUnlisted.call(this, type)
+    const template = this._readSpline()
+    named(template.cadObject, 'HELIX')
+    return template
+  }
+}
