@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runTranslation } from '@kamar/translation'
+import { runTranslation } from '@kamar/translation/run'
 import type { TestServer } from './test-server.js'
 
 /** A model of one triangle, as STL. */

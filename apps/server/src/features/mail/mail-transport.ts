@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { RenderedMail } from './render-mail.js'
 
 /** How this deployment reaches a mail server. */
@@ -35,21 +34,13 @@ const patienceMilliseconds = 20_000
 
 /** SMTP by nodemailer; without TLS only where the address says `smtp:` and the server offers none. */
 export function createMailTransport({ from, url }: MailServer): MailTransport {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: patienceMilliseconds,
-    greetingTimeout: patienceMilliseconds,
-    socketTimeout: patienceMilliseconds,
-    // Bodies are ours alone; nothing is read from disk or fetched because of what a mail says.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let opened: ReturnType<typeof openTransport> | undefined
+  const transport = () => (opened ??= openTransport(url))
   return {
     async send({ html, host, id, recipient, subject, text }) {
       try {
-        await transport.sendMail({
+        const transporter = await transport()
+        await transporter.sendMail({
           from,
           to: { name: '', address: recipient },
           subject,
@@ -62,8 +53,24 @@ export function createMailTransport({ from, url }: MailServer): MailTransport {
         throw isFinal(error) ? new MailRefusedError((error as Error).message, { cause: error }) : error
       }
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transporter) => transporter.close()),
   }
+}
+
+/** The library is loaded with the first mail: most starts send none. */
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: patienceMilliseconds,
+    greetingTimeout: patienceMilliseconds,
+    socketTimeout: patienceMilliseconds,
+    // Bodies are ours alone; nothing is read from disk or fetched because of what a mail says.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 /** A permanent answer (5xx) about the envelope or the message. A refused password is the deployment's fault, not the mail's. */
