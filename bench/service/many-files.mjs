@@ -15,17 +15,20 @@ export async function copyFile(dataFolder, fileId, names) {
       .where('file.id', '=', fileId)
       .executeTakeFirstOrThrow()
     const files = names.map((description) => ({ description, id: newId(), versionId: newId() }))
-    for (let from = 0; from < files.length; from += rowsAtOnce) {
-      const part = files.slice(from, from + rowsAtOnce)
-      const rows = part.map(({ id, description, versionId }) => ({
-        ...{ id, description, ...fileNameKeys(description), project_id, current_version_id: versionId },
-      }))
-      await open.database.insertInto('file').values(rows).execute()
-      const versions = part.map(({ id, versionId }) => ({
-        ...{ ...version, id: versionId, file_id: id, urn: newId(), upload_id: null },
-      }))
-      await open.database.insertInto('file_version').values(versions).execute()
-    }
+    // A file and its version name each other: only both together are allowed.
+    await open.database.transaction().execute(async (transaction) => {
+      for (let from = 0; from < files.length; from += rowsAtOnce) {
+        const part = files.slice(from, from + rowsAtOnce)
+        const rows = part.map(({ id, description, versionId }) => {
+          return { id, description, ...fileNameKeys(description), project_id, current_version_id: versionId }
+        })
+        await transaction.insertInto('file').values(rows).execute()
+        const versions = part.map(({ id, versionId }) => {
+          return { ...version, id: versionId, file_id: id, urn: newId(), upload_id: null }
+        })
+        await transaction.insertInto('file_version').values(versions).execute()
+      }
+    })
   } finally {
     await open.close()
   }
