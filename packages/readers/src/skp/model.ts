@@ -120,6 +120,17 @@ export interface Definition {
   readonly component: Component
 }
 
+/** A view that somebody saved. */
+export interface StoredScene {
+  readonly name: string
+  readonly camera: StoredCamera
+  /** Hides nothing that the model shows. */
+  readonly isWhole: boolean
+}
+
+/** What a scene restores, as the program's public interface numbers it. */
+export const sceneUseBits = { camera: 1 } as const
+
 /** A file as it was understood. */
 export interface SketchUpModel {
   readonly root: Component
@@ -130,7 +141,9 @@ export interface SketchUpModel {
   readonly unit: LengthUnit | null
   /** How the model was looked at when it was saved. */
   readonly camera: StoredCamera | null
-  readonly scenes: number
+  readonly scenes: readonly StoredScene[]
+  /** Scenes that are not understood, or keep no camera. */
+  readonly lostScenes: number
   /** Records outside components that are not of a form that is known, by kind. */
   readonly missed: ReadonlyMap<string, number>
 }

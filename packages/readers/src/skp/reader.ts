@@ -1,21 +1,21 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, Property, ReadReport, ReadRoom, Reader } from '@kamar/scene'
+import type { ByteSource, Property, ReadReport, ReadRoom, Reader, SceneBuilder } from '@kamar/scene'
 import { decodePng, findPng, type Picture } from '../shared/closed/preview-picture.js'
 import { pushIdentity } from '../shared/closed/push-identity.js'
 import { PartArchive } from '../shared/dwf/archive.js'
 import { baseName } from '../shared/names.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
-import { pushViews } from '../shared/saved-views.js'
+import { pushViews, type FoundView } from '../shared/saved-views.js'
 import { SceneWriter } from '../shared/scene-writer.js'
 import { lengthUnits } from '../shared/units.js'
 import { savedCamera } from './camera.js'
 import { card } from './card.js'
 import { readClassic } from './classic/read-classic.js'
 import { parseHeader, type SketchUpHeader } from './header.js'
-import type { SketchUpModel } from './model.js'
+import type { SketchUpModel, StoredScene } from './model.js'
 import { readPackaged } from './packaged/read-packaged.js'
-import { makeReport } from './report.js'
+import { makeReport, type PushedScenes } from './report.js'
 import { Looks } from './scene/looks.js'
 import { dictionarySets } from './scene/properties.js'
 import { isDrawable, ModelPusher, ShapeStore } from './scene/push-model.js'
@@ -67,6 +67,23 @@ interface ModelInput {
   readonly shapes: ShapeStore
 }
 
+/** A scene, or how the model was looked at last. */
+type SeenScene = Omit<StoredScene, 'name'> & { readonly name: string | null }
+
+/** Pushes the scenes, in front of them how the model was looked at last. */
+function pushScenes({ camera, lostScenes, scenes }: SketchUpModel, scene: SceneBuilder): PushedScenes {
+  const last: readonly SeenScene[] = camera === null ? [] : [{ name: null, camera, isWhole: true }]
+  let [unseen, hiding] = [lostScenes, 0]
+  const views: FoundView[] = []
+  for (const stored of [...last, ...scenes]) {
+    const place = savedCamera(stored.camera)
+    if (place === null) unseen++
+    else views.push({ name: stored.name, folders: [], camera: place })
+    if (place !== null && !stored.isWhole) hiding++
+  }
+  return { leftOut: unseen + pushViews(scene, views), hiding }
+}
+
 async function pushModel(model: SketchUpModel, { header, input, room, shapes }: ModelInput): Promise<ReadReport> {
   const writer = new SceneWriter(room)
   const looks = new Looks(room, model.materials)
@@ -80,8 +97,7 @@ async function pushModel(model: SketchUpModel, { header, input, room, shapes }: 
     root,
     sets.map((set) => scene.addPropertySet(set)),
   )
-  const camera = model.camera && savedCamera(model.camera)
-  const leftOut = pushViews(scene, camera === null ? [] : [{ name: null, folders: [], camera }])
+  const views = pushScenes(model, scene)
   const pushed = await new ModelPusher({ room, writer, looks, model }, shapes).push(root)
   await scene.settle()
   room.progress(1, 'reading')
@@ -89,7 +105,7 @@ async function pushModel(model: SketchUpModel, { header, input, room, shapes }: 
   return makeReport({
     model,
     pushed,
-    viewsLeftOut: leftOut + model.scenes,
+    views,
     triangles,
     instances,
     origin,

@@ -3,6 +3,14 @@ import type { Vector } from '../shared/matrix.js'
 import type { PushedModel } from './scene/push-model.js'
 import type { SketchUpModel } from './model.js'
 
+/** What became of the scenes. */
+export interface PushedScenes {
+  /** Not understood, of a camera that cannot be shown, or too many. */
+  readonly leftOut: number
+  /** Shown with all of the model, although they hide something of it. */
+  readonly hiding: number
+}
+
 /** Everything the report is made from. */
 export interface ReportSource {
   readonly model: SketchUpModel
@@ -10,8 +18,7 @@ export interface ReportSource {
   readonly triangles: number
   readonly instances: number
   readonly origin: Vector
-  /** Scenes, and a camera that looks nowhere. */
-  readonly viewsLeftOut: number
+  readonly views: PushedScenes
   readonly textureFindings: readonly Finding[]
 }
 
@@ -51,7 +58,7 @@ function skippedOf({ model, pushed }: ReportSource): Skipped[] {
 const noElements: ReadonlySet<string> = new Set(['material', 'layer', 'relation', 'vertex'])
 
 function findingsOf(source: ReportSource, skipped: readonly Skipped[]): Finding[] {
-  const { origin, pushed, textureFindings, viewsLeftOut } = source
+  const { origin, pushed, textureFindings, views } = source
   const known = pushed.faces + pushed.looseEdges + pushed.lostEdges + pushed.placed + pushed.texts + pushed.dimensions
   const unread = (reason: (skipped: Skipped) => boolean): number =>
     skipped.reduce((sum, row) => sum + (reason(row) && !noElements.has(row.kind) ? row.count : 0), 0)
@@ -67,7 +74,8 @@ function findingsOf(source: ReportSource, skipped: readonly Skipped[]): Finding[
     ...counted('back-sides-left-out', pushed.otherBacks),
     ...counted('face-camera-as-saved', pushed.turning),
     ...counted('guides-left-out', pushed.guides),
-    ...counted('saved-views-left-out', viewsLeftOut),
+    ...counted('saved-views-left-out', views.leftOut),
+    ...counted('saved-views-whole', views.hiding),
     ...counted('blocks-not-placed', pushed.notPlaced),
     ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),
   ]

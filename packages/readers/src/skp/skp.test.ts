@@ -77,6 +77,32 @@ describe('a model', () => {
     expect(blind.codes).toContain('saved-views-left-out')
   })
 
+  it.each([
+    ...classicReleases.map(
+      (release) => [String(release), (model: DraftModel) => writeClassicModel(model, release)] as const,
+    ),
+    ['2025', writePackagedModel] as const,
+  ])('of SketchUp %s brings its scenes', async (release, write) => {
+    const model = pavilion()
+    const scene = (name: string, more: object = {}) => ({ name, camera: { ...model.camera, ...more } })
+    const scenes = [
+      scene('North', { eye: [100, 900, 60] }),
+      { ...scene('Only hides'), isBlind: true },
+      { ...scene('Plan', { isPerspective: false }), hides: true },
+      scene('Nowhere', { target: model.camera.eye }),
+    ]
+    const { report, scene: read } = await runReader(reader, write({ ...model, scenes }))
+    expect(read.views.map(({ camera, name }) => [name, camera.kind])).toEqual([
+      [null, 'perspective'],
+      ['North', 'perspective'],
+      ['Plan', 'orthographic'],
+    ])
+    expect(read.views[1]?.camera.eye[1]).toBeCloseTo(900 * inch)
+    const counts = new Map(report?.findings.map(({ code, details }) => [code, details?.['count']]))
+    expect(counts.get('saved-views-left-out')).toBe(2)
+    expect(counts.get('saved-views-whole')).toBe(release === '2025' ? 1 : undefined)
+  })
+
   const written = [
     ...classicReleases.map((release) => [String(release), writeClassicModel(pavilion(), release)] as const),
     ['2025', writePackagedModel(pavilion())] as const,

@@ -198,6 +198,23 @@ describe('a file up to 2020', () => {
     expect(scene.nodes).toHaveLength(21)
   })
 
+  it('counts the scenes behind one that is of no form that is known', async () => {
+    const model = pavilion()
+    const scenes = ['One', 'Two', 'Three'].map((name) => ({ name, camera: model.camera }))
+    const bytes = writeClassicModel({ ...model, scenes }, 2017)
+    const broken = bytes.slice()
+    broken[Buffer.from(bytes).indexOf(Buffer.from('Two', 'utf16le')) - 4] = 0
+    const read = async (file: Uint8Array) => {
+      const { report, scene } = await runReader(reader, file)
+      const leftOut = report?.findings.find(({ code }) => code === 'saved-views-left-out')?.details?.['count'] ?? 0
+      return [scene.views.map(({ name }) => name), leftOut]
+    }
+    expect(await read(bytes)).toEqual([[null, 'One', 'Two', 'Three'], 0])
+    expect(await read(broken)).toEqual([[null, 'One', 'Three'], 1])
+    // Behind something that is not understood, all that is known is that there are some.
+    expect((await read(changed(bytes, 'CConstructionLine', 'CConstructionLane')))[1]).toBe(1)
+  })
+
   it('has nothing that says where it was made or who changed it', async () => {
     const { report, scene } = await runReader(reader, writeClassicModel(pavilion(), 2017))
     const said = JSON.stringify([scene.nodes, scene.propertySets, scene.materials, report])

@@ -59,6 +59,17 @@ export class ObjectStream<Values extends object> extends ByteCursor {
     return object.value as Values[Name]
   }
 
+  /** What stands in front of another object of a class; null for a class that was not named yet. */
+  markOf(className: string): Uint8Array | null {
+    const place = this.#table.indexOf(className)
+    if (place < 0) return null
+    if (place < longForm) return new Uint8Array(Uint16Array.of(place + shortClassBit).buffer)
+    const mark = new DataView(new ArrayBuffer(6))
+    mark.setUint16(0, longForm, true)
+    mark.setUint32(2, place + longClassBit, true)
+    return new Uint8Array(mark.buffer)
+  }
+
   #known(found: string | StreamObject | null | undefined, wanted: readonly string[], at: number): StreamObject {
     if (found === null || found === undefined || typeof found === 'string') throw new Misread('object', at)
     if (wanted.length > 0 && !wanted.includes(found.className)) throw new Misread(found.className, at)

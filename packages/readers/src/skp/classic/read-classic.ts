@@ -18,6 +18,7 @@ import {
 } from '../model.js'
 import { ObjectStream, type ClassReader, type StreamObject } from './object-stream.js'
 import { EntityReader, type ClassValues } from './read-entities.js'
+import { readScenes } from './read-scenes.js'
 import { readOptions } from './read-values.js'
 import { readVersionMap, type VersionMap } from './version-map.js'
 
@@ -62,6 +63,11 @@ class ClassicReading {
     if (start === null) miss(this.#missed, 'entity')
     const into = { materials: this.#materials, layers: this.#layers }
     const root = start === null ? newComponent([]) : this.#fill(newComponent([]), into)
+    const scenes = readScenes(this.#stream, {
+      entities: this.#entities,
+      versions: this.#versions,
+      isLost: this.#isLost || start === null,
+    })
     return {
       root,
       definitions: this.#definitions,
@@ -69,7 +75,7 @@ class ClassicReading {
       layers: this.#layers,
       unit: this.#unit(),
       camera: this.#camera,
-      scenes: 0,
+      ...scenes,
       missed: this.#missed,
     }
   }
@@ -242,6 +248,7 @@ class ClassicReading {
       CSkFont: own((stream) => entities.font(stream)),
       CRelationship: own((stream) => entities.relation(stream)),
       CCamera: own((stream) => entities.camera(stream)),
+      CViewPage: own((stream) => entities.scene(stream)),
       CThumbnail: () => this.#thumbnail(),
       CComponentDefinition: () => this.#definition(),
     }

@@ -20,6 +20,7 @@ import type {
 import { lastPathSegment } from '../../shared/names.js'
 import type { StoredCamera } from '../camera.js'
 import type { ObjectStream as AnyStream } from './object-stream.js'
+import type { ByteCursor } from '../byte-cursor.js'
 import { readPairs } from './read-values.js'
 import type { VersionMap } from './version-map.js'
 
@@ -39,6 +40,13 @@ interface Bitmap {
   readonly bytes: Uint8Array
 }
 
+/** What a scene begins with. */
+interface SceneHead {
+  readonly name: string
+  readonly uses: number
+  readonly camera: StoredCamera
+}
+
 /** What objects are read as that others have a use for. */
 export interface ClassValues {
   readonly CAttributeContainer: Attached
@@ -51,6 +59,7 @@ export interface ClassValues {
   readonly CLoop: EdgeUse[]
   readonly CMaterial: Material
   readonly CVertex: Vertex
+  readonly CViewPage: SceneHead
 }
 
 /** The stream of a SketchUp file. */
@@ -75,8 +84,13 @@ export class EntityReader {
   /** What every entity begins with. */
   entity(stream: ObjectStream): Attached {
     const attached = stream.value('CAttributeContainer')
-    if (this.#versions.of('CEntity') >= firstNumberedEntity) stream.skip(bitsOf(stream.u8()))
+    this.passNumber(stream)
     return attached ?? nothingAttached
+  }
+
+  /** Passes over the number that an entity keeps for ever: as many bytes as bits say that it has. */
+  passNumber(cursor: ByteCursor): void {
+    if (this.#versions.of('CEntity') >= firstNumberedEntity) cursor.skip(bitsOf(cursor.u8()))
   }
 
   /** What everything that can be drawn begins with. */
@@ -269,6 +283,17 @@ export class EntityReader {
     stream.text()
     stream.skip(33)
     return { eye, target, up, isPerspective, fieldOfViewDegrees, height, isAngleOfHeight }
+  }
+
+  /** The head of a scene: what follows it is not read. */
+  scene(stream: ObjectStream): SceneHead {
+    this.entity(stream)
+    const name = stream.text()
+    stream.text()
+    const uses = stream.u32()
+    const camera = stream.value('CCamera')
+    if (camera === null) throw new Misread('scene without a camera', stream.at)
+    return { name, uses, camera }
   }
 
   font(stream: ObjectStream): true {

@@ -188,12 +188,12 @@ describe('a file since 2021', () => {
     expect(scene.materials.find(({ name }) => name === 'Tiles')?.color[0]).toBeCloseTo(128 / 255)
   })
 
-  it('says how many scenes it has', async () => {
-    const page = Buffer.from(tagged(tags.pageItems, tagged(11000), tagged(11000)))
+  it('counts scenes that are not understood, and no watermarks', async () => {
+    const scenes = Buffer.from(tagged(tags.sceneItems, tagged(tags.scene), tagged(12345)))
+    const watermarks = tagged(515, tagged(11500, tagged(11501, tagged(12000))))
     const parts = new PackagedWriter(pavilion()).parts()
     const model = Buffer.from(parts['model.dat'] as Uint8Array)
-    const pages = Buffer.from(tagged(tags.pages, tagged(tags.pageList, page)))
-    const inner = Buffer.concat([pages, model.subarray(6)])
+    const inner = Buffer.concat([tagged(tags.scenes, tagged(tags.sceneList, scenes)), watermarks, model.subarray(6)])
     const { report } = await runReader(reader, packagedFile({ ...parts, 'model.dat': tagged(tags.root, inner) }))
     expect(report?.findings).toContainEqual({
       code: 'saved-views-left-out',

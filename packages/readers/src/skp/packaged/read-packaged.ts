@@ -4,7 +4,16 @@ import type { Vector } from '../../shared/matrix.js'
 import { lengthUnits, type LengthUnit } from '../../shared/units.js'
 import { Misread, unlessMisread } from '../../shared/records/misread.js'
 import type { StoredCamera } from '../camera.js'
-import { chosenUnit, miss, newComponent, type Definition, type Layer, type SketchUpModel } from '../model.js'
+import {
+  chosenUnit,
+  miss,
+  newComponent,
+  sceneUseBits,
+  type Definition,
+  type Layer,
+  type SketchUpModel,
+  type StoredScene,
+} from '../model.js'
 import { keyedValues } from './dictionaries.js'
 import { ComponentReader, idOf, readDefinition, type Named } from './read-component.js'
 import { readMaterials } from './read-materials.js'
@@ -35,8 +44,8 @@ export async function readPackaged(archive: PartArchive): Promise<SketchUpModel 
     materials: [...named.materials.values()],
     layers: [...named.layers.values()],
     unit: unlessMisread(() => readUnit(root)),
-    camera: unlessMisread(() => readCamera(root)),
-    scenes: unlessMisread(() => root.path(tags.pages, tags.pageList, tags.pageItems)?.children.length ?? 0) ?? 0,
+    camera: unlessMisread(() => readCamera(root.child(tags.camera))),
+    ...readScenes(root),
     missed,
   }
 }
@@ -73,7 +82,7 @@ function readLayers(root: Tagged, missed: Map<string, number>): Map<number, Laye
   if (list === null) miss(missed, 'layer')
   for (const record of (list ?? []).filter(({ tag }) => tag === tags.layer)) {
     const read = unlessMisread(() => {
-      const isVisible = record.child(tags.layerVisible)?.u8 !== 0
+      const isVisible = (record.child(tags.layerHidden)?.u8 ?? 0) === 0
       layers.set(idOf(record), { name: record.required(tags.layerName).text, isVisible })
       return true
     })
@@ -82,8 +91,30 @@ function readLayers(root: Tagged, missed: Map<string, number>): Map<number, Laye
   return layers
 }
 
-function readCamera(root: Tagged): StoredCamera | null {
-  const camera = root.path(tags.camera, tags.cameraBody)
+/** Scenes in their order. */
+function readScenes(root: Tagged): Pick<SketchUpModel, 'scenes' | 'lostScenes'> {
+  const list = unlessMisread(() => root.path(tags.scenes, tags.sceneList, tags.sceneItems)?.children ?? [])
+  // How many there are is not known where not even their list is.
+  if (list === null) return { scenes: [], lostScenes: 1 }
+  const records = list.filter(({ tag }) => tag !== tags.form)
+  const scenes = records.flatMap((record) => unlessMisread(() => readScene(record)) ?? [])
+  return { scenes, lostScenes: records.length - scenes.length }
+}
+
+function readScene(record: Tagged): StoredScene {
+  if (record.tag !== tags.scene) throw new Misread('no scene', 0)
+  const camera = readCamera(record.required(tags.sceneCamera))
+  if (camera === null || (record.required(tags.sceneUses).u32 & sceneUseBits.camera) === 0) throw new Misread('view', 0)
+  const hides = [tags.sceneHiddenLayers, tags.sceneHiddenThings, tags.sceneHiddenObjects]
+  return {
+    name: record.required(tags.sceneHead).required(tags.sceneName).text,
+    camera,
+    isWhole: hides.every((tag) => (record.child(tag)?.length ?? 0) === 0),
+  }
+}
+
+function readCamera(around: Tagged | null): StoredCamera | null {
+  const camera = around?.child(tags.cameraBody) ?? null
   if (camera === null) return null
   const place = (tag: number): Vector => camera.required(tag).numbers(3) as unknown as Vector
   return {

@@ -7,9 +7,7 @@ export const tags = {
   materials: 503,
   layers: 504,
   definitions: 505,
-  pages: 515,
-  pageList: 11500,
-  pageItems: 11501,
+  scenes: 519,
   camera: 506,
   cameraBody: 13500,
   cameraEye: 13501,
@@ -97,13 +95,25 @@ export const tags = {
   layerItems: 15001,
   layer: 15500,
   layerName: 15501,
-  layerVisible: 15502,
+  layerHidden: 15502,
   optionsList: 25000,
   optionsItems: 25001,
   optionsProvider: 25002,
   optionsName: 25003,
   optionsValues: 25004,
   optionsKey: 25005,
+  sceneList: 28000,
+  sceneItems: 28001,
+  sceneHead: 28500,
+  sceneName: 28501,
+  scene: 29000,
+  /** What it restores, a bit each. */
+  sceneUses: 29001,
+  sceneCamera: 29002,
+  /** Tags, and two lists of things, that it hides. */
+  sceneHiddenLayers: 29008,
+  sceneHiddenThings: 29009,
+  sceneHiddenObjects: 29017,
 } as const
 
 /** Kinds of values of attributes. */

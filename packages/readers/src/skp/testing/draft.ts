@@ -55,12 +55,22 @@ export interface DraftDefinition {
   readonly component: DraftComponent
 }
 
+export interface DraftScene {
+  readonly name: string
+  readonly camera: StoredCamera
+  /** Restores no camera. */
+  readonly isBlind?: boolean
+  /** Hides a tag. */
+  readonly hides?: boolean
+}
+
 export interface DraftModel {
   readonly materials: readonly DraftMaterial[]
   readonly layers: readonly { readonly name: string; readonly isVisible: boolean }[]
   readonly definitions: readonly DraftDefinition[]
   readonly root: DraftComponent
   readonly camera: StoredCamera
+  readonly scenes?: readonly DraftScene[]
   /** 2 millimetres, 4 metres. */
   readonly lengthUnit: number
 }

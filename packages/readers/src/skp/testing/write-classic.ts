@@ -1,4 +1,5 @@
 import { ByteWriter } from '../../shared/dwf/testing/byte-writer.js'
+import type { StoredCamera } from '../camera.js'
 import { gablePng } from '../../shared/closed/testing/preview.js'
 import type {
   DraftComponent,
@@ -14,11 +15,11 @@ import { numbers, textMark } from './values.js'
 
 /** Forms of the classes that changed, by the release as it is sold. */
 const formsOf = {
-  6: [3, 10, 4, 4, 0, 32, 18, 2, 4, 0, 1],
-  8: [3, 10, 4, 5, 1, 36, 22, 2, 4, 0, 1],
-  2014: [3, 10, 5, 5, 1, 36, 24, 2, 4, 0, 3],
-  2017: [5, 10, 5, 5, 1, 36, 26, 2, 4, 0, 3],
-  2020: [5, 11, 6, 5, 1, 39, 29, 3, 7, 2, 3],
+  6: [3, 10, 4, 4, 0, 32, 18, 2, 4, 0, 1, 7],
+  8: [3, 10, 4, 5, 1, 36, 22, 2, 4, 0, 1, 7],
+  2014: [3, 10, 5, 5, 1, 36, 24, 2, 4, 0, 3, 7],
+  2017: [5, 10, 5, 5, 1, 36, 26, 2, 4, 0, 3, 7],
+  2020: [5, 11, 6, 5, 1, 39, 29, 3, 7, 2, 3, 7],
 } as const
 export type ClassicRelease = keyof typeof formsOf
 export const classicReleases: readonly ClassicRelease[] = [6, 8, 2014, 2017, 2020]
@@ -35,6 +36,7 @@ const formNames = [
   'CLayerManager',
   'CLayerGroup',
   'CArcCurve',
+  'CShadowInfo',
 ] as const
 
 const drawingOptionBytes: Readonly<Record<number, number>> = { 32: 179, 36: 206, 37: 211, 39: 213 }
@@ -65,7 +67,9 @@ export class ClassicWriter {
     this.#start()
     const { materials, root } = this.#model
     this.#component(root, 'model', materials)
-    // What follows is not read: shadows, styles.
+    this.#sun()
+    this.#scenes()
+    // What follows is not read: axes, styles.
     return out.raw(new Uint8Array(200)).bytes
   }
 
@@ -83,13 +87,43 @@ export class ClassicWriter {
       out.raw(textMark('LengthUnit')).byte(4).long(this.#model.lengthUnit).raw(textMark(''))
       out.short(0, 0)
     }
-    this.#object('camera', 'CCamera', () => this.#camera())
+    this.#object('camera', 'CCamera', () => this.#camera(this.#model.camera))
     this.#entity()
     out.raw(new Uint8Array((drawingOptionBytes[this.#forms.CRenderingOptions] ?? 0) + 8))
   }
 
-  #camera(): void {
-    const { eye, target, up, isPerspective, fieldOfViewDegrees, height, isAngleOfHeight } = this.#model.camera
+  #sun(): void {
+    this.#entity()
+    this.#out
+      .long(0)
+      .byte(0)
+      .raw(textMark('Yerevan'))
+      .raw(textMark('Armenia'))
+      .raw(numbers(44.5, 40.2, 4, 0, 1, 0))
+      .raw(new Uint8Array(13))
+    this.#entity()
+  }
+
+  #scenes(): void {
+    const { scenes = [] } = this.#model
+    this.#out.long(scenes.length)
+    for (const { camera, isBlind, name } of scenes) {
+      this.#object(`scene ${name}`, 'CViewPage', () => {
+        this.#entity()
+        this.#out
+          .raw(textMark(name))
+          .raw(textMark(''))
+          .long(isBlind ? 0x1fe : 0x1ff)
+        this.#object(`camera of scene ${name}`, 'CCamera', () => this.#camera(camera))
+        // What is not read: among it something that begins like a scene, and a style that is an object of its own.
+        this.#mark(this.#numbers.get('CViewPage') ?? 0, true)
+        this.#out.short(0).byte(0)
+        this.#object(`style of ${name}`, 'CSkpStyle', () => this.#out.raw(new Uint8Array(150)))
+      })
+    }
+  }
+
+  #camera({ eye, target, up, isPerspective, fieldOfViewDegrees, height, isAngleOfHeight }: StoredCamera): void {
     this.#out
       .raw(numbers(...eye, ...target, ...up, 1, 1000))
       .byte(Number(isPerspective))
@@ -332,7 +366,7 @@ export class ClassicWriter {
     out.byte(Number(facesCamera)).long(0)
     this.#object(`thumbnail of ${name}`, 'CThumbnail', () => {
       this.#entity()
-      this.#object(`camera of ${name}`, 'CCamera', () => this.#camera())
+      this.#object(`camera of ${name}`, 'CCamera', () => this.#camera(this.#model.camera))
       this.#object('picture', 'CDib', () => undefined)
     })
   }

@@ -1,6 +1,7 @@
 import { ByteWriter } from '../../shared/dwf/testing/byte-writer.js'
 import { writeZip, type Parts } from '../../shared/dwf/testing/write-zip.js'
 import { gablePng } from '../../shared/closed/testing/preview.js'
+import type { StoredCamera } from '../camera.js'
 import { tags, valueTags } from '../packaged/tags.js'
 import type {
   DraftComponent,
@@ -70,7 +71,7 @@ export class PackagedWriter {
         tags.layer,
         this.#entity(`layer ${name}`),
         tagged(tags.layerName, utf8.encode(name)),
-        tagged(tags.layerVisible, byte(Number(isVisible))),
+        tagged(tags.layerHidden, byte(Number(!isVisible))),
       ),
     )
     const provider = tagged(
@@ -79,11 +80,11 @@ export class PackagedWriter {
       tagged(tags.optionsValues, tagged(tags.optionsKey, utf8.encode('LengthUnit')), valueRecord(lengthUnit)),
     )
     const lists: Uint8Array[] = [
-      this.#camera(),
+      tagged(tags.camera, this.#camera(this.#model.camera)),
       tagged(tags.options, tagged(tags.optionsList, tagged(tags.optionsItems, provider))),
       tagged(tags.materials, tagged(tags.materialList, tagged(tags.materialItems, ...materialRecords))),
       tagged(tags.layers, tagged(tags.layerList, tagged(tags.layerItems, ...layerRecords))),
-      tagged(tags.pages, tagged(tags.pageList, tagged(tags.pageItems), tagged(11502, long(0)))),
+      this.#scenes(),
     ]
     // A definition may be placed by one in front of it: all of them have their numbers first.
     for (const { name } of definitions) this.#idOf(`definition ${name}`)
@@ -93,9 +94,22 @@ export class PackagedWriter {
     return tagged(tags.root, ...lists)
   }
 
-  #camera(): Uint8Array {
-    const { eye, target, up, isPerspective, fieldOfViewDegrees, height, isAngleOfHeight } = this.#model.camera
-    const body = tagged(
+  #scenes(): Uint8Array {
+    const items = (this.#model.scenes ?? []).map(({ camera, hides = false, isBlind = false, name }) =>
+      tagged(
+        tags.scene,
+        tagged(tags.sceneHead, this.#entity(`scene ${name}`), tagged(tags.sceneName, utf8.encode(name))),
+        tagged(tags.sceneUses, long(isBlind ? 0x3fe : 0x3ff)),
+        tagged(tags.sceneCamera, this.#camera(camera)),
+        tagged(tags.sceneHiddenLayers, hides ? Uint8Array.of(1, 7) : new Uint8Array()),
+        tagged(tags.sceneHiddenThings),
+      ),
+    )
+    return tagged(tags.scenes, tagged(tags.sceneList, tagged(tags.sceneItems, tagged(tags.form, long(0)), ...items)))
+  }
+
+  #camera({ eye, target, up, isPerspective, fieldOfViewDegrees, height, isAngleOfHeight }: StoredCamera): Uint8Array {
+    return tagged(
       tags.cameraBody,
       tagged(tags.cameraEye, numbers(...eye)),
       tagged(tags.cameraTarget, numbers(...target)),
@@ -105,7 +119,6 @@ export class PackagedWriter {
       tagged(tags.cameraHeight, numbers(height)),
       tagged(tags.cameraIsAngleOfHeight, byte(Number(isAngleOfHeight))),
     )
-    return tagged(tags.camera, body)
   }
 
   #idOf(name: string): number {
