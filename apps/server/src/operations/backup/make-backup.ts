@@ -1,6 +1,7 @@
+import type { Readable } from 'node:stream'
 import { AppError } from '@kamar/contracts'
 import { dumpDatabase, type DatabaseDump } from '@kamar/database'
-import type { Readable } from 'node:stream'
+import type { BlobStore, DerivativeStore } from '@kamar/storage'
 import { type ContentRow, contentRows, nameOf } from '../content-rows.js'
 import { OperationError } from '../operation-error.js'
 import type { VerifiedDeployment } from '../verify/verify-deployment.js'
@@ -8,7 +9,10 @@ import { keepPacked, readContentList } from './packed-lines.js'
 import { BackupFolder, type Snapshot } from './snapshot.js'
 
 /** What a backup is made of. */
-export interface BackupSource extends VerifiedDeployment {
+export interface BackupSource {
+  readonly database: VerifiedDeployment['database']
+  readonly blobs: Pick<BlobStore, 'open' | 'stat'>
+  readonly derivatives: Pick<DerivativeStore, 'open'>
   /** The secret kept in the data folder; null when the environment gives it. */
   readonly secret: string | null
 }
@@ -83,7 +87,7 @@ export async function makeBackup(
 
 interface ReadDatabase {
   readonly dump: DatabaseDump
-  /** Table → the content that holds its lines. */
+  /** Table → the content that holds its lines; tables without rows have none. */
   readonly stored: ReadonlyMap<string, string>
   /** What the rows of that moment say is stored. */
   readonly rows: readonly ContentRow[]
@@ -97,12 +101,24 @@ async function readDatabase({ database }: BackupSource, { contents }: BackupFold
   const dump = await dumpDatabase(database, async (table, lines) => {
     const pieces: Uint8Array[] = []
     if (contentTables.has(table)) kept.set(table, pieces)
-    stored.set(table, await keepPacked(contents, contentTables.has(table) ? copied(lines, pieces) : lines))
+    const iterator = lines[Symbol.asyncIterator]()
+    const first = await iterator.next()
+    if (first.done === true) return
+    const all = startingWith(first.value, iterator)
+    stored.set(table, await keepPacked(contents, contentTables.has(table) ? copied(all, pieces) : all))
   })
   const rows = dump.tables
     .filter(({ name }) => contentTables.has(name))
     .flatMap(({ columns, name }) => rowsOf({ name, columns, text: Buffer.concat(kept.get(name) ?? []).toString() }))
   return { dump, stored, rows }
+}
+
+async function* startingWith(
+  first: Uint8Array,
+  rest: AsyncIterator<Uint8Array, unknown>,
+): AsyncGenerator<Uint8Array, void> {
+  yield first
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
 }
 
 async function* copied(lines: AsyncIterable<Uint8Array>, pieces: Uint8Array[]): AsyncGenerator<Uint8Array, void> {
@@ -228,7 +244,7 @@ function snapshotOf({ contents, dump, secret, stored, wish }: SnapshotParts): Sn
     tables: dump.tables.map((table) => ({
       ...table,
       columns: [...table.columns],
-      stored: stored.get(table.name) ?? '',
+      stored: stored.get(table.name) ?? null,
     })),
     contents: listed,
     absent: [...absent],
@@ -245,7 +261,7 @@ async function removeOld(backups: BackupFolder, keep: number): Promise<string[]>
   const needed = new Set<string>()
   for (const name of names.slice(old.length)) {
     const { contents, tables } = await backups.read(name)
-    for (const { stored } of [contents, ...tables]) needed.add(stored)
+    for (const { stored } of [contents, ...tables]) if (stored !== null) needed.add(stored)
     for await (const { sha256 } of readContentList(backups.contents, contents.stored)) needed.add(sha256)
   }
   await backups.forget(old)

@@ -131,7 +131,7 @@ async function readContents({ backups, snapshot }: Chosen, onProgress: Progress)
   }
   if (listed.size !== snapshot.contents.count)
     throw new OperationError('The list of contents is not the one that was made.')
-  for (const { stored } of snapshot.tables) await assertWhole(backups, stored)
+  for (const { stored } of snapshot.tables) if (stored !== null) await assertWhole(backups, stored)
   return listed
 }
 
@@ -156,7 +156,7 @@ async function restoreDatabase(
   try {
     const open = await openDatabase({ ...location, migrations: snapshot.migrations })
     try {
-      await loadDump(open.database, snapshot, ({ name }) => readPacked(backups.contents, stored.get(name) ?? ''))
+      await loadDump(open.database, snapshot, ({ name }) => linesOf(backups, stored.get(name) ?? null))
     } finally {
       await open.close()
     }
@@ -166,6 +166,10 @@ async function restoreDatabase(
       throw new OperationError(error.message, { cause: error })
     throw error
   }
+}
+
+async function* linesOf({ contents }: BackupFolder, stored: string | null): AsyncGenerator<Uint8Array, void> {
+  if (stored !== null) yield* readPacked(contents, stored)
 }
 
 async function assertEmptyDatabase(url: string | null): Promise<void> {

@@ -22,8 +22,8 @@ export const Snapshot = z.strictObject({
         rows: Count,
         /** Of the lines. */
         sha256: Sha256,
-        /** The content that holds the lines, packed with gzip. */
-        stored: Sha256,
+        /** The content that holds the lines, packed with gzip; null for a table without rows. */
+        stored: Sha256.nullable(),
       }),
     )
     .max(1000),
