@@ -51,6 +51,7 @@ describeReader(reader, {
     { file: 'dwg/gh_Kaira_guitar_3dsolids_2018.dwg', golden: { status: 'complete', unit: 'mm' } },
     { file: 'dwg/libredwg_HatchG_2004.dwg', golden: { status: 'complete', unit: 'in', skipped: {} } },
     { file: 'dwg/libredwg_example_2004.dwg', golden: { status: 'complete', findings: ['lights-and-cameras'] } },
+    { file: 'dwg/libredwg_Surface_2004.dwg', golden: { status: 'complete', meshes: 7, skipped: {} } },
     {
       file: 'dwg/libredwg_Leader_2018.dwg',
       golden: { status: 'partial', missingCompanions: ['your name.jpeg'], skipped: { IMAGE: 5 } },

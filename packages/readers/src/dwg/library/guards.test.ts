@@ -36,7 +36,7 @@ const parts: readonly (readonly [name: string, prototype: object, members: reado
     DxfSectionReaderBase.prototype,
     ['readEntity', 'readEntityCodes', 'readCommonEntityCodes', '_readModelerGeometry', '_readSpline'],
   ],
-  ['kinds with names', DwgObjectReader.prototype, ['_readUnlistedType', '_readSpline']],
+  ['kinds with names', DwgObjectReader.prototype, ['_readUnlistedType', '_readSpline', '_readModelerGeometryData']],
   ['packed sections of 2004', DwgLZ77AC18Decompressor, ['decompress']],
   ['packed sections of 2007', DwgLZ77AC21Decompressor, ['decompress']],
 ]

@@ -9,7 +9,7 @@ import {
 } from '@node-projects/acad-ts'
 import type { BitStreamParts, DxfTextParts, ObjectReaderParts } from './private-parts.js'
 import { guardClips } from './guard-clips.js'
-import { guardDxf } from './guard-dxf.js'
+import { guardKinds } from './guard-kinds.js'
 import { guardEntities } from './guard-entities.js'
 import { guardSections } from './guard-sections.js'
 import { currentWatch, RunawayError } from './problems.js'
@@ -32,7 +32,7 @@ export function installGuards(): void {
   guardClips()
   guardSections()
   guardHandles()
-  guardDxf()
+  guardKinds()
   guardText(DxfTextReader.prototype as unknown as DxfTextParts)
   guardLooks('code')
   guardLooks('valueAsString')

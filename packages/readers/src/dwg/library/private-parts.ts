@@ -141,4 +141,6 @@ export interface UnlistedObjectParts {
   readonly _classes: ReadonlyMap<number, DxfClass>
   _readUnlistedType: (type: number) => unknown
   _readSpline: () => { readonly cadObject: Spline }
+  _readModelerGeometry: (template: unknown) => unknown
+  _readModelerGeometryData: (template: { readonly cadObject: { acisData: Uint8Array } }) => void
 }

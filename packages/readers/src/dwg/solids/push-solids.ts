@@ -181,7 +181,11 @@ class SolidsWork implements PushedSolids {
     }
     if (edges.length > 0) this.edges.set(entity.handle, Float64Array.from(edges))
     if (made.length > 0) this.solids++
-    else if (model.bodies.every(({ lumps }) => lumps.length === 0)) this.#skip(entity, 'no-shape-data')
+    else if (model.bodies.every(({ lumps }) => lumps.length === 0)) {
+      // Surfaces of 2007 to 2010 may have their profile only; the wires beside it are the surface's.
+      if (entity instanceof ModelerGeometry) return this.#makeWires(entity)
+      this.#skip(entity, 'no-shape-data')
+    }
     return made
   }
 

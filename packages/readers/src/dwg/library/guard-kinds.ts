@@ -20,12 +20,13 @@ import type {
   UnlistedObjectParts,
 } from './private-parts.js'
 
-/** Covers what the library leaves out of a DXF: bodies, surfaces, helices, the paper, and what is switched off. */
-export function guardDxf(): void {
+/** Covers kinds of entities that the library does not know (bodies, surfaces, helices), and of a DXF the paper and what is switched off. */
+export function guardKinds(): void {
   keepSigns()
   keepSpaces()
   readKinds()
-  readHelices()
+  readUnlistedKinds()
+  keepShapes()
 }
 
 /** A negative number of two bytes (a layer that is switched off) is none to the library. */
@@ -154,14 +155,27 @@ function acisText(lines: readonly string[]): Uint8Array {
   return Uint8Array.from(bytes, (byte) => (isPlain || byte < firstCoded || byte > lastCoded ? byte : mirror - byte))
 }
 
-/** A helix of a DWG is its spline; what makes it a helix stands behind that. */
-function readHelices(): void {
+/** Behind the shape of a body there may be those it was made of: they do not take its place. */
+function keepShapes(): void {
+  const objects = DwgObjectReader.prototype as unknown as UnlistedObjectParts
+  const { _readModelerGeometryData: readData } = objects
+  objects._readModelerGeometryData = function (this: UnlistedObjectParts, template): void {
+    const { acisData: shape } = template.cadObject
+    readData.call(this, template)
+    if (shape.length > 0) template.cadObject.acisData = shape
+  }
+}
+
+/** A helix of a DWG is its spline, a surface its shape; what they were made by stands behind that. */
+function readUnlistedKinds(): void {
   const objects = DwgObjectReader.prototype as unknown as UnlistedObjectParts
   const { _readUnlistedType: readUnlisted } = objects
   objects._readUnlistedType = function (this: UnlistedObjectParts, type: number): unknown {
-    if (this._classes.get(type)?.dxfName !== 'HELIX') return readUnlisted.call(this, type)
+    const name = this._classes.get(type)?.dxfName ?? ''
+    if (bodies.has(name)) return this._readModelerGeometry(new CadEntityTemplate(named(new CadBody(), name)))
+    if (name !== 'HELIX') return readUnlisted.call(this, type)
     const template = this._readSpline()
-    named(template.cadObject, 'HELIX')
+    named(template.cadObject, name)
     return template
   }
 }
