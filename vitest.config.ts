@@ -24,7 +24,7 @@ export default defineConfig({
           ...patient,
           name: 'unit',
           include: ['packages/**/src/**/*.test.ts', 'apps/{server,cli}/src/**/*.test.ts', 'tests/repro/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts', '**/*.browser.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.{slow,browser,fleet}.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
@@ -97,6 +97,26 @@ export default defineConfig({
           testTimeout: 30 * 60_000,
           hookTimeout: 180_000,
           fileParallelism: false,
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...patient,
+          // What runs against a real PostgreSQL and a real S3 server: the suites of the ports, and a fleet of processes.
+          name: 'fleet',
+          include: [
+            'packages/storage/src/{blob,derivative}-store.test.ts',
+            'packages/database/src/database.test.ts',
+            'packages/translation/src/jobs/queue*.test.ts',
+            '{packages,apps}/**/src/**/*.fleet.test.ts',
+            'tests/fleet/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts'],
+          globalSetup: ['tests/fleet/support/start-servers.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          maxWorkers: 2,
         },
       },
       {

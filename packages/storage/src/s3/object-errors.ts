@@ -1,0 +1,36 @@
+import { AppError } from '@kamar/contracts/core'
+import { systemCode } from '../store-errors.js'
+
+const fullNames = new Set(['QuotaExceeded', 'EntityTooLarge', 'InsufficientStorage', 'XMinioStorageFull'])
+const refusedStatuses = new Set([400, 401, 403, 405])
+
+/** The HTTP status behind an error of the store, of ours or of the library; 0 where there was no answer. */
+export function statusOf(error: unknown): number {
+  const cause = error instanceof AppError ? error.cause : error
+  const { $metadata: metadata } = (cause ?? {}) as { readonly $metadata?: { readonly httpStatusCode?: number } }
+  return metadata?.httpStatusCode ?? 0
+}
+
+/**
+ * Runs a call to the object store and says what its failure means: `changed-meanwhile` for a condition that does not
+ * hold, `storage-full`, `storage-damaged` for one that was refused, `not-ready` for a store that is away or broken.
+ */
+export async function objectStoreCall<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call()
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw meaningOf(cause)
+  }
+}
+
+function meaningOf(cause: unknown): AppError {
+  const name = cause instanceof Error ? cause.name : 'unknown'
+  const status = statusOf(cause)
+  const details = { reason: (systemCode(cause) || name).slice(0, 64) }
+  // 409: two conditional writes at once, one of which the store has not judged.
+  if (status === 412 || status === 409) return new AppError('changed-meanwhile', details, { cause })
+  if (status === 507 || fullNames.has(name)) return new AppError('storage-full', details, { cause })
+  if (status === 404 || refusedStatuses.has(status)) return new AppError('storage-damaged', details, { cause })
+  return new AppError('not-ready', details, { cause })
+}

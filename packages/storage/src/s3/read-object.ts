@@ -1,0 +1,102 @@
+import { AppError } from '@kamar/contracts/core'
+import type { ByteRange } from '../blob-store.js'
+import type { ObjectAnswer, ObjectClient } from './object-client.js'
+import { objectStoreCall } from './object-errors.js'
+
+/** Answers that may break off while one object is read. */
+const mostAnswers = 4
+
+/** An object with its bytes on the way. */
+export interface ReadObject {
+  /** Of the whole object. */
+  readonly totalBytes: number
+  /**
+   * Exactly the bytes that were asked for, or a failure: an answer that breaks off or falls silent is gone on with where
+   * it ended, from the same state of the object.
+   */
+  readonly content: AsyncIterable<Uint8Array>
+}
+
+/** Opens an object or a part of it; null when there is none. Waits for the first answer only. */
+export async function readObject(client: ObjectClient, key: string, range?: ByteRange): Promise<ReadObject | null> {
+  const stopping = new AbortController()
+  const part = range === undefined ? null : { start: range.start, end: range.end }
+  const first = await client.get(key, part, stopping.signal)
+  if (first === null) return null
+  const start = range?.start ?? 0
+  const end = range?.end ?? first.totalBytes - 1
+  return { totalBytes: first.totalBytes, content: pieces({ client, key, first, start, end, stopping }) }
+}
+
+interface Reading {
+  readonly client: ObjectClient
+  readonly key: string
+  readonly first: ObjectAnswer
+  readonly start: number
+  readonly end: number
+  readonly stopping: AbortController
+}
+
+async function* pieces({ client, key, first, start, end, stopping }: Reading): AsyncGenerator<Uint8Array> {
+  let position = start
+  let answer: ObjectAnswer = first
+  let stop = stopping
+  try {
+    for (let answers = 1; ; answers++) {
+      try {
+        for await (const piece of unlessSilent(answer.body, client.patienceMilliseconds)) {
+          if (position + piece.byteLength > end + 1) throw new AppError('storage-damaged', { reason: 'too long' })
+          position += piece.byteLength
+          yield piece
+        }
+      } catch (cause) {
+        if (cause instanceof AppError) throw cause
+        if (answers === mostAnswers) await objectStoreCall(() => Promise.reject(cause))
+      }
+      if (position > end) return
+      if (answers === mostAnswers) throw new AppError('not-ready', { reason: 'body cut short' })
+      stop.abort()
+      stop = new AbortController()
+      answer = await goOn(client, key, { start: position, end, etag: first.etag, signal: stop.signal })
+    }
+  } finally {
+    stop.abort()
+  }
+}
+
+async function goOn(
+  client: ObjectClient,
+  key: string,
+  { signal, ...part }: { start: number; end: number; etag: string; signal: AbortSignal },
+): Promise<ObjectAnswer> {
+  const answer = await client.get(key, part, signal)
+  if (answer === null) throw new AppError('storage-damaged', { reason: 'removed while it was read' })
+  return answer
+}
+
+/** Fails where the next piece does not come in time. */
+async function* unlessSilent(body: AsyncIterable<Uint8Array>, patience: number): AsyncGenerator<Uint8Array> {
+  const iterator = body[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const result = await withinTime(iterator.next(), patience)
+      if (result.done === true) return
+      yield result.value
+    }
+  } finally {
+    // Not waited for: a body that fell silent does not say that it ended either.
+    void iterator.return?.().catch(() => undefined)
+  }
+}
+
+async function withinTime<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the store fell silent')), milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,56 @@
+import { AppError } from '@kamar/contracts/core'
+import type { ObjectClient } from './object-client.js'
+
+/** A remover gives up before, and a mark this old belongs to one that died, milliseconds. */
+const removerMilliseconds = 20_000
+const deadMilliseconds = 60_000
+const lookMilliseconds = 200
+
+const markOf = (sha256: string): string => `removing/${sha256}`
+
+/**
+ * Keeps removals and arrivals of the same bytes apart, in a store that can neither rename nor lock. Who removes writes a
+ * mark, then looks whether the bytes came anew, then removes. Who stores writes the bytes, then looks for a mark. So one
+ * of the two always sees the other.
+ */
+export class RemovalMarks {
+  readonly #client: ObjectClient
+
+  constructor(client: ObjectClient) {
+    this.#client = client
+  }
+
+  /** Runs a removal under a mark, and tells it how far the store's clock is ahead of ours at least, milliseconds. */
+  async during(
+    sha256: string,
+    remove: (aheadMilliseconds: number, signal: AbortSignal) => Promise<boolean>,
+  ): Promise<boolean> {
+    const begun = Date.now()
+    const key = markOf(sha256)
+    await this.#client.put(key, new Uint8Array(0))
+    try {
+      const mark = await this.#client.stat(key)
+      if (mark === null) throw new AppError('changed-meanwhile')
+      const now = Date.now()
+      const left = removerMilliseconds - (now - begun)
+      return await remove(mark.modified.getTime() - now, AbortSignal.timeout(Math.max(1, left)))
+    } finally {
+      await this.#client.remove(key)
+    }
+  }
+
+  /** Waits until nobody removes these bytes. Answers whether somebody did: they may be gone. */
+  async settled(sha256: string): Promise<boolean> {
+    const key = markOf(sha256)
+    let seen = ''
+    let since = 0
+    for (;;) {
+      const mark = await this.#client.stat(key)
+      if (mark === null) return seen !== ''
+      const state = `${mark.etag} ${mark.modified.getTime()}`
+      if (seen !== state) [seen, since] = [state, Date.now()]
+      else if (Date.now() - since > deadMilliseconds) await this.#client.remove(key)
+      await new Promise((resolve) => setTimeout(resolve, lookMilliseconds))
+    }
+  }
+}

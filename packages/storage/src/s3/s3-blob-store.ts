@@ -1,0 +1,163 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chmod, mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline, Readable } from 'node:stream'
+import { AppError } from '@kamar/contracts/core'
+import type { BlobEntry, BlobStore, ByteRange, LocalCopy, StoredBlob } from '../blob-store.js'
+import { writeNewFile } from '../durable-file.js'
+import { assertSha256, isSha256 } from '../safe-path.js'
+import { storing } from '../store-errors.js'
+import { verifiedStream } from '../verified-stream.js'
+import type { ObjectClient } from './object-client.js'
+import { readObject } from './read-object.js'
+import { RemovalMarks } from './removal-marks.js'
+import { writeObject } from './write-object.js'
+
+/** Times in the store are whole seconds. */
+const secondMilliseconds = 1000
+
+/**
+ * Blobs in an object store: `blobs/ab/ab12…`. Bytes on their way are collected in `temporary/` of a folder of this
+ * machine; what was collected when it dies was acknowledged to nobody.
+ */
+export class S3BlobStore implements BlobStore {
+  readonly temporaryFolder: string
+  readonly #client: ObjectClient
+  readonly #marks: RemovalMarks
+
+  private constructor(client: ObjectClient, folder: string) {
+    this.#client = client
+    this.#marks = new RemovalMarks(client)
+    this.temporaryFolder = join(folder, 'temporary')
+  }
+
+  /** Makes the folder of this machine. */
+  static async open(client: ObjectClient, folder: string): Promise<S3BlobStore> {
+    const store = new S3BlobStore(client, folder)
+    await storing(() => mkdir(store.temporaryFolder, { recursive: true, mode: 0o700 }))
+    return store
+  }
+
+  async put(content: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
+    const temporary = join(this.temporaryFolder, randomUUID())
+    try {
+      const blob = await storing(() => writeNewFile(temporary, content, { sync: false }))
+      return await this.#keep(temporary, blob)
+    } finally {
+      await rm(temporary, { force: true })
+    }
+  }
+
+  async adopt(temporaryPath: string, sha256?: string): Promise<StoredBlob> {
+    const { size } = await stat(temporaryPath)
+    const address = sha256 ?? (await hashOf(createReadStream(temporaryPath)))
+    assertSha256(address)
+    const stored = await this.#keep(temporaryPath, { sha256: address, sizeBytes: size })
+    await rm(temporaryPath, { force: true })
+    return stored
+  }
+
+  async open(sha256: string, range?: ByteRange): Promise<Readable> {
+    if (range === undefined) {
+      const checked = verifiedStream(sha256)
+      pipeline(Readable.from(await this.#read(sha256), { objectMode: false }), checked, () => undefined) // failures surface on `checked`
+      return checked
+    }
+    const entry = await this.stat(sha256)
+    if (entry === null) throw new AppError('storage-damaged', { sha256 })
+    if (range.start < 0 || range.end >= entry.sizeBytes || range.start > range.end)
+      throw new AppError('range-not-satisfiable', { size: entry.sizeBytes })
+    return Readable.from(await this.#read(sha256, range), { objectMode: false })
+  }
+
+  /** Fetches the blob; the copy is compared with its address and lives until it is released. */
+  async materialise(sha256: string): Promise<LocalCopy> {
+    const path = join(this.temporaryFolder, randomUUID())
+    const release = (): Promise<void> => rm(path, { force: true })
+    try {
+      const content = await this.open(sha256)
+      await storing(() => writeNewFile(path, content as AsyncIterable<Buffer>, { sync: false }))
+      // Readable by everybody who reaches it (the folder is private): boxed readers get a hard link of it.
+      await chmod(path, 0o444)
+      return { path, release }
+    } catch (error) {
+      await release()
+      throw error
+    }
+  }
+
+  async stat(sha256: string): Promise<BlobEntry | null> {
+    assertSha256(sha256)
+    const found = await this.#client.stat(keyOf(sha256))
+    return found === null ? null : { sha256, sizeBytes: found.sizeBytes, storedAt: found.modified }
+  }
+
+  async verify(sha256: string): Promise<'whole' | 'damaged' | 'missing'> {
+    assertSha256(sha256)
+    const found = await readObject(this.#client, keyOf(sha256))
+    if (found === null) return 'missing'
+    return (await hashOf(found.content)) === sha256 ? 'whole' : 'damaged'
+  }
+
+  async remove(sha256: string): Promise<void> {
+    assertSha256(sha256)
+    await this.#client.remove(keyOf(sha256))
+  }
+
+  async removeIfStoredBefore(sha256: string, time: Date): Promise<boolean> {
+    if ((await this.stat(sha256)) === null) return true
+    return this.#marks.during(sha256, async (aheadMilliseconds, signal) => {
+      const entry = await this.stat(sha256)
+      if (entry === null) return true
+      // The latest moment of our clock that it can mean.
+      const storedAt = entry.storedAt.getTime() + secondMilliseconds - aheadMilliseconds
+      if (storedAt >= time.getTime() || signal.aborted) return false
+      await this.#client.remove(keyOf(sha256))
+      return true
+    })
+  }
+
+  async *list(): AsyncIterable<BlobEntry> {
+    for await (const { key, sizeBytes, modified } of this.#client.list('blobs/')) {
+      const sha256 = key.split('/').at(-1) ?? ''
+      if (isSha256(sha256)) yield { sha256, sizeBytes, storedAt: modified }
+    }
+  }
+
+  async #read(sha256: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
+    assertSha256(sha256)
+    const found = await readObject(this.#client, keyOf(sha256), range)
+    if (found === null) throw new AppError('storage-damaged', { sha256 })
+    return found.content
+  }
+
+  async #keep(path: string, blob: StoredBlob): Promise<StoredBlob> {
+    do {
+      if (!(await this.#renew(blob))) await this.#upload(path, blob)
+      // Gone again where somebody removed it just then.
+    } while (await this.#marks.settled(blob.sha256))
+    return blob
+  }
+
+  /** Whether the blob is there already, whole by its length; it then counts as stored now. */
+  async #renew({ sha256, sizeBytes }: StoredBlob): Promise<boolean> {
+    const found = await this.#client.stat(keyOf(sha256))
+    return found !== null && found.sizeBytes === sizeBytes && (await this.#client.renew(keyOf(sha256)))
+  }
+
+  async #upload(path: string, { sha256 }: StoredBlob): Promise<void> {
+    const written = await writeObject(this.#client, keyOf(sha256), createReadStream(path) as AsyncIterable<Buffer>)
+    if (written.sha256 === sha256) return
+    await this.#client.remove(keyOf(sha256))
+    throw new AppError('storage-damaged', { sha256 })
+  }
+}
+
+const keyOf = (sha256: string): string => `blobs/${sha256.slice(0, 2)}/${sha256}`
+
+async function hashOf(content: AsyncIterable<Uint8Array | string>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of content) hash.update(piece)
+  return hash.digest('hex')
+}

@@ -1,0 +1,83 @@
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { createHash } from 'node:crypto'
+import { AppError } from '@kamar/contracts/core'
+import type { ByteRange } from '../blob-store.js'
+import type {
+  DerivativeAddress,
+  DerivativeStore,
+  OpenDerivative,
+  StoredDerivative,
+  WrittenDerivative,
+} from '../derivative-store.js'
+import { isSafeDerivativePath, isTranslationId } from '../safe-path.js'
+import type { ObjectClient } from './object-client.js'
+import { readObject } from './read-object.js'
+import { writeObject } from './write-object.js'
+
+const removalsAtOnce = 16
+
+/** View packages in an object store: `derivatives/<translation id>/scene/000.bin`. Provisional files are written like others. */
+export class S3DerivativeStore implements DerivativeStore {
+  readonly #client: ObjectClient
+
+  constructor(client: ObjectClient) {
+    this.#client = client
+  }
+
+  async write(address: DerivativeAddress, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<WrittenDerivative> {
+    const key = keyOf(address)
+    if (key === null) throw new AppError('bad-request', { path: address.path.slice(0, 200) })
+    if (!(content instanceof Uint8Array))
+      return { path: address.path, ...(await writeObject(this.#client, key, content)) }
+    await this.#client.put(key, content)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    return { path: address.path, sizeBytes: content.byteLength, sha256 }
+  }
+
+  async read(address: DerivativeAddress): Promise<Uint8Array | null> {
+    const opened = await this.open(address)
+    return opened === null ? null : buffer(opened.content)
+  }
+
+  async open(address: DerivativeAddress, range?: ByteRange): Promise<OpenDerivative | null> {
+    const key = keyOf(address)
+    const opened = key === null ? null : await readObject(this.#client, key, range)
+    return opened === null
+      ? null
+      : { sizeBytes: opened.totalBytes, content: Readable.from(opened.content, { objectMode: false }) }
+  }
+
+  async list(translationId: string): Promise<readonly StoredDerivative[]> {
+    if (!isTranslationId(translationId)) return []
+    const folder = folderOf(translationId)
+    const files: StoredDerivative[] = []
+    for await (const { key, sizeBytes } of this.#client.list(folder))
+      files.push({ path: key.slice(folder.length), sizeBytes })
+    return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
+  async remove(address: DerivativeAddress): Promise<void> {
+    const key = keyOf(address)
+    if (key !== null) await this.#client.remove(key)
+  }
+
+  async removeAll(translationId: string): Promise<void> {
+    // One by one: what removes many at once wants checksums that stores differ about.
+    const files = await this.list(translationId)
+    for (let start = 0; start < files.length; start += removalsAtOnce) {
+      const some = files.slice(start, start + removalsAtOnce)
+      await Promise.all(some.map(({ path }) => this.remove({ translationId, path })))
+    }
+  }
+
+  async *translations(): AsyncIterable<string> {
+    for await (const name of this.#client.folders('derivatives/')) if (isTranslationId(name)) yield name
+  }
+}
+
+const folderOf = (translationId: string): string => `derivatives/${translationId}/`
+
+function keyOf({ translationId, path }: DerivativeAddress): string | null {
+  return isTranslationId(translationId) && isSafeDerivativePath(path) ? `${folderOf(translationId)}${path}` : null
+}

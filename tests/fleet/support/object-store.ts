@@ -1,0 +1,194 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ObjectStoreSettings } from '@kamar/storage'
+import { freePort } from '@kamar/test-kit'
+import { endProgram, ensurePackages, runProgram, startProgram } from './shell.js'
+
+/** An S3 server of the tests. */
+export interface ObjectStoreServer {
+  readonly settings: ObjectStoreSettings
+  stop(): Promise<void>
+}
+
+const accessKeyId = 'AKTEST'
+const secretAccessKey = 'SKTEST123456'
+const bucket = 'kamar'
+const allowAll = ['mon', 'allow *', 'osd', 'allow *', 'mgr', 'allow *'] as const
+
+/**
+ * Starts Ceph's S3 gateway with one monitor and one store in memory behind it, all of this machine and gone afterwards;
+ * null where they cannot be installed.
+ */
+export async function startObjectStore(folder: string): Promise<ObjectStoreServer | null> {
+  const gateway = (): string | null =>
+    existsSync('/usr/bin/radosgw') && existsSync('/usr/bin/ceph-osd') ? 'yes' : null
+  if (!(await ensurePackages(gateway, ['radosgw', 'ceph-mon', 'ceph-osd']))) return null
+  const cluster = new Cluster(join(folder, 'ceph'))
+  try {
+    const endpoint = await cluster.start()
+    const settings: ObjectStoreSettings = {
+      endpoint,
+      region: 'us-east-1',
+      bucket,
+      prefix: '',
+      pathStyle: true,
+      credentials: { accessKeyId, secretAccessKey },
+    }
+    await makeBucket(settings)
+    return { settings, stop: () => cluster.stop() }
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+}
+
+class Cluster {
+  readonly #folder: string
+  readonly #running: ChildProcess[] = []
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async start(): Promise<string> {
+    for (const name of ['mon', 'osd', 'run', 'rgw']) await mkdir(join(this.#folder, name), { recursive: true })
+    const [monitorPort, gatewayPort] = [await freePort(), await freePort()]
+    const fsid = randomUUID()
+    writeFileSync(this.#at('ceph.conf'), configurationOf({ folder: this.#folder, fsid, monitorPort, gatewayPort }))
+    await this.#startMonitor(fsid, monitorPort)
+    await this.#startStore()
+    await this.#admin(
+      'user',
+      'create',
+      '--uid=t',
+      '--display-name=t',
+      `--access-key=${accessKeyId}`,
+      `--secret-key=${secretAccessKey}`,
+    )
+    this.#stay('radosgw', '-n', 'client.rgw')
+    const endpoint = `http://127.0.0.1:${gatewayPort}`
+    await until(async () => (await fetch(endpoint)).ok)
+    return endpoint
+  }
+
+  async stop(): Promise<void> {
+    for (const child of this.#running.toReversed()) await endProgram(child, 'SIGKILL')
+  }
+
+  async #startMonitor(fsid: string, port: number): Promise<void> {
+    const [keyring, map] = [this.#at('keyring'), this.#at('monmap')]
+    await runProgram('ceph-authtool', [
+      '--create-keyring',
+      keyring,
+      '--gen-key',
+      '-n',
+      'mon.',
+      '--cap',
+      'mon',
+      'allow *',
+    ])
+    const caps = ['mon', 'osd', 'mgr'].flatMap((name) => ['--cap', name, 'allow *'])
+    await runProgram('ceph-authtool', [keyring, '--gen-key', '-n', 'client.admin', ...caps])
+    await runProgram('monmaptool', [
+      '--create',
+      '--clobber',
+      '--fsid',
+      fsid,
+      '--addv',
+      'a',
+      `[v2:127.0.0.1:${port}]`,
+      map,
+    ])
+    await this.#run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map, '--keyring', keyring)
+    this.#stay('ceph-mon', '-i', 'a')
+  }
+
+  async #startStore(): Promise<void> {
+    const uuid = randomUUID()
+    const id = (await this.#run('ceph', 'osd', 'create', uuid)).trim()
+    for (const name of [`osd.${id}`, 'client.rgw'])
+      appendFileSync(this.#at('keyring'), await this.#run('ceph', 'auth', 'get-or-create', name, ...allowAll))
+    await this.#run('ceph-osd', '-i', id, '--mkfs', '--osd-uuid', uuid)
+    await this.#run('ceph', 'osd', 'crush', 'add', `osd.${id}`, '1.0', 'root=default', 'host=localhost')
+    this.#stay('ceph-osd', '-i', id)
+    await until(async () => (await this.#run('ceph', 'osd', 'stat')).includes('1 up'))
+  }
+
+  #admin(...parameters: string[]): Promise<string> {
+    return this.#run('radosgw-admin', ...parameters)
+  }
+
+  #run(program: string, ...parameters: string[]): Promise<string> {
+    return runProgram(program, ['-c', this.#at('ceph.conf'), ...parameters])
+  }
+
+  #stay(program: string, ...parameters: string[]): void {
+    this.#running.push(startProgram(program, ['-c', this.#at('ceph.conf'), ...parameters, '-f']))
+  }
+
+  #at(name: string): string {
+    return join(this.#folder, name)
+  }
+}
+
+interface ClusterPlace {
+  readonly folder: string
+  readonly fsid: string
+  readonly monitorPort: number
+  readonly gatewayPort: number
+}
+
+const configurationOf = ({ folder, fsid, monitorPort, gatewayPort }: ClusterPlace): string => `[global]
+keyring = ${folder}/keyring
+fsid = ${fsid}
+mon host = v2:127.0.0.1:${monitorPort}
+auth cluster required = cephx
+auth service required = cephx
+auth client required = cephx
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 4
+osd pool default pgp num = 4
+osd crush chooseleaf type = 0
+mon allow pool size one = true
+mon max pg per osd = 1000
+run dir = ${folder}/run
+log file = ${folder}/$name.log
+admin socket = ${folder}/run/$name.asok
+pid file = ${folder}/run/$name.pid
+[mon]
+mon data = ${folder}/mon
+[osd]
+osd data = ${folder}/osd
+osd objectstore = memstore
+memstore device bytes = 2147483648
+osd max object name len = 256
+[client.rgw]
+rgw data = ${folder}/rgw
+rgw frontends = beast endpoint=127.0.0.1:${gatewayPort}
+rgw enable usage log = false
+rgw thread pool size = 64
+`
+
+async function makeBucket({ credentials, endpoint, region }: ObjectStoreSettings): Promise<void> {
+  const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3')
+  const client = new S3Client({
+    region,
+    forcePathStyle: true,
+    endpoint: endpoint ?? '',
+    ...(credentials && { credentials }),
+  })
+  await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  client.destroy()
+}
+
+async function until(ready: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    if (await ready().catch(() => false)) return
+    if (tries === 300) throw new Error('the object store does not start')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}

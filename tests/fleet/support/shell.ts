@@ -1,0 +1,36 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Runs a program to its end; throws with what it printed when it fails. */
+export async function runProgram(program: string, parameters: readonly string[]): Promise<string> {
+  const { stdout } = await run(program, [...parameters], { maxBuffer: 16 * 1024 ** 2 })
+  return stdout
+}
+
+/** Makes Debian packages present; answers whether `path` exists afterwards. */
+export async function ensurePackages(path: () => string | null, packages: readonly string[]): Promise<boolean> {
+  if (path() !== null) return true
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  try {
+    await runProgram('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages])
+  } catch {
+    return false
+  }
+  return path() !== null
+}
+
+/** Starts a program that stays. */
+export function startProgram(program: string, parameters: readonly string[]): ChildProcess {
+  return spawn(program, parameters, { stdio: 'ignore' })
+}
+
+/** Ends a program and waits for its end. */
+export async function endProgram(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await ended
+}
