@@ -1,4 +1,15 @@
-import { arcSegments, type SceneBuilder } from '@kamar/scene'
+import { arcSegments, type SceneBuilder, type SheetLayerInput } from '@kamar/scene'
+
+/** A layer with nothing special: seen, printed, lines of 0.25 mm without dashes, in the colour that stands out from the paper. */
+export const plainLayer = {
+  name: '0',
+  color: 'foreground',
+  lineWeightMillimetres: 0.25,
+  lineType: null,
+  on: true,
+  frozen: false,
+  plottable: true,
+} as const satisfies SheetLayerInput
 
 /** A circle as a reader flattens it. */
 export function circle(x: number, y: number, radius: number): Float64Array {
@@ -16,18 +27,10 @@ export function circle(x: number, y: number, radius: number): Float64Array {
 export function pushDrawing(scene: SceneBuilder): void {
   const model = scene.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
   const dashed = model.addLineType({ name: 'DASHED', pattern: [300, -150] })
-  const layer = {
-    color: 'foreground',
-    lineWeightMillimetres: 0.25,
-    lineType: null,
-    on: true,
-    frozen: false,
-    plottable: true,
-  } as const
-  const walls = model.addLayer({ ...layer, name: 'Walls', lineWeightMillimetres: 0.5 })
-  const axes = model.addLayer({ ...layer, name: 'Axes', color: 0xff0000, lineType: dashed })
-  const texts = model.addLayer({ ...layer, name: 'Texts', color: 0x0060c0 })
-  const off = model.addLayer({ ...layer, name: 'Hidden', on: false })
+  const walls = model.addLayer({ ...plainLayer, name: 'Walls', lineWeightMillimetres: 0.5 })
+  const axes = model.addLayer({ ...plainLayer, name: 'Axes', color: 0xff0000, lineType: dashed })
+  const texts = model.addLayer({ ...plainLayer, name: 'Texts', color: 0x0060c0 })
+  const off = model.addLayer({ ...plainLayer, name: 'Hidden', on: false })
   const byLayer = { color: 'layer', lineWeightMillimetres: 'layer', lineType: 'layer' } as const
   const styleOf = (number: number): number => model.addStyle({ layer: number, ...byLayer })
   const [x, y] = [4_500_000, 7_200_000]
@@ -92,7 +95,7 @@ export function pushDrawing(scene: SceneBuilder): void {
     unitName: 'mm',
     paper: { min: [0, 0], max: [297, 210] },
   })
-  const sheet = layout.addLayer({ ...layer, name: '0' })
+  const sheet = layout.addLayer({ ...plainLayer, name: '0' })
   const frame = layout.addEntity({ handle: '40', type: 'LWPOLYLINE', layer: sheet })
   const ink = layout.addStyle({ layer: sheet, ...byLayer, lineWeightMillimetres: 0.7 })
   layout.addPolyline({

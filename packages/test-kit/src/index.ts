@@ -1,7 +1,7 @@
 export { startCloudService } from './cloud-service.js'
 export type { CloudBehaviour, CloudService } from './cloud-service.js'
 export { withoutOutside } from './deny-outside.js'
-export { circle, pushDrawing } from './drawing.js'
+export { circle, plainLayer, pushDrawing } from './drawing.js'
 export { outlineFontFile, shxFile } from './font-files.js'
 export type { BoxLetter, ShxFileInput, ShxShapeInput } from './font-files.js'
 export { freePort } from './free-port.js'

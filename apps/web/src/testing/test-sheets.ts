@@ -1,3 +1,4 @@
+import { plainLayer } from '@kamar/test-kit'
 import { encodeSheetEntities, encodeSheetLines, encodeSheetTexts, type SheetInfo } from '@kamar/view-package'
 import type { ManifestSheet } from '@kamar/view-package/read'
 import { json, type StubServer } from './stub-server.js'
@@ -72,15 +73,7 @@ function infoOf({ name, entities }: TestSheet, number: number): SheetInfo {
     extents: corners,
     core: corners,
     levels: 1,
-    layers: layers.map((layer) => ({
-      name: layer,
-      color: 'foreground',
-      lineWeightMillimetres: 0.25,
-      lineType: null,
-      on: true,
-      frozen: false,
-      plottable: true,
-    })),
+    layers: layers.map((name) => ({ ...plainLayer, name })),
     lineTypes: [],
     styles: layers.map((_, layer) => ({ ...style, layer, widthUnits: 0, opacity: 1 })),
     fonts: [],

@@ -1,3 +1,4 @@
+import { plainLayer } from '@kamar/test-kit'
 import {
   decodeSheetEntities,
   decodeSheetFills,
@@ -39,16 +40,6 @@ export interface MadeSheet {
   /** Packages of the first writers have none. */
   readonly hasPrints?: boolean
   readonly millimetresPerUnit?: number
-}
-
-const plainLayer: SheetLayer = {
-  name: '0',
-  color: 'foreground',
-  lineWeightMillimetres: 0.25,
-  lineType: null,
-  on: true,
-  frozen: false,
-  plottable: true,
 }
 
 const plainStyle: SheetStyle = {

@@ -1,3 +1,4 @@
+import { plainLayer } from '@kamar/test-kit'
 import { decodeSheetPrints, sheetPrintsPath } from '@kamar/view-package'
 import { describe, expect, it } from 'vitest'
 import { plainReport, WrittenPackage } from '../test-support/written-package.js'
@@ -15,16 +16,7 @@ interface Drawn {
 async function printsOf({ isLater = false, word = 'Kitchen', dashes = [] }: Drawn): Promise<string[]> {
   const written = new WrittenPackage()
   const sheet = written.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
-  const layerOf = (name: string): number =>
-    sheet.addLayer({
-      name,
-      color: 'foreground',
-      lineWeightMillimetres: 0.25,
-      lineType: null,
-      on: true,
-      frozen: false,
-      plottable: true,
-    })
+  const layerOf = (name: string): number => sheet.addLayer({ ...plainLayer, name })
   if (isLater) {
     const layer = layerOf('First')
     const entity = sheet.addEntity({ handle: '1', type: 'LINE', layer })

@@ -1,5 +1,5 @@
 import { arcSegments, type SheetLetters, type SheetTextInput } from '@kamar/scene'
-import { pushDrawing, seededRandom } from '@kamar/test-kit'
+import { plainLayer, pushDrawing, seededRandom } from '@kamar/test-kit'
 import {
   decodeSheetEntities,
   decodeSheetLines,
@@ -74,14 +74,7 @@ describe('a font of the source', () => {
     const add = (name: string): void => {
       const sheet = written.writer.addSheet({ name, kind: 'layout', millimetresPerUnit: 1, unitName: 'mm' })
       const look = { lineWeightMillimetres: 0.25, lineType: null } as const
-      const layer = sheet.addLayer({
-        ...look,
-        name: '0',
-        color: 'foreground',
-        on: true,
-        frozen: false,
-        plottable: true,
-      })
+      const layer = sheet.addLayer(plainLayer)
       const style = sheet.addStyle({ ...look, layer, color: 'layer' })
       const entity = sheet.addEntity({ handle: '1', type: 'TEXT', layer })
       const font = sheet.addFont({ name: 'gost.shx', kind: 'stroke', missing: ['gost.shx'] })
@@ -158,15 +151,7 @@ async function largeDrawing(): Promise<{ written: WrittenPackage; vertices: numb
   const written = new WrittenPackage()
   const random = seededRandom(7)
   const sheet = written.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
-  const layer = {
-    color: 'foreground',
-    lineWeightMillimetres: 0.25,
-    lineType: null,
-    on: true,
-    frozen: false,
-    plottable: true,
-  } as const
-  const layers = Array.from({ length: 30 }, (_, number) => sheet.addLayer({ ...layer, name: `Layer ${number}` }))
+  const layers = Array.from({ length: 30 }, (_, number) => sheet.addLayer({ ...plainLayer, name: `Layer ${number}` }))
   const styles = layers.map((own) =>
     sheet.addStyle({ layer: own, color: 'layer', lineWeightMillimetres: 'layer', lineType: 'layer' }),
   )

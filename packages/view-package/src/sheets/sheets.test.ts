@@ -1,3 +1,4 @@
+import { plainLayer } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { encodeSheetEntities } from './sheet-entities-encode.js'
 import { decodeSheetEntities } from './sheet-entities.js'
@@ -171,15 +172,6 @@ describe('entities of a sheet', () => {
 })
 
 describe('what is said of a sheet', () => {
-  const layer = {
-    name: '0',
-    color: 'foreground',
-    lineWeightMillimetres: 0.25,
-    lineType: null,
-    on: true,
-    frozen: false,
-    plottable: true,
-  } as const
   const info: SheetInfo = {
     format: 'kamar-sheet',
     version: 1,
@@ -194,7 +186,7 @@ describe('what is said of a sheet', () => {
     extents: { min: [0, 0], max: [1, 1] },
     core: { min: [0, 0], max: [1, 1] },
     levels: 1,
-    layers: [layer],
+    layers: [plainLayer],
     lineTypes: [],
     styles: [style],
     fonts: [],

@@ -1,5 +1,5 @@
 import type { ExportName } from '@kamar/contracts'
-import { pushDrawing } from '@kamar/test-kit'
+import { plainLayer, pushDrawing } from '@kamar/test-kit'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -155,15 +155,7 @@ describe('a PDF of a drawing', () => {
         unitName: 'mm',
         paper: { min: [0, 0], max: [20_000, 100] },
       })
-      const layer = sheet.addLayer({
-        name: '0',
-        color: 0x102030,
-        lineWeightMillimetres: 0.25,
-        lineType: null,
-        on: true,
-        frozen: false,
-        plottable: true,
-      })
+      const layer = sheet.addLayer({ ...plainLayer, color: 0x102030 })
       const entity = sheet.addEntity({ handle: '', type: 'PATH', layer })
       const look = { layer, color: 'layer', lineWeightMillimetres: 'layer', lineType: null } as const
       const style = sheet.addStyle({ ...look, opacity: 0.5 })
@@ -261,7 +253,7 @@ describe('a DXF of a drawing', () => {
     const look = { lineWeightMillimetres: 0.25, lineType: null } as const
     const written = new WrittenPackage()
     const sheet = written.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
-    const layer = sheet.addLayer({ ...look, name: '0', color: 'foreground', on: true, frozen: false, plottable: true })
+    const layer = sheet.addLayer(plainLayer)
     const style = sheet.addStyle({ ...look, layer, color: 'layer' })
     const entity = sheet.addEntity({ handle: '1', type: 'MTEXT', layer })
     const fonts = [

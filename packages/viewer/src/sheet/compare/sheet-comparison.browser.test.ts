@@ -1,4 +1,5 @@
 import type { SceneBuilder } from '@kamar/scene'
+import { plainLayer } from '@kamar/test-kit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BrowserHarness } from '../../testing/browser-page.js'
@@ -23,10 +24,9 @@ const rectangle = (left: number, bottom: number, width: number, height: number):
 /** A frame, an area that goes, one that comes, one that moves up; and a layout that shows them at a tenth. */
 function pushPlan(scene: SceneBuilder, { isOlder }: { readonly isOlder: boolean }): void {
   const model = scene.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
-  const plain = { lineWeightMillimetres: 0.25, lineType: null, frozen: false, plottable: true } as const
   // A layer that is off comes first: marks and clouds are seen all the same.
-  model.addLayer({ ...plain, name: 'Off', color: 'foreground', on: false })
-  const layer = model.addLayer({ ...plain, name: '0', color: 0x3060ff, on: true })
+  model.addLayer({ ...plainLayer, name: 'Off', on: false })
+  const layer = model.addLayer({ ...plainLayer, color: 0x3060ff })
   const style = model.addStyle({ layer, ...byLayer })
   const frame = model.addEntity({ handle: '1', type: 'LWPOLYLINE', layer })
   model.addPolyline({ entity: frame, style, points: rectangle(0, 0, 1000, 1000), closed: true })
@@ -43,7 +43,7 @@ function pushPlan(scene: SceneBuilder, { isOlder }: { readonly isOlder: boolean 
     unitName: 'mm',
     paper: { min: [0, 0], max: [200, 200] },
   })
-  const paper = layout.addLayer({ ...plain, name: '0', color: 'foreground', on: true })
+  const paper = layout.addLayer(plainLayer)
   const window = layout.addEntity({ handle: '9', type: 'VIEWPORT', layer: paper })
   layout.addViewport({
     entity: window,

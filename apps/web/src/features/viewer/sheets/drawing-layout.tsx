@@ -6,6 +6,7 @@ import { EmptyState } from '../../../shared/design/empty-state.js'
 import { VersionChoice } from '../compare/compare-panel.js'
 import { Panel } from '../panel.js'
 import { clampPanel } from '../use-panels.js'
+import { CompareSidePanel, DrawingFrame, EntityPanel, PictureProblem } from './drawing-frame.js'
 import type { ComparedDrawing } from './drawing-place.js'
 import { SheetDownload } from './sheet-download.js'
 import { SheetFacts } from './sheet-facts.js'
@@ -47,33 +48,43 @@ export function DrawingLayout({ drawing, file, compared = null, topBar, isPhone,
     isPhone,
   })
   return (
-    <div className="absolute inset-0 bg-page">
+    <DrawingFrame
+      {...{ topBar, isPhone }}
+      left={
+        <LeftPlace
+          {...{ drawing, sheet, shown, isPhone, listOpen, isChoosing, compared }}
+          width={leftWidth}
+          onWidth={setLeftWidth}
+          onChoose={choose}
+          onClose={() => setListOpen(false)}
+        />
+      }
+      tools={
+        <SheetTools
+          sheet={sheet}
+          listOpen={listOpen}
+          onList={toggleList}
+          onCompare={compared && (() => compared.panels.toggleLeft('compare'))}
+          isChoosing={isChoosing}
+          download={file && <SheetDownload file={file} sheets={drawing.sheets} shown={shown} />}
+        />
+      }
+      right={
+        hasFacts ? (
+          <EntityPanel
+            isPhone={isPhone}
+            width={rightWidth}
+            onWidth={setRightWidth}
+            onClose={() => sheet.view?.select(null)}
+          >
+            <SheetFacts facts={sheet.selected} report={drawing.manifest.report} />
+          </EntityPanel>
+        ) : null
+      }
+    >
       <div ref={stage} className="absolute inset-0" />
-      <div className="pointer-events-none absolute inset-0">
-        <div className="absolute inset-x-2 top-2 z-20">{topBar}</div>
-        <SheetState sheet={sheet} urn={drawing.urn} path={drawing.sheets[shown]?.thumbnail ?? null} />
-        <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
-          <LeftPlace
-            {...{ drawing, sheet, shown, isPhone, listOpen, isChoosing, compared }}
-            width={leftWidth}
-            onWidth={setLeftWidth}
-            onChoose={choose}
-            onClose={() => setListOpen(false)}
-          />
-          <div className={toolPlace(isPhone)}>
-            <SheetTools
-              sheet={sheet}
-              listOpen={listOpen}
-              onList={toggleList}
-              onCompare={compared && (() => compared.panels.toggleLeft('compare'))}
-              isChoosing={isChoosing}
-              download={file && <SheetDownload file={file} sheets={drawing.sheets} shown={shown} />}
-            />
-          </div>
-          {hasFacts ? <FactsPanel {...{ drawing, sheet, isPhone }} width={rightWidth} onWidth={setRightWidth} /> : null}
-        </div>
-      </div>
-    </div>
+      <SheetState sheet={sheet} urn={drawing.urn} path={drawing.sheets[shown]?.thumbnail ?? null} />
+    </DrawingFrame>
   )
 }
 
@@ -97,8 +108,9 @@ interface SheetStateProps {
 
 /** Why no sheet is drawn. */
 function SheetState({ sheet, urn, path }: SheetStateProps) {
+  const { t } = useTranslation()
   if (sheet.isBlind) return <NoPicture urn={urn} path={path} />
-  return sheet.failed ? <Failure /> : null
+  return sheet.failed ? <PictureProblem>{t('sheets.failed')}</PictureProblem> : null
 }
 
 /** Without WebGL the small picture that the server made is what there is to see. */
@@ -123,27 +135,6 @@ function NoPicture({ urn, path }: { urn: string; path: string | null }) {
   )
 }
 
-function Failure() {
-  const { t } = useTranslation()
-  return (
-    <p
-      role="alert"
-      className="absolute top-1/2 left-1/2 -translate-1/2 rounded-card border border-line bg-surface p-4 text-14 shadow-float"
-    >
-      {t('sheets.failed')}
-    </p>
-  )
-}
-
-interface SidePanelProps extends Pick<DrawingLayoutProps, 'drawing' | 'isPhone'> {
-  readonly sheet: Omit<ShownSheet, 'stage'>
-  readonly width: number
-  readonly onWidth: (pixels: number) => void
-}
-
-const toolPlace = (isPhone: boolean): string =>
-  isPhone ? 'absolute inset-x-1 bottom-0.5 flex justify-center' : 'flex min-w-0 grow flex-col items-center justify-end'
-
 interface LeftPlaceProps extends ListPanelProps {
   readonly listOpen: boolean
   readonly isChoosing: boolean
@@ -162,24 +153,19 @@ interface ChoicePanelProps extends Pick<DrawingLayoutProps, 'isPhone'> {
 }
 
 function ChoicePanel({ compared: { comparison, panels }, urn, isPhone }: ChoicePanelProps) {
-  const { t } = useTranslation()
   return (
-    <Panel
-      title={t('compare.title')}
-      side="left"
-      width={panels.leftWidth}
-      asSheet={isPhone}
-      onWidth={panels.setLeftWidth}
-      onClose={() => panels.setLeft(null)}
-    >
+    <CompareSidePanel {...{ panels, isPhone }}>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
         <VersionChoice comparison={comparison} urn={urn} />
       </div>
-    </Panel>
+    </CompareSidePanel>
   )
 }
 
-interface ListPanelProps extends SidePanelProps {
+interface ListPanelProps extends Pick<DrawingLayoutProps, 'drawing' | 'isPhone'> {
+  readonly sheet: Omit<ShownSheet, 'stage'>
+  readonly width: number
+  readonly onWidth: (pixels: number) => void
   readonly shown: number
   readonly onChoose: (sheet: number) => void
   readonly onClose: () => void
@@ -197,22 +183,6 @@ function ListPanel({ drawing, sheet, shown, isPhone, width, onWidth, onChoose, o
       onClose={onClose}
     >
       <SheetPanel {...{ drawing, sheet, shown, onChoose }} urn={drawing.urn} />
-    </Panel>
-  )
-}
-
-function FactsPanel({ drawing, sheet, isPhone, width, onWidth }: SidePanelProps) {
-  const { t } = useTranslation()
-  return (
-    <Panel
-      title={t('sheets.entity')}
-      side="right"
-      width={width}
-      asSheet={isPhone}
-      onWidth={(pixels) => onWidth(clampPanel(pixels))}
-      onClose={() => sheet.view?.select(null)}
-    >
-      <SheetFacts facts={sheet.selected} report={drawing.manifest.report} />
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Panel } from '../../panel.js'
-import { clampPanel, type Panels } from '../../use-panels.js'
+import { CompareSidePanel, DrawingFrame, EntityPanel, PictureProblem } from '../../sheets/drawing-frame.js'
+import type { Panels } from '../../use-panels.js'
 import { VersionChoice, Ways } from '../compare-panel.js'
 import type { Comparison } from '../use-comparison.js'
 import { ComparedSheetPanel } from './compared-sheet-panel.js'
@@ -41,30 +41,21 @@ export function DrawingComparison({
     ? { bottom: isListOpen || hasFacts ? 'calc(52dvh + 3.5rem)' : '4rem' }
     : { left: isListOpen ? panels.leftWidth + 16 : 0, right: hasFacts ? factsWidth + 16 : 0 }
   return (
-    <div className="absolute inset-0 bg-page">
+    <DrawingFrame
+      {...{ topBar, isPhone }}
+      left={isListOpen ? <ListPanel {...{ screen, comparison, older, newer, panels, isPhone }} /> : null}
+      tools={
+        <ComparedSheetTools
+          screen={screen}
+          isListOpen={isListOpen}
+          onList={() => panels.toggleLeft('compare')}
+          onEnd={comparison.end}
+        />
+      }
+      right={hasFacts ? <FactsPanel {...{ screen, isPhone }} width={factsWidth} onWidth={setFactsWidth} /> : null}
+    >
       <Stage screen={screen} comparison={comparison} cover={cover} />
-      <div className="pointer-events-none absolute inset-0">
-        <div className="absolute inset-x-2 top-2 z-20">{topBar}</div>
-        <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
-          {isListOpen ? <ListPanel {...{ screen, comparison, older, newer, panels, isPhone }} /> : null}
-          <div
-            className={
-              isPhone
-                ? 'absolute inset-x-1 bottom-0.5 flex justify-center'
-                : 'flex min-w-0 grow flex-col items-center justify-end'
-            }
-          >
-            <ComparedSheetTools
-              screen={screen}
-              isListOpen={isListOpen}
-              onList={() => panels.toggleLeft('compare')}
-              onEnd={comparison.end}
-            />
-          </div>
-          {hasFacts ? <FactsPanel {...{ screen, isPhone }} width={factsWidth} onWidth={setFactsWidth} /> : null}
-        </div>
-      </div>
-    </div>
+    </DrawingFrame>
   )
 }
 
@@ -73,22 +64,14 @@ type ListPanelProps = Pick<DrawingComparisonProps, 'comparison' | 'older' | 'new
 }
 
 function ListPanel({ screen, comparison, older, newer, panels, isPhone }: ListPanelProps) {
-  const { t } = useTranslation()
   return (
-    <Panel
-      title={t('compare.title')}
-      side="left"
-      width={panels.leftWidth}
-      asSheet={isPhone}
-      onWidth={panels.setLeftWidth}
-      onClose={() => panels.setLeft(null)}
-    >
+    <CompareSidePanel {...{ panels, isPhone }}>
       <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">
         <VersionChoice comparison={comparison} urn={newer} />
         <ComparedSheetPanel screen={screen} />
       </div>
       <Ways older={older} newer={newer} onEnd={comparison.end} />
-    </Panel>
+    </CompareSidePanel>
   )
 }
 
@@ -98,21 +81,13 @@ interface FactsPanelProps extends Pick<DrawingComparisonProps, 'isPhone'> {
   readonly onWidth: (pixels: number) => void
 }
 
-function FactsPanel({ screen, isPhone, width, onWidth }: FactsPanelProps) {
-  const { t } = useTranslation()
+function FactsPanel({ screen, ...place }: FactsPanelProps) {
   const { chosen, state, step } = screen
   if (chosen === null) return null
   return (
-    <Panel
-      title={t('sheets.entity')}
-      side="right"
-      width={width}
-      asSheet={isPhone}
-      onWidth={(pixels) => onWidth(clampPanel(pixels))}
-      onClose={() => screen.choose(null)}
-    >
+    <EntityPanel {...place} onClose={() => screen.choose(null)}>
       <SheetChangeFacts key={step} listed={chosen} versions={state.versions} />
-    </Panel>
+    </EntityPanel>
   )
 }
 
@@ -132,14 +107,7 @@ function Stage({ screen, comparison, cover }: StageProps) {
     <div className="@container absolute inset-x-0 top-15 bottom-0" style={cover}>
       <div ref={stage} className="absolute inset-0" />
       {isBeside && picture.isOpen ? <SideNames comparison={comparison} isStacked={picture.isStacked} /> : null}
-      {problem === null ? null : (
-        <p
-          role="alert"
-          className="absolute top-1/2 left-1/2 -translate-1/2 rounded-card border border-line bg-surface p-4 text-14 shadow-float"
-        >
-          {problem}
-        </p>
-      )}
+      {problem === null ? null : <PictureProblem>{problem}</PictureProblem>}
     </div>
   )
 }

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../panel.js'
+import { clampPanel, type Panels } from '../use-panels.js'
+
+interface DrawingFrameProps {
+  readonly topBar: ReactNode
+  /** Null where no panel is open. */
+  readonly left: ReactNode
+  readonly tools: ReactNode
+  readonly right: ReactNode
+  readonly isPhone: boolean
+  /** The picture, and why there is none. */
+  readonly children: ReactNode
+}
+
+/** A drawing over the whole page: its picture, the bar above, panels at both sides, tools at the bottom centre. */
+export function DrawingFrame({ topBar, left, tools, right, isPhone, children }: DrawingFrameProps) {
+  return (
+    <div className="absolute inset-0 bg-page">
+      {children}
+      <div className="pointer-events-none absolute inset-0">
+        <div className="absolute inset-x-2 top-2 z-20">{topBar}</div>
+        <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
+          {left}
+          <div
+            className={
+              isPhone
+                ? 'absolute inset-x-1 bottom-0.5 flex justify-center'
+                : 'flex min-w-0 grow flex-col items-center justify-end'
+            }
+          >
+            {tools}
+          </div>
+          {right}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Why no sheet is drawn, in the middle of where it would be. */
+export function PictureProblem({ children }: { readonly children: string }) {
+  return (
+    <p
+      role="alert"
+      className="absolute top-1/2 left-1/2 -translate-1/2 rounded-card border border-line bg-surface p-4 text-14 shadow-float"
+    >
+      {children}
+    </p>
+  )
+}
+
+interface CompareSidePanelProps {
+  readonly panels: Panels
+  readonly isPhone: boolean
+  readonly children: ReactNode
+}
+
+/** The panel at the left in which versions are chosen and compared. */
+export function CompareSidePanel({ panels, isPhone, children }: CompareSidePanelProps) {
+  const { t } = useTranslation()
+  return (
+    <Panel
+      title={t('compare.title')}
+      side="left"
+      width={panels.leftWidth}
+      asSheet={isPhone}
+      onWidth={panels.setLeftWidth}
+      onClose={() => panels.setLeft(null)}
+    >
+      {children}
+    </Panel>
+  )
+}
+
+interface EntityPanelProps {
+  readonly width: number
+  readonly onWidth: (pixels: number) => void
+  readonly onClose: () => void
+  readonly isPhone: boolean
+  readonly children: ReactNode
+}
+
+/** The panel at the right in which what is chosen of a drawing is described. */
+export function EntityPanel({ width, onWidth, onClose, isPhone, children }: EntityPanelProps) {
+  const { t } = useTranslation()
+  return (
+    <Panel
+      title={t('sheets.entity')}
+      side="right"
+      width={width}
+      asSheet={isPhone}
+      onWidth={(pixels) => onWidth(clampPanel(pixels))}
+      onClose={onClose}
+    >
+      {children}
+    </Panel>
+  )
+}
