@@ -15,6 +15,18 @@ const row = (id: string, title: string, cases: number, requirement: string | nul
   requirement,
 })
 
+/** Group C: database, migration, backup. */
+const database: readonly AbuseRow[] = [
+  row('C01', 'kill -9 under write load', 100, null),
+  row('C02', 'torn log tail', 64, null),
+  row('C03', 'backup under load', 5, null),
+  row('C04', 'restore drill', 4, null),
+  row('C05', 'migration interrupted', 20, null),
+  row('C06', 'old code, new schema', 1, null),
+  row('C07', 'durability order', 3, null),
+  row('C12', 'concurrent changes', 3, '15.4.2'),
+]
+
 /** Group D: hostile containers. */
 const containers: readonly AbuseRow[] = [
   row('D01', 'ratio bomb', 2, '5.2.3'),
@@ -59,6 +71,21 @@ const signIn: readonly AbuseRow[] = [
   row('G18', 'session lists and limits', 4, '7.3.1'),
 ]
 
+/** Group H: who may see what. */
+const rights: readonly AbuseRow[] = [
+  row('H01', 'generated rights matrix', 1000, '8.2.2'),
+  row('H02', 'guess identifiers', 100, '8.2.2'),
+  row('H03', 'share link', 5, '8.2.2'),
+  row('H04', 're-share raises rights', 3, '8.2.1'),
+  row('H05', 'delete in a shared folder', 3, '8.2.1'),
+  row('H06', 'search leaks', 3, '8.2.2'),
+  row('H07', 'live updates', 2, '8.2.2'),
+  row('H08', 'caches', 2, '14.3.2'),
+  row('H09', 'user deletion', 5, null),
+  row('H10', 'audit log', 3, '16.4.2'),
+  row('H11', 'other tenant', 2, '8.4.1'),
+]
+
 /** Group I: HTTP and web attacks. */
 const web: readonly AbuseRow[] = [
   row('I01', 'file names in headers', 5, '5.4.2'),
@@ -85,7 +112,10 @@ const web: readonly AbuseRow[] = [
 ]
 
 /** Group L: operations. */
-const operations: readonly AbuseRow[] = [row('L10', 'audit chain check', 11, null)]
+const operations: readonly AbuseRow[] = [
+  row('L08', 'upgrade with data', 1, null),
+  row('L10', 'audit chain check', 11, null),
+]
 
 /** Group P: objects that client applications store. */
 const protocol: readonly AbuseRow[] = [
@@ -96,4 +126,12 @@ const protocol: readonly AbuseRow[] = [
 ]
 
 /** Every row that has its tests; they stand beside the code they are about, in files called `*.abuse.test.ts`. */
-export const abuseCatalogue: readonly AbuseRow[] = [...containers, ...signIn, ...web, ...operations, ...protocol]
+export const abuseCatalogue: readonly AbuseRow[] = [
+  ...database,
+  ...containers,
+  ...signIn,
+  ...rights,
+  ...web,
+  ...operations,
+  ...protocol,
+]

@@ -1,79 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { compiledModule } from '@kamar/contracts'
 import { seededRandom, temporaryFolder } from '@kamar/test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { killedWriter, sum } from '../../test-support/killed-writer.js'
 import { openDatabase, type OpenDatabase } from '../index.js'
 
 /** Every night there are more of them. */
 const rounds = Number(process.env['KAMAR_TEST_KILLS'] ?? 2)
-const compiledIndex = compiledModule(import.meta.url, '../index.js').href
-
-/**
- * A process that moves amounts between two accounts and logs every acknowledged move, eight at a time. It says first
- * what it found.
- */
-const writer = `
-  import { openDatabase } from '${compiledIndex}'
-  const [folder, first] = process.argv.slice(2)
-  const { pool } = await openDatabase({ folder })
-  await pool.query('create table if not exists move (n int primary key, filling text)')
-  await pool.query('create table if not exists balance (id int primary key, amount int not null)')
-  await pool.query('insert into balance values (1, 0), (2, 0) on conflict do nothing')
-  const moves = (await pool.query('select n from move order by n')).rows.map((row) => row.n)
-  const balances = (await pool.query('select amount from balance order by id')).rows.map((row) => row.amount)
-  process.stdout.write(JSON.stringify({ moves, balances }) + '\\n')
-  let next = Number(first)
-  async function work() {
-    for (;;) {
-      const n = next++
-      const client = await pool.connect()
-      await client.query('begin')
-      await client.query('insert into move values ($1, $2)', [n, 'x'.repeat((n * 37) % 3000)])
-      await client.query('update balance set amount = amount + $1 where id = 1', [n % 7])
-      await client.query('update balance set amount = amount - $1 where id = 2', [n % 7])
-      await client.query('commit')
-      process.stdout.write(n + '\\n')
-      if (n % 40 === 0) await client.query('checkpoint')
-      client.release()
-    }
-  }
-  await Promise.all(Array.from({ length: 8 }, work))
-`
-
-interface Found {
-  readonly moves: readonly number[]
-  readonly balances: readonly [number, number]
-}
-
-/** Runs the writer until it has acknowledged `killAfter` moves, kills it, and answers what it found and acknowledged. */
-async function runWriter(
-  folder: string,
-  first: number,
-  killAfter: number,
-): Promise<{ found: Found; acknowledged: number[] }> {
-  const program = join(folder, 'writer.mjs')
-  writeFileSync(program, writer)
-  const child = spawn(process.execPath, [program, join(folder, 'database'), String(first)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const closed = once(child, 'close')
-  const acknowledged: number[] = []
-  let found: Found | undefined
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (found === undefined) found = JSON.parse(line) as Found
-    else acknowledged.push(Number(line))
-    if (acknowledged.length === killAfter) child.kill('SIGKILL')
-  }
-  await closed
-  if (found === undefined) throw new Error('the writer did not start')
-  return { found, acknowledged }
-}
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
 describe('embedded database', () => {
   it(
@@ -86,7 +19,7 @@ describe('embedded database', () => {
       for (let round = 0; round <= rounds; round++) {
         const first = round * 1_000_000
         const killAfter = round === rounds ? 1 : 1 + Math.floor(random() * 60)
-        const { found, acknowledged: more } = await runWriter(folder, first, killAfter)
+        const { found, acknowledged: more } = await killedWriter({ folder, first, killAfter })
         const present = new Set(found.moves)
         expect(
           acknowledged.filter((n) => !present.has(n)),

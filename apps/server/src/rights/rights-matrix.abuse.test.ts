@@ -87,7 +87,13 @@ const call = (route: Declared, caller: CallerName) =>
 const answering = declared.filter(({ path }) => path !== '/api/auth/events')
 
 describe('every route of the contract', () => {
-  it('is mounted, takes the declared methods, and refuses all others', async () => {
+  it('H01 has a rule that says whom it lets in', () => {
+    for (const { access, method, path } of declared)
+      expect(Object.hasOwn(letIn, access), `${method} ${path}`).toBe(true)
+    for (const { access, method, path } of listProtocolRoutes()) expect(access, `${method} ${path}`).toBeTruthy()
+  })
+
+  it('H01 is mounted, takes the declared methods, and refuses all others', async () => {
     for (const { path } of declared) {
       const methods = declared.filter((route) => route.path === path).map((route) => route.method as string)
       const expected = new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)
@@ -98,7 +104,7 @@ describe('every route of the contract', () => {
     }
   })
 
-  it('is the whole server: nothing is mounted that is not declared', () => {
+  it('H01 is the whole server: nothing is mounted that is not declared', () => {
     const parents: string[] = []
     const mounted = server.app
       .printRoutes({ commonPrefix: false })
@@ -118,7 +124,7 @@ describe('every route of the contract', () => {
   })
 
   for (const route of answering.filter(({ method }) => method !== 'DELETE')) {
-    it.each(callerNames)(`${route.method} ${route.path} answers %s as declared`, async (caller) => {
+    it.each(callerNames)(`H01 ${route.method} ${route.path} answers %s as declared`, async (caller) => {
       const { statusCode } = await call(route, caller)
       const isLetIn = letIn[route.access].has(caller) && ownRefusals[route.path] === undefined
       const isAccount = letIn.user.has(caller)
@@ -131,7 +137,7 @@ describe('every route of the contract', () => {
     // Whom it lets in would have deleted something of theirs: those are tested with what they delete.
     const refused = callerNames.filter((caller) => !letIn[route.access].has(caller))
     const harmless = route.access === 'refresh-cookie' ? (['nobody', 'forged token'] as const) : []
-    it.each([...refused, ...harmless])(`DELETE ${route.path} answers %s as declared`, async (caller) => {
+    it.each([...refused, ...harmless])(`H01 DELETE ${route.path} answers %s as declared`, async (caller) => {
       const refusal = route.access === 'admin' && letIn.user.has(caller) ? 403 : 401
       expect((await call(route, caller)).statusCode).toBe(letIn[route.access].has(caller) ? 200 : refusal)
     })
@@ -142,13 +148,13 @@ describe('a file', () => {
   const payloadOf = ({ method, path }: Declared) => sampleBodies[`${method} ${path}`]
   const aboutFile = answering.filter(({ path }) => path.includes('my-urns/:id') || path.includes(':urn'))
 
-  it('has routes to look at', () => {
+  it('H02 has routes to look at', () => {
     expect(aboutFile.length).toBeGreaterThan(6)
   })
 
   for (const route of aboutFile) {
     it.each(['another user', 'administrator'] as const)(
-      `is not there for %s: ${route.method} ${route.path}`,
+      `H02 is not there for %s: ${route.method} ${route.path}`,
       async (caller) => {
         const payload = payloadOf(route)
         const about = { method: route.method, ...(payload ? { payload } : {}), headers: headersOf[caller] }
@@ -165,12 +171,12 @@ describe('a file', () => {
     )
   }
 
-  it('is still there for its owner afterwards', async () => {
+  it('H02 is still there for its owner afterwards', async () => {
     const answer = await server.inject({ url: `/api/auth/my-urns/${fileId}`, headers: bearer(owner) })
     expect(answer.json()).toMatchObject({ id: fileId, urn })
   })
 
-  it('is in nobody else’s lists', async () => {
+  it('H11 is in nobody else’s lists', async () => {
     for (const caller of ['another user', 'administrator'] as const) {
       for (const url of ['/api/auth/my-urns', '/api/auth/bin', '/api/examples']) {
         expect((await server.inject({ url, headers: headersOf[caller] })).json(), url).toEqual([])
@@ -179,7 +185,7 @@ describe('a file', () => {
   })
 
   it.each(['1', 'x'.repeat(64), "' or 1=1 --", '%00', '../me', '00000000-0000-7000-8000-00000000ABCD'])(
-    'is not found by %j',
+    'H02 is not found by %j',
     async (id) => {
       const answer = await server.inject({
         url: `/api/auth/my-urns/${encodeURIComponent(id)}`,

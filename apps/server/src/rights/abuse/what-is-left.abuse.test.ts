@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatherTeam, share, type Team } from '../../testing/team.js'
+import { testApplication, type TestApplication } from '../../testing/test-application.js'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let chief: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  chief = await server.administrator()
+})
+afterAll(() => server.close())
+
+describe('a deleted account', () => {
+  let team: Team
+  let secret: string
+  let application: TestApplication
+  let guestFile: string
+  beforeAll(async () => {
+    team = await gatherTeam(server)
+    const link = await server.inject({
+      method: 'POST',
+      url: `/api/auth/my-urns/${team.file.id}/links`,
+      headers: bearer(team.owner),
+      payload: { mayDownload: true, expiresAt: null },
+    })
+    secret = link.json<{ secret: string }>().secret
+    application = await testApplication(server, { owner: team.owner })
+    const hook = { callbackUrl: 'https://hooks.example.com/x', scope: { workflow: 'w' } }
+    const url = '/webhooks/v1/systems/derivative/events/extraction.finished/hooks'
+    const made = await server.inject({ method: 'POST', url, headers: application.headers, payload: hook })
+    expect(made.statusCode, made.body).toBe(201)
+    // What the person says where others stay.
+    const theirs = await server.upload(team.editor, 'theirs.stl', 'solid theirs\n')
+    guestFile = theirs.id
+    await share(server, { by: team.editor, fileId: guestFile, email: team.owner.email, role: 'commenter' })
+    const topic = { method: 'POST', url: `/api/auth/my-urns/${guestFile}/topics`, headers: bearer(team.owner) } as const
+    const opened = await server.inject({ ...topic, payload: { title: 'Said by who leaves' } })
+    expect(opened.statusCode, opened.body).toBe(200)
+    const answer = await server.inject({
+      method: 'DELETE',
+      url: `/api/admin/users/${team.owner.id}`,
+      headers: bearer(chief),
+    })
+    expect(answer.statusCode, answer.body).toBe(204)
+  })
+
+  it('H09 leaves no files, in nobody’s list and at no address', async () => {
+    for (const person of [team.owner, team.editor, team.viewer, chief]) {
+      const answer = await server.inject({ url: `/api/auth/my-urns/${team.file.id}`, headers: bearer(person) })
+      expect([401, 404]).toContain(answer.statusCode)
+    }
+    const { database } = server.services
+    expect(await database.selectFrom('file').select('id').where('id', '=', team.file.id).execute()).toEqual([])
+    expect(await database.selectFrom('project').select('id').where('owner_id', '=', team.owner.id).execute()).toEqual(
+      [],
+    )
+  })
+
+  it('H09 leaves what was said among others, under the name alone', async () => {
+    const answer = await server.inject({ url: `/api/auth/my-urns/${guestFile}/topics`, headers: bearer(team.editor) })
+    expect(answer.body).toContain('Said by who leaves')
+    expect(answer.body).not.toContain(team.owner.id)
+    expect(answer.body).not.toContain(team.owner.email)
+  })
+
+  it('H09 leaves no secret link that opens', async () => {
+    const answer = await server.inject({ method: 'POST', url: '/api/share-links/open', payload: { secret } })
+    expect(answer.json()).toMatchObject({ code: 'link-not-valid' })
+  })
+
+  it('H09 leaves no translation that goes on for nobody', async () => {
+    const left = await server.services.database
+      .selectFrom('translation')
+      .select(['state', 'cancel_requested'])
+      .where('id', '=', team.file.jobId)
+      .executeTakeFirst()
+    expect(left === undefined || left.state === 'cancelled' || left.cancel_requested).toBe(true)
+  })
+
+  it('H09 leaves no application, no webhook and no sign-in', async () => {
+    const hooks = await server.inject({ url: '/webhooks/v1/hooks', headers: application.headers })
+    expect(hooks.statusCode).toBe(401)
+    const { database } = server.services
+    for (const table of ['webhook', 'application', 'refresh_session'] as const) {
+      const column = sql.ref(
+        table === 'webhook' ? 'application_id' : table === 'application' ? 'owner_id' : 'account_id',
+      )
+      const owner = table === 'webhook' ? application.id : team.owner.id
+      const rows = await database
+        .selectFrom(table)
+        .select(sql`1`.as('one'))
+        .where(sql<boolean>`${column} = ${owner}`)
+        .execute()
+      expect(rows, table).toEqual([])
+    }
+    expect((await server.inject({ url: '/api/auth/me', headers: bearer(team.owner) })).statusCode).toBe(401)
+  })
+})
+
+describe('the audit log', () => {
+  const routes = [
+    { method: 'GET', url: '/api/admin/audit' },
+    { method: 'POST', url: '/api/admin/audit/verify' },
+  ] as const
+
+  it('H10 is read by administrators only', async () => {
+    const person = await server.person()
+    for (const route of routes) {
+      expect((await server.inject({ ...route, headers: bearer(person) })).statusCode).toBe(403)
+      expect((await server.inject(route)).statusCode).toBe(401)
+      expect((await server.inject({ ...route, headers: bearer(chief) })).statusCode).toBe(200)
+    }
+  })
+
+  it('H10 is edited by nobody, by no call and by no statement', async () => {
+    for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
+      for (const url of ['/api/admin/audit', '/api/admin/audit/1']) {
+        const answer = await server.inject({ method, url, headers: bearer(chief), payload: { subject: 'x' } })
+        expect([404, 405], `${method} ${url}`).toContain(answer.statusCode)
+      }
+    }
+    const { database } = server.services
+    const statements = [
+      sql`update audit_event set subject = 'x'`,
+      sql`delete from audit_event`,
+      sql`truncate audit_event`,
+    ]
+    for (const statement of statements)
+      await expect(statement.execute(database)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('H10 that was edited behind the server’s back says so, and where', async () => {
+    const verify = async () => (await server.inject({ ...routes[1], headers: bearer(chief) })).json<unknown>()
+    expect(await verify()).toMatchObject({ whole: true, brokenAt: null })
+    const { database } = server.services
+    const { sequence, subject } = await database
+      .selectFrom('audit_event')
+      .select(['sequence', 'subject'])
+      .orderBy('sequence', 'desc')
+      .executeTakeFirstOrThrow()
+    const write = async (text: string): Promise<void> => {
+      await sql`alter table audit_event disable trigger user`.execute(database)
+      await sql`update audit_event set subject = ${text} where sequence = ${sequence}`.execute(database)
+      await sql`alter table audit_event enable trigger user`.execute(database)
+    }
+    await write('somebody else')
+    expect(await verify()).toMatchObject({ whole: false, brokenAt: sequence })
+    await write(subject)
+    expect(await verify()).toMatchObject({ whole: true })
+  })
+})

@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { compiledModule } from '@kamar/contracts'
+import { createTemporaryFolder, removeFolder, seededRandom } from '@kamar/test-kit'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { killedWriter, sum } from '../../test-support/killed-writer.js'
+import { openDatabase, type OpenDatabase } from '../index.js'
+
+let folder: string
+beforeAll(async () => {
+  folder = await createTemporaryFolder()
+})
+afterAll(() => removeFolder(folder))
+
+/** A copy of an open cluster as a crash would have left it: its own process is idle, and the lock stays behind. */
+function copyCluster(from: string, name: string): string {
+  const to = join(folder, name)
+  cpSync(from, to, { recursive: true, filter: (path) => basename(path) !== 'lock' })
+  return to
+}
+
+describe('killed under load', () => {
+  const random = seededRandom(20_260_101)
+  const acknowledged: number[] = []
+
+  it.each(Array.from({ length: 100 }, (_, round) => round))(
+    'C01 every acknowledged write is there, round %i',
+    async (round) => {
+      const killAfter = 1 + Math.floor(random() * 40)
+      const written = await killedWriter({ folder: join(folder, 'killed'), first: round * 1_000_000, killAfter })
+      const present = new Set(written.found.moves)
+      expect(acknowledged.filter((move) => !present.has(move))).toEqual([])
+      const total = sum(written.found.moves.map((move) => move % 7))
+      expect(written.found.balances).toEqual([total, 0 - total])
+      acknowledged.push(...written.acknowledged)
+    },
+  )
+})
+
+describe('a log that was torn', () => {
+  interface Row {
+    readonly n: number
+    /** Where the log ended once the row was acknowledged. */
+    readonly end: number
+  }
+  const cuts = 64
+  const rowCount = 200
+  let base: string
+  let rows: Row[]
+  let first: number
+  let last: number
+  let segment: { name: string; start: number }
+
+  const toNumber = (lsn: string): number => {
+    const [high = '', low = ''] = lsn.split('/')
+    return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16)
+  }
+  const endOfLog = async ({ pool }: OpenDatabase): Promise<number> =>
+    toNumber((await pool.query<{ lsn: string }>('select pg_current_wal_flush_lsn() as lsn')).rows[0]?.lsn ?? '')
+
+  beforeAll(async () => {
+    const original = join(folder, 'torn')
+    const open = await openDatabase({ folder: original, migrations: 'none' })
+    await open.pool.query('create table torn (n int primary key, filling text)')
+    await open.pool.query('checkpoint')
+    await open.pool.query("insert into torn values (0, '')")
+    first = await endOfLog(open)
+    rows = []
+    for (let n = 1; n <= rowCount; n++) {
+      await open.pool.query('insert into torn values ($1, $2)', [n, 'x'.repeat((n * 37) % 900)])
+      rows.push({ n, end: await endOfLog(open) })
+    }
+    last = await endOfLog(open)
+    const { rows: names } = await open.pool.query<{ name: string; offset: number }>(
+      'select file_name as name, file_offset as offset from pg_walfile_name_offset(pg_current_wal_flush_lsn())',
+    )
+    segment = { name: names[0]?.name ?? '', start: last - (names[0]?.offset ?? 0) }
+    base = copyCluster(original, 'torn-base')
+    await open.close()
+  })
+
+  it('has one piece that holds all of the writes', () => {
+    expect(first).toBeGreaterThan(segment.start)
+    expect(last - first).toBeGreaterThan(cuts * 100)
+  })
+
+  it.each(Array.from({ length: cuts }, (_, cut) => cut))(
+    'C02 opens and loses nothing that was acknowledged before cut %i',
+    async (cut) => {
+      const end = Math.round(first + ((last - first) * cut) / (cuts - 1))
+      const torn = copyCluster(base, `torn-${cut}`)
+      const path = join(torn, 'cluster', 'pg_wal', segment.name)
+      if (cut % 2 === 0) truncateSync(path, end - segment.start)
+      else writeFileSync(path, readFileSync(path).fill(0, end - segment.start))
+      const open = await openDatabase({ folder: torn, migrations: 'none' })
+      const found = (await open.pool.query<{ n: number }>('select n from torn order by n')).rows.map(({ n }) => n)
+      expect(found).toEqual(found.map((_, index) => index))
+      const promised = rows.filter((row) => row.end <= end).map(({ n }) => n)
+      expect(found.slice(1, promised.length + 1)).toEqual(promised)
+      await open.pool.query("insert into torn values (1000000, 'goes on')")
+      await open.close()
+      rmSync(torn, { recursive: true })
+    },
+  )
+})
+
+describe('a migration that is killed', () => {
+  const positions = 20
+  const compiledIndex = compiledModule(import.meta.url, '../index.js').href
+  /** Migrates a folder and dies right after this many statements; says how many there were when it is never reached. */
+  const program = `
+    import pg from '${import.meta.resolve('pg')}'
+    import { openDatabase } from '${compiledIndex}'
+    const [folder, last] = process.argv.slice(2)
+    const query = pg.Client.prototype.query
+    let count = 0
+    pg.Client.prototype.query = function (...given) {
+      const answer = query.apply(this, given)
+      const seen = () => { if (++count === Number(last)) process.kill(process.pid, 'SIGKILL') }
+      if (typeof answer?.then === 'function') return answer.then((result) => { seen(); return result })
+      return answer
+    }
+    const open = await openDatabase({ folder })
+    await open.close()
+    process.stdout.write(String(count))
+  `
+  let base: string
+  let statements: number
+  let schema: unknown
+
+  async function migrate(at: string, dieAfter: number): Promise<string> {
+    const file = join(folder, 'migrate.mjs')
+    writeFileSync(file, program)
+    const child = spawn(process.execPath, [file, at, String(dieAfter)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    child.stdout.on('data', (data: Buffer) => (said += data.toString()))
+    const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
+    return signal ?? `${code} ${said}`
+  }
+  const schemaOf = async ({ database }: OpenDatabase): Promise<unknown> => {
+    const { rows } = await sql`
+      select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+        where table_schema = 'public'
+      union all select tablename, indexname, indexdef, '', '' from pg_indexes where schemaname = 'public'
+      union all select name, '', '', '', '' from kysely_migration order by 1, 2, 3`.execute(database)
+    return rows
+  }
+
+  beforeAll(async () => {
+    const empty = await openDatabase({ folder: join(folder, 'unmigrated'), migrations: 'none' })
+    await empty.close()
+    base = copyCluster(join(folder, 'unmigrated'), 'unmigrated-base')
+    const whole = copyCluster(base, 'migrated')
+    const said = await migrate(whole, -1)
+    statements = Number(/^0 (\d+)$/.exec(said)?.[1])
+    const open = await openDatabase({ folder: whole })
+    schema = await schemaOf(open)
+    await open.close()
+  })
+
+  it('has statements to be killed after', () => {
+    expect(statements).toBeGreaterThan(60)
+    expect((schema as unknown[]).length).toBeGreaterThan(300)
+  })
+
+  it.each(Array.from({ length: positions }, (_, position) => position))(
+    'C05 completes when it is run again, kill %i',
+    async (position) => {
+      const at = copyCluster(base, `killed-migration-${position}`)
+      const dieAfter = 1 + Math.floor(((statements - 2) * position) / (positions - 1))
+      expect(await migrate(at, dieAfter)).toBe('SIGKILL')
+      const open = await openDatabase({ folder: at })
+      expect(await schemaOf(open)).toEqual(schema)
+      await open.close()
+      rmSync(at, { recursive: true })
+    },
+  )
+})

@@ -1,0 +1,42 @@
+import type { OpenDatabase } from './open-database.js'
+
+/** Work that one process of a deployment does at a time; the numbers are locks of ours in the database. */
+export const soloWork = { housekeeping: 7_104_301, starting: 7_104_302 } as const
+
+/** A name of `soloWork`. */
+export type SoloWork = keyof typeof soloWork
+
+/**
+ * Runs work unless another process does it now (`wait: false`), or after it has (`wait: true`). Answers whether it ran.
+ * The lock goes with its connection, so that a process that dies leaves none. An embedded database has one process.
+ */
+export async function onlyOne(
+  { kind, pool }: Pick<OpenDatabase, 'kind' | 'pool'>,
+  name: SoloWork,
+  { wait, work }: { readonly wait: boolean; readonly work: () => Promise<void> },
+): Promise<boolean> {
+  if (kind !== 'server') {
+    await work()
+    return true
+  }
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const onError = (error: Error): void => {
+    broken = error
+  }
+  client.on('error', onError)
+  try {
+    const ask = wait ? 'select pg_advisory_lock($1) is not null as held' : 'select pg_try_advisory_lock($1) as held'
+    const { rows } = await client.query<{ held: boolean }>(ask, [soloWork[name]])
+    if (rows[0]?.held !== true) return false
+    try {
+      await work()
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [soloWork[name]]).catch((error: Error) => onError(error))
+    }
+    return true
+  } finally {
+    client.off('error', onError)
+    client.release(broken)
+  }
+}

@@ -1,0 +1,77 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Notices, onlyOne, openNotices } from './index.js'
+
+const url = process.env['KAMAR_TEST_DATABASE_URL'] ?? ''
+
+describe.skipIf(url === '')('processes on one database server', () => {
+  let pool: pg.Pool
+  let first: Notices
+  let second: Notices
+  const errors: unknown[] = []
+  beforeAll(async () => {
+    pool = new pg.Pool({ connectionString: url })
+    pool.on('error', () => undefined)
+    const onError = (error: unknown): unknown => errors.push(error)
+    ;[first, second] = [await openNotices({ url, pool, onError }), await openNotices({ url, pool, onError })]
+  })
+  afterAll(async () => {
+    await first.close()
+    await second.close()
+    await pool.end()
+  })
+
+  it('hear each other in order and not themselves, whatever the letters and the length', async () => {
+    const texts = ['one', 'ուրիշ տառեր 🏛 "\\', 'long '.repeat(20_000), '']
+    const heard: string[] = []
+    const own: string[] = []
+    second.subscribe('file', (text) => heard.push(text))
+    second.subscribe('other', () => heard.push('of another topic'))
+    first.subscribe('file', (text) => own.push(text))
+    for (const text of texts) first.publish('file', text)
+    await vi.waitFor(() => expect(heard).toEqual(texts), 10_000)
+    expect(own).toEqual([])
+  })
+
+  it('hear that something was too large to be told', async () => {
+    let gaps = 0
+    const stop = second.onGap(() => gaps++)
+    first.publish('file', 'x'.repeat(1_000_000))
+    await vi.waitFor(() => expect(gaps).toBe(1), 10_000)
+    stop()
+  })
+
+  it('C08 hear each other again, and that they may have missed something, after their connections were terminated', async () => {
+    let gaps = 0
+    second.onGap(() => gaps++)
+    const heard: string[] = []
+    second.subscribe('again', (text) => heard.push(text))
+    await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kamar notices'")
+    await vi.waitFor(() => expect(gaps).toBeGreaterThan(0), 10_000)
+    first.publish('again', 'still here')
+    await vi.waitFor(() => expect(heard).toEqual(['still here']), 10_000)
+  })
+
+  it('do one work at a time', async () => {
+    const open = { kind: 'server', pool } as const
+    const order: string[] = []
+    let end = (): void => undefined
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    const begun = new Promise<void>((resolve) => {
+      void onlyOne(open, 'housekeeping', {
+        wait: false,
+        work: async () => {
+          resolve()
+          await ended
+          order.push('first')
+        },
+      })
+    })
+    await begun
+    expect(await onlyOne(open, 'housekeeping', { wait: false, work: async () => void order.push('never') })).toBe(false)
+    const waiting = onlyOne(open, 'housekeeping', { wait: true, work: async () => void order.push('second') })
+    end()
+    expect(await waiting).toBe(true)
+    expect(order).toEqual(['first', 'second'])
+  })
+})

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  appendAuditEvent,
+  DatabaseOpenError,
+  dumpDatabase,
+  migrateToLatest,
+  newId,
+  openDatabase,
+  type OpenDatabase,
+  verifyAuditChain,
+} from './index.js'
+import { migrations } from './migrations/index.js'
+
+const names = Object.keys(migrations)
+
+describe('a version that finds the database of another one', () => {
+  let opened: OpenDatabase
+  beforeAll(async () => {
+    opened = await openDatabase({ migrations: names.slice(0, -1) })
+  })
+  afterAll(() => opened.close())
+
+  const rowsOf = async (): Promise<Record<string, { rows: number; sha256: string }>> => {
+    const dump = await dumpDatabase(opened.database, async (_, lines) => {
+      for await (const piece of lines) expect(piece.length).toBeGreaterThan(0)
+    })
+    return Object.fromEntries(dump.tables.map(({ name, rows, sha256 }) => [name, { rows, sha256 }]))
+  }
+
+  it('L08 brings an older one up to date, and every row that was there is as it was', async () => {
+    const { database } = opened
+    const id = newId()
+    await database.insertInto('account').values({ id, email: 'a@example.org', name: 'Անի', quota_bytes: 1 }).execute()
+    await database.insertInto('setting').values({ key: 'k', value: '[1]' }).execute()
+    for (const action of ['one', 'two'])
+      await database
+        .transaction()
+        .execute((transaction) => appendAuditEvent(transaction, { actor: id, action, subject: id }))
+    const before = await rowsOf()
+    await migrateToLatest(database)
+    expect(await rowsOf()).toMatchObject(before)
+    expect(await verifyAuditChain(database)).toEqual({ whole: true, events: 2 })
+  })
+
+  it('C06 does not start on a newer one, and says why in a sentence', async () => {
+    await migrateToLatest(opened.database, { ...migrations, '9999-later': { up: () => Promise.resolve() } })
+    const refused = migrateToLatest(opened.database)
+    await expect(refused).rejects.toBeInstanceOf(DatabaseOpenError)
+    await expect(refused).rejects.toMatchObject({ reason: 'schema-newer' })
+    await expect(refused).rejects.toThrow(/^The database was written by a newer version of Kamar.*9999-later.*\.$/)
+    await sql`delete from kysely_migration where name = '9999-later'`.execute(opened.database)
+    await expect(migrateToLatest(opened.database)).resolves.toBeUndefined()
+  })
+})
