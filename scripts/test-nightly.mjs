@@ -1,5 +1,6 @@
 import { buildAll } from './lib/build.mjs'
 import { ensureChromium, ensureDependencies } from './lib/requirements.mjs'
+import { readerSuites } from './lib/reader-suites.mjs'
 import { binary, run } from './lib/run.mjs'
 
 await ensureDependencies()
@@ -11,4 +12,8 @@ const nightly = await run(binary('vitest'), ['run', '--project', 'nightly'], {
 const kills = await run(binary('vitest'), ['run', '--project', 'unit', 'durability.test'], {
   environment: { KAMAR_TEST_KILLS: '20' },
 })
-process.exit(nightly.code || kills.code)
+// What `npm test` does with 200 damaged copies of each reader's files; the suite's own time limits follow the number.
+const damaged = await run(binary('vitest'), ['run', '--project', 'unit', '-t', 'F0[34] ', ...readerSuites()], {
+  environment: { KAMAR_MUTATION_SEEDS: '10000' },
+})
+process.exit(nightly.code || kills.code || damaged.code)

@@ -49,6 +49,15 @@ const containers: readonly AbuseRow[] = [
   row('D18', 'empty, one byte, blanks', 3, '5.2.3'),
 ]
 
+/** Group F: damage at random, from a seed. A case is one copy of a file that is read; the night has fifty times as many. */
+const damage: readonly AbuseRow[] = [
+  row('F01', 'every fixture cut at each 1/64', 1280, '5.2.2'),
+  row('F03', 'bytes changed, lost, repeated', 2900, null),
+  row('F04', 'lengths, counts and offsets that lie', 384, null),
+  row('F05', 'read twice', 20, null),
+  row('F06', 'cancelled at any moment', 160, null),
+]
+
 /** Group G: sign-in, sessions, tokens. */
 const signIn: readonly AbuseRow[] = [
   row('G01', 'password guessing', 2, '6.3.1'),
@@ -129,6 +138,7 @@ const protocol: readonly AbuseRow[] = [
 export const abuseCatalogue: readonly AbuseRow[] = [
   ...database,
   ...containers,
+  ...damage,
   ...signIn,
   ...rights,
   ...web,

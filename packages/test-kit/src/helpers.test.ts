@@ -7,6 +7,8 @@ import { withoutOutside } from './deny-outside.js'
 import { freePort } from './free-port.js'
 import { mutate } from './mutate.js'
 import { seededRandom } from './random.js'
+import { lieAboutStructure } from './structure-lies.js'
+import { readParts, writeParts } from './zip-parts.js'
 import { RecordedSource, recordedRoom } from './reader-room.js'
 import { repositoryRoot, samplesFolder } from './samples-folder.js'
 import { createTemporaryFolder, removeFolder, temporaryFolder } from './temporary-folder.js'
@@ -47,6 +49,47 @@ describe('randomness', () => {
     for (let length = 0; length < 4; length++) {
       for (let seed = 0; seed < 50; seed++)
         expect(mutate(new Uint8Array(length), seed).length).toBeLessThan(length * 2 + 1)
+    }
+  })
+})
+
+describe('numbers that lie', () => {
+  const differences = (before: Uint8Array, after: Uint8Array): number =>
+    before.reduce((count, byte, at) => count + (byte === after[at] ? 0 : 1), 0)
+  const seeds = Array.from({ length: 200 }, (_, seed) => seed)
+
+  it('are one field of at most four bytes in a binary file', () => {
+    const bytes = Uint8Array.from({ length: 600 }, (_, index) => (index % 4 === 0 ? index % 199 : 0))
+    const copies = seeds.map((seed) => lieAboutStructure(bytes, seed))
+    expect(copies.every(({ length }) => length === bytes.length)).toBe(true)
+    const changed = copies.map((copy) => differences(bytes, copy))
+    expect(Math.max(...changed)).toBeLessThanOrEqual(4)
+    expect(changed.filter((count) => count > 0).length).toBeGreaterThan(150)
+    expect(lieAboutStructure(bytes, 5)).toEqual(lieAboutStructure(bytes, 5))
+  })
+
+  it('are one whole number in a text', () => {
+    const text = 'count 12\nname wall\nfaces 7 8 9\n'
+    const copies = seeds.map((seed) => Buffer.from(lieAboutStructure(Buffer.from(text), seed)).toString())
+    expect(copies.every((copy) => /^count \S+\nname wall\nfaces \S+ \S+ \S+\n$/.test(copy))).toBe(true)
+    expect(new Set(copies).size).toBeGreaterThan(20)
+  })
+
+  it.each([true, false])('are in a part of an archive that is sound but for them (packed: %s)', (isPacked) => {
+    const part = (name: string, bytes: string) => ({ name: Buffer.from(name), bytes: Buffer.from(bytes), isPacked })
+    const parts = [part('a', 'faces 7 8 9 10 11 12\n'), part('b', 'edges 100 of 300\n')]
+    for (const countsFromMark of [true, false]) {
+      const archive = writeParts({ mark: Buffer.from('(MARK)'), countsFromMark, parts })
+      expect(readParts(archive)).toEqual({ mark: Buffer.from('(MARK)'), countsFromMark, parts })
+      // Where the archive itself lies it may be one no longer.
+      const read = seeds.flatMap((seed) => {
+        try {
+          return readParts(Buffer.from(lieAboutStructure(archive, seed)))?.parts ?? []
+        } catch {
+          return []
+        }
+      })
+      expect(read.filter(({ bytes }) => !parts.some((other) => other.bytes.equals(bytes))).length).toBeGreaterThan(100)
     }
   })
 })

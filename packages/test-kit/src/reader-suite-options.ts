@@ -53,7 +53,7 @@ export interface ReaderSuiteOptions {
   readonly streams?: boolean
   /** For fixtures that do not say it themselves; default false. */
   readonly truncationIsVisible?: boolean
-  /** How many randomly damaged copies are read of each fixture; default 200, or `KAMAR_MUTATION_SEEDS`. */
+  /** How many randomly damaged copies are read of all fixtures together; default 200. `KAMAR_MUTATION_SEEDS` goes before it. */
   readonly mutationSeeds?: number
   /** Called before the first read (loads WebAssembly). */
   readonly warm?: () => Promise<void>

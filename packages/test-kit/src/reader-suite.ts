@@ -7,10 +7,18 @@ import { withoutOutside } from './deny-outside.js'
 import { mutate } from './mutate.js'
 import { runReader, stopwatch } from './reader-run.js'
 import type { ReaderRun } from './reader-run.js'
-import type { GoldenNumbers, ReaderSuiteOptions, SuiteSubject } from './reader-suite-options.js'
+import type { GoldenNumbers, ReaderFixture, ReaderSuiteOptions, SuiteSubject } from './reader-suite-options.js'
 import type { SceneNumbers } from './recording-scene.js'
 import { samplesFolder } from './samples-folder.js'
 import { everydayStrangers, strangersFrom } from './strangers.js'
+import { lieAboutStructure } from './structure-lies.js'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What the test tries one after the other, for the table of `npm run test:faults`. */
+    cases?: number
+  }
+}
 
 const headBytes = 4096
 const truncationSteps = 64
@@ -40,8 +48,15 @@ export function describeReader(reader: Reader, options: ReaderSuiteOptions): voi
   })
 }
 
-const mutationSeeds = ({ options }: SuiteSubject): number =>
-  options.mutationSeeds ?? Number(process.env['KAMAR_MUTATION_SEEDS'] ?? 200)
+/** Damaged copies of all fixtures of a reader together. */
+const damagedCopies = ({ options }: SuiteSubject): number =>
+  Number(process.env['KAMAR_MUTATION_SEEDS'] ?? options.mutationSeeds ?? 200)
+
+/** A number that lies is a more likely fault than bytes that are anything: fewer copies find as much. */
+const lyingCopies = (subject: SuiteSubject): number => Math.max(24, Math.floor(damagedCopies(subject) / 20))
+
+/** A campaign of the night takes its time. */
+const longestCampaignMilliseconds = (copies: number): number => Math.max(180_000, copies * 2000)
 
 /** Golden numbers of a run, in the shape they are stated in, so that a difference reads well. */
 function observed(run: ReaderRun, golden: GoldenNumbers): GoldenNumbers {
@@ -132,7 +147,7 @@ function describeRecognition({ reader, options }: SuiteSubject): void {
 }
 
 function describeGoldenNumbers({ reader, options }: SuiteSubject): void {
-  it.each(options.fixtures)('reads $name to its golden numbers, twice alike', async (fixture) => {
+  it.each(options.fixtures)('F05 reads $name to its golden numbers, twice alike', async (fixture) => {
     const { bytes, companions = {}, golden, name } = fixture
     const first = await runReader(reader, bytes, { name, companions })
     expectGolden(first, golden)
@@ -159,8 +174,9 @@ function describeSamples({ reader, options }: SuiteSubject): void {
 function describeDamage(subject: SuiteSubject): void {
   const { reader, options } = subject
   const fixtures = options.fixtures.filter(({ isDamaged }) => isDamaged !== false)
-  it.each(fixtures)(`ends well when $name is cut at each 1/${truncationSteps}`, async (fixture) => {
+  it.for(fixtures)(`F01 ends well when $name is cut at each 1/${truncationSteps}`, async (fixture, { task }) => {
     const { bytes, companions = {}, name, truncationIsVisible = options.truncationIsVisible === true } = fixture
+    task.meta.cases = truncationSteps
     for (let step = 0; step < truncationSteps; step++) {
       const cut = bytes.slice(0, Math.floor((bytes.length * step) / truncationSteps))
       const run = await runReader(reader, cut, { name, companions })
@@ -169,10 +185,37 @@ function describeDamage(subject: SuiteSubject): void {
     }
   })
 
-  it.each(fixtures)(`ends well on ${mutationSeeds(subject)} damaged copies of $name`, async (fixture) => {
-    const { bytes, companions = {}, name } = fixture
-    for (let seed = 1; seed <= mutationSeeds(subject); seed++) {
-      const ended = runReader(reader, mutate(bytes, seed), { name, companions }).then(expectHonestEnd)
+  describeCampaign(reader, {
+    fixtures,
+    copies: damagedCopies(subject),
+    change: mutate,
+    name: 'F03 ends well on $copies damaged copies of $name',
+  })
+  describeCampaign(reader, {
+    fixtures,
+    copies: lyingCopies(subject),
+    change: lieAboutStructure,
+    name: 'F04 ends well on $copies copies of $name in which a number lies',
+  })
+}
+
+interface Campaign {
+  readonly name: string
+  readonly fixtures: readonly ReaderFixture[]
+  /** Of all fixtures together. */
+  readonly copies: number
+  readonly change: (bytes: Uint8Array, seed: number) => Uint8Array
+}
+
+/** The fixtures share the seeds, so that a reader with many of them is not read more often. */
+function describeCampaign(reader: Reader, { change, copies, fixtures, name: title }: Campaign): void {
+  const share = Math.ceil(copies / Math.max(1, fixtures.length))
+  const campaigns = fixtures.map((fixture, at) => ({ ...fixture, copies: share, first: 1 + at * share }))
+  it.for(campaigns)(title, longestCampaignMilliseconds(share), async (campaign, { task }) => {
+    const { bytes, companions = {}, first, name } = campaign
+    task.meta.cases = share
+    for (let seed = first; seed < first + share; seed++) {
+      const ended = runReader(reader, change(bytes, seed), { name, companions }).then(expectHonestEnd)
       await expect(ended, `seed ${seed} of ${name}`).resolves.toBeUndefined()
     }
   })
@@ -200,7 +243,8 @@ function describeCancel({ reader, options }: SuiteSubject): void {
     expect(run.failure?.code).toBe('cancelled')
   })
 
-  it('stops within a second when it is cancelled at any moment', async () => {
+  it('F06 stops within a second when it is cancelled at any moment', async ({ task }) => {
+    task.meta.cases = cancelMoments
     const file = options.longFile?.() ?? bytes
     const whole = await runReader(reader, file, { name, companions })
     for (let moment = 0; moment < cancelMoments; moment++) {

@@ -12,7 +12,6 @@ const committed = Uint8Array.from(readFileSync(new URL('fixtures/houses.dwf', im
 const drawn = { status: 'complete', instances: 0, triangles: 0, unit: 'mm', skipped: {} } as const
 
 describeReader(reader, {
-  mutationSeeds: 100,
   truncationIsVisible: true,
   sharesContainerWith: ['dwfx', 'archive.zip'],
   fixtures: [

@@ -8,7 +8,6 @@ import { reader } from './reader.js'
 const committed = Uint8Array.from(readFileSync(new URL('fixtures/houses.dwfx', import.meta.url)))
 
 describeReader(reader, {
-  mutationSeeds: 100,
   truncationIsVisible: true,
   sharesContainerWith: ['dwf', 'archive.zip'],
   fixtures: [

@@ -21,7 +21,6 @@ const drawn = {
 
 describeReader(reader, {
   warm,
-  mutationSeeds: 60,
   fixtures: [
     {
       name: 'pavilion.dxf',

@@ -19,7 +19,7 @@ const longLamp = (): Uint8Array => {
 describeReader(reader, {
   longFile: longLamp,
   // Every copy goes through the kernel, which takes 0.1 s.
-  mutationSeeds: Number(process.env['KAMAR_MUTATION_SEEDS'] ?? 100),
+  mutationSeeds: 100,
   sharesContainerWith: ['ifc', 'dwfx', 'dwf', 'archive.zip'],
   fixtures: [
     {

@@ -1,0 +1,51 @@
+// Loaded before a program that a test starts (`node --import …/fault-hook.js`): the program dies at the call its parent names.
+import { writeSync } from 'node:fs'
+import { isMainThread, Worker } from 'node:worker_threads'
+import { type FaultPoint, watchFaultPoints } from './fault-points.js'
+
+/** What a parent sends: at which of the coming points of this kind the program dies. */
+export interface DeathSentence {
+  /** A call of `FaultPoint`, `statement` for a message to the embedded database, or `any`. */
+  readonly call: string
+  /** The first is 1. */
+  readonly at: number
+  /** A write is done by half first. */
+  readonly torn?: boolean
+}
+
+const folder = process.env['KAMAR_TEST_FAULT_FOLDER']
+let sentence: DeathSentence | null = null
+let seen = 0
+
+function onPoint(point: FaultPoint): void {
+  if (sentence === null || (sentence.call !== 'any' && sentence.call !== point.call)) return
+  if (++seen !== sentence.at) return
+  const { write } = point
+  if (sentence.torn === true && write !== undefined) {
+    writeSync(write.descriptor, write.bytes.subarray(0, Math.ceil(write.bytes.length / 2)))
+  }
+  writeSync(2, `died at ${point.call} ${point.path}\n`)
+  process.kill(process.pid, 'SIGKILL')
+  // Not one instruction of the program more.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+}
+
+function watchDatabase(): void {
+  const { postMessage } = Worker.prototype
+  Worker.prototype.postMessage = function (this: Worker, ...parts: Parameters<typeof postMessage>) {
+    onPoint({ call: 'statement', path: '' })
+    postMessage.apply(this, parts)
+  }
+}
+
+if (isMainThread && folder !== undefined) {
+  process.on('message', (message: DeathSentence) => {
+    sentence = message
+    seen = 0
+    process.send?.('armed')
+  })
+  // The program's life is its own: a parent that may speak keeps nobody alive.
+  process.channel?.unref()
+  await watchFaultPoints({ folder, onPoint })
+  watchDatabase()
+}

@@ -1,0 +1,150 @@
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+
+/** A call by which this process is about to change what lies in a folder. */
+export interface FaultPoint {
+  /** Name of the call: `open`, `write`, `sync`, `rename`, … */
+  readonly call: string
+  /** The file it is about; of a rename the old name. */
+  readonly path: string
+  /** Of a write: what is about to be written, and where it goes. */
+  readonly write?: { readonly bytes: Uint8Array; readonly descriptor: number }
+}
+
+/** What is watched. */
+export interface FaultWatch {
+  /** Calls on files at this path and below are points. */
+  readonly folder: string
+  /** Hears of every point before it happens. What it throws is what the call fails with. */
+  readonly onPoint: (point: FaultPoint) => void
+}
+
+type Call = (this: unknown, ...parts: unknown[]) => unknown
+type Calls = Record<string, Call>
+
+const callsWithPath = [
+  'open',
+  'writeFile',
+  'appendFile',
+  'rename',
+  'rm',
+  'unlink',
+  'mkdir',
+  'chmod',
+  'link',
+  'utimes',
+  'truncate',
+]
+const callsOfHandle = ['write', 'writev', 'writeFile', 'appendFile', 'sync', 'datasync', 'truncate']
+const callsOfStream = ['open', 'write', 'writev']
+
+/**
+ * Watches this process change files, from outside: Node's own calls are wrapped, the product has nothing to switch on. Every
+ * call in turn can so be made to fail, or be the last. Answers the way to stop. One watch at a time.
+ */
+export async function watchFaultPoints(watch: FaultWatch): Promise<() => void> {
+  const handles = new WeakMap<object, string>()
+  const descriptors = new Map<number, string>()
+  const undo = [
+    wrapPromises(watch, handles),
+    wrapHandles(watch, handles, await handlePrototype()),
+    wrapStreams(watch, descriptors),
+  ]
+  syncBuiltinESMExports()
+  return () => {
+    for (const restore of undo) restore()
+    syncBuiltinESMExports()
+  }
+}
+
+async function handlePrototype(): Promise<Calls> {
+  const handle = await fs.promises.open('/dev/null', 'r')
+  await handle.close()
+  return Object.getPrototypeOf(handle) as Calls
+}
+
+function isBelow(path: unknown, folder: string): path is string {
+  return typeof path === 'string' && (path === folder || path.startsWith(`${folder}/`))
+}
+
+/** Opening for reading changes nothing. */
+function changes(call: string, parts: readonly unknown[]): boolean {
+  return call !== 'open' || (typeof parts[1] === 'string' && parts[1] !== 'r')
+}
+
+function wrapPromises({ folder, onPoint }: FaultWatch, handles: WeakMap<object, string>): () => void {
+  return wrapEach(
+    fs.promises as unknown as Calls,
+    callsWithPath,
+    (call, original) =>
+      async function (...parts) {
+        const [path] = parts
+        const isOurs = isBelow(path, folder)
+        if (isOurs && changes(call, parts)) onPoint({ call, path })
+        const result = await original.apply(this, parts)
+        if (call === 'open' && isOurs) handles.set(result as object, path)
+        return result
+      },
+  )
+}
+
+function wrapHandles({ onPoint }: FaultWatch, handles: WeakMap<object, string>, prototype: Calls): () => void {
+  return wrapEach(
+    prototype,
+    callsOfHandle,
+    (call, original) =>
+      async function (...parts) {
+        const handle = this as fs.promises.FileHandle
+        const path = handles.get(handle)
+        if (path !== undefined) onPoint(pointOf(call, path, { parts, descriptor: handle.fd }))
+        return original.apply(this, parts)
+      },
+  )
+}
+
+/** Streams use the calls with a callback. */
+function wrapStreams({ folder, onPoint }: FaultWatch, descriptors: Map<number, string>): () => void {
+  return wrapEach(
+    fs as unknown as Calls,
+    callsOfStream,
+    (call, original) =>
+      function (...parts) {
+        const done = parts.at(-1) as (error: unknown, result?: unknown) => void
+        const path = call === 'open' ? parts[0] : descriptors.get(parts[0] as number)
+        if (!isBelow(path, folder)) return original.apply(this, parts)
+        try {
+          if (changes(call, parts))
+            onPoint(pointOf(call, path, { parts: parts.slice(1), descriptor: parts[0] as number }))
+        } catch (error) {
+          process.nextTick(done, error)
+          return undefined
+        }
+        if (call !== 'open') return original.apply(this, parts)
+        const opened = (error: unknown, descriptor?: unknown): void => {
+          if (typeof descriptor === 'number') descriptors.set(descriptor, path)
+          done(error, descriptor)
+        }
+        return original.apply(this, [...parts.slice(0, -1), opened])
+      },
+  )
+}
+
+function pointOf(
+  call: string,
+  path: string,
+  { parts, descriptor }: { readonly parts: readonly unknown[]; readonly descriptor: number },
+): FaultPoint {
+  const isWrite = call.startsWith('write') || call === 'appendFile'
+  const [content] = parts
+  const bytes = Array.isArray(content) ? Buffer.concat(content as Uint8Array[]) : content
+  if (!isWrite || !(bytes instanceof Uint8Array)) return { call, path }
+  return { call: 'write', path, write: { bytes, descriptor } }
+}
+
+function wrapEach(target: Calls, names: readonly string[], wrap: (call: string, original: Call) => Call): () => void {
+  const originals = names.map((name) => [name, target[name]] as const)
+  for (const [name, original] of originals) if (original !== undefined) target[name] = wrap(name, original)
+  return () => {
+    for (const [name, original] of originals) if (original !== undefined) target[name] = original
+  }
+}

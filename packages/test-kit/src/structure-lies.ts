@@ -1,0 +1,74 @@
+import { seededRandom } from './random.js'
+import { readParts, writeParts } from './zip-parts.js'
+
+/** How far a number is looked for from a random place on. */
+const searchedBytes = 4096
+const textSampleBytes = 512
+
+type Lie = (bytes: Buffer, random: () => number) => Buffer
+
+const pick = <Value>(values: readonly Value[], random: () => number): Value =>
+  values[Math.floor(random() * values.length)] as Value
+
+const looksLikeText = (bytes: Buffer): boolean =>
+  bytes.subarray(0, textSampleBytes).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d))
+
+const wordsThatLie = ['0', '1', '-1', '2147483647', '4294967295', '9007199254740993', '1e308']
+
+/** Another whole number in the place of the next one. */
+const lieInText: Lie = (bytes, random) => {
+  const from = Math.floor(random() * bytes.length)
+  const found = /-?\d+/.exec(bytes.toString('latin1', from, from + searchedBytes))
+  if (found === null) return bytes
+  const [start, word] = [from + found.index, pick(wordsThatLie, random)]
+  return Buffer.concat([bytes.subarray(0, start), Buffer.from(word), bytes.subarray(start + found[0].length)])
+}
+
+const readField = (bytes: Buffer, at: number, width: number, little: boolean): number =>
+  little ? bytes.readUIntLE(at, width) : bytes.readUIntBE(at, width)
+
+/** −1 has every bit set, which is also the most that a field can say. */
+function writeField(bytes: Buffer, at: number, width: number, { little, value }: { little: boolean; value: number }) {
+  const most = 2 ** (8 * width) - 1
+  const written = value < 0 ? most : Math.min(value, most)
+  if (little) bytes.writeUIntLE(written, at, width)
+  else bytes.writeUIntBE(written, at, width)
+}
+
+/** A field that could be a length, a count or an offset, because it is no more than the file is long, says another number. */
+const lieInFields: Lie = (bytes, random) => {
+  const width = pick([1, 2, 4, 4, 4], random)
+  const little = random() < 0.8
+  const end = bytes.length - width
+  const from = Math.floor(random() * Math.max(1, end))
+  for (let at = from; at <= Math.min(end, from + searchedBytes); at++) {
+    const value = readField(bytes, at, width, little)
+    if (value === 0 || value > bytes.length) continue
+    const changed = Buffer.from(bytes)
+    const lie = pick([0, 1, -1, 0x7fffffff, 0x80000000, value - 1, value + 1, bytes.length, 2 * value], random)
+    writeField(changed, at, width, { little, value: lie })
+    return changed
+  }
+  return bytes
+}
+
+const lieInPlace: Lie = (bytes, random) =>
+  looksLikeText(bytes) ? lieInText(bytes, random) : lieInFields(bytes, random)
+
+/** One part of an archive lies, and the archive around it is sound; every fourth time the archive itself lies. */
+const lieInArchive: Lie = (bytes, random) => {
+  const archive = readParts(bytes)
+  if (archive === null || archive.parts.length === 0 || random() < 0.25) return lieInPlace(bytes, random)
+  const liar = pick(archive.parts, random)
+  const parts = archive.parts.map((part) => (part === liar ? { ...part, bytes: lieInPlace(part.bytes, random) } : part))
+  return writeParts({ ...archive, parts })
+}
+
+/**
+ * A copy of a file in which one length, count, offset or reference is another number: 0, 1, −1, the largest, one more, one
+ * less. In text it is a whole number; in an archive a field of a part that is packed again. The same seed lies alike.
+ */
+export function lieAboutStructure(bytes: Uint8Array, seed: number): Uint8Array {
+  if (bytes.length < 8) return bytes
+  return Uint8Array.from(lieInArchive(Buffer.from(bytes), seededRandom(seed)))
+}

@@ -1,0 +1,77 @@
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
+
+/** A part of an archive, as it is when it is not packed. */
+interface ZipPart {
+  readonly name: Buffer
+  readonly bytes: Buffer
+  readonly isPacked: boolean
+}
+
+/** The parts of an archive of the tests, and what stands before them. */
+interface ZipParts {
+  readonly mark: Buffer
+  /** Places are counted from the first part, not from the beginning of the file. */
+  readonly countsFromMark: boolean
+  readonly parts: readonly ZipPart[]
+}
+
+const localMark = Buffer.from('PK\u0003\u0004', 'latin1')
+const rowMark = Buffer.from('PK\u0001\u0002', 'latin1')
+const endMark = Buffer.from('PK\u0005\u0006', 'latin1')
+
+function partAt(bytes: Buffer, row: number, base: number): ZipPart {
+  const local = base + bytes.readUInt32LE(row + 42)
+  const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
+  const data = bytes.subarray(start, start + bytes.readUInt32LE(row + 20))
+  const isPacked = bytes.readUInt16LE(row + 10) === 8
+  const name = bytes.subarray(row + 46, row + 46 + bytes.readUInt16LE(row + 28))
+  return { name, isPacked, bytes: isPacked ? inflateRawSync(data) : data }
+}
+
+/** The parts of an archive that is as it should be; null where the bytes are none. */
+export function readParts(bytes: Buffer): ZipParts | null {
+  const [first, end] = [bytes.indexOf(localMark), bytes.lastIndexOf(endMark)]
+  if (first < 0 || first > 4096 || end < 0) return null
+  let row = bytes.indexOf(rowMark)
+  if (row < 0) return null
+  const countsFromMark =
+    first > 0 &&
+    !bytes
+      .subarray(bytes.readUInt32LE(row + 42))
+      .subarray(0, 4)
+      .equals(localMark)
+  const parts: ZipPart[] = []
+  while (bytes.subarray(row, row + 4).equals(rowMark)) {
+    parts.push(partAt(bytes, row, countsFromMark ? first : 0))
+    row += 46 + bytes.readUInt16LE(row + 28) + bytes.readUInt16LE(row + 30) + bytes.readUInt16LE(row + 32)
+  }
+  return { mark: bytes.subarray(0, first), countsFromMark, parts }
+}
+
+/** An archive of these parts, sound as an archive. */
+export function writeParts({ countsFromMark, mark, parts }: ZipParts): Buffer {
+  const [pieces, rows]: [Buffer[], Buffer[]] = [[mark], []]
+  let place = countsFromMark ? 0 : mark.length
+  for (const { bytes, isPacked, name } of parts) {
+    const data = isPacked ? deflateRawSync(bytes) : bytes
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20, 0)
+    common.writeUInt16LE(isPacked ? 8 : 0, 4)
+    common.writeUInt32LE(crc32(bytes), 10)
+    common.writeUInt32LE(data.length, 14)
+    common.writeUInt32LE(bytes.length, 18)
+    common.writeUInt16LE(name.length, 22)
+    const rest = Buffer.alloc(14)
+    rest.writeUInt32LE(place, 10)
+    pieces.push(localMark, common, name, data)
+    rows.push(rowMark, Buffer.from([20, 0]), common, rest, name)
+    place += 4 + 26 + name.length + data.length
+  }
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(parts.length, 4)
+  end.writeUInt16LE(parts.length, 6)
+  const directory = Buffer.concat(rows)
+  end.writeUInt32LE(directory.length, 8)
+  end.writeUInt32LE(place, 12)
+  return Buffer.concat([...pieces, directory, endMark, end])
+}
