@@ -8,10 +8,10 @@ import {
   openDatabase,
   type OpenDatabase,
 } from '@kamar/database'
-import { DiskBlobStore, DiskDerivativeStore } from '@kamar/storage'
 import type { Configuration } from '../configuration.js'
 import { type BackupSource, makeBackup } from './backup/make-backup.js'
 import type { ControlledOperations } from './control/control-messages.js'
+import { openStores } from '../stores.js'
 import { OperationError } from './operation-error.js'
 import { type VerifiedDeployment, verifyDeployment } from './verify/verify-deployment.js'
 
@@ -25,7 +25,8 @@ export interface OpenDeployment extends VerifiedDeployment {
 export const databaseFolderOf = (dataFolder: string): string => join(dataFolder, 'database')
 
 /** Opens the deployment of these settings without changing it. Throws `OperationError`. */
-export async function openDeployment({ databaseUrl, dataFolder }: Configuration): Promise<OpenDeployment> {
+export async function openDeployment(configuration: Configuration): Promise<OpenDeployment> {
+  const { databaseUrl, dataFolder } = configuration
   const folder = databaseFolderOf(dataFolder)
   if (databaseUrl === null && embeddedFolderState(folder) === 'absent') {
     throw new OperationError(`There is no database in ${dataFolder}; say with KAMAR_DATA_DIR where the data folder is.`)
@@ -36,7 +37,7 @@ export async function openDeployment({ databaseUrl, dataFolder }: Configuration)
     if (schema === 'newer')
       throw new OperationError('The database was written by a newer version of Kamar; use that version for this.')
     if (schema === 'empty') throw new OperationError('The database is empty: there is nothing of Kamar in it yet.')
-    const [blobs, derivatives] = [await DiskBlobStore.open(dataFolder), await DiskDerivativeStore.open(dataFolder)]
+    const { blobs, derivatives } = await openStores(configuration)
     return { database: open.database, blobs, derivatives, schema, close: () => open.close() }
   } catch (error) {
     await open.close()

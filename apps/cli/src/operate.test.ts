@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { operate, type OperationOptions } from './operate.js'
+import { runCommand } from './run-command.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'kamar-operate-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const environment = { KAMAR_DATA_DIR: join(folder, 'data'), KAMAR_WORKERS: '0', PORT: '0' }
+const options: OperationOptions = { rehearse: false, 'without-secret': false, json: false }
+const ask = (command: Parameters<typeof operate>[0], more: Partial<OperationOptions> = {}) =>
+  operate(command, { options: { ...options, ...more }, environment, onProgress: () => undefined })
+
+async function say(...words: string[]): Promise<{ code: number; out: string; error: string }> {
+  const said = { out: '', error: '' }
+  const code = await runCommand(words, {
+    out: (text) => (said.out += text),
+    error: (text) => (said.error += text),
+  })
+  return { code, ...said }
+}
+
+describe('commands on a deployment', () => {
+  it('are in the help, and refuse what they do not know with the usage', async () => {
+    const { out } = await say('--help')
+    for (const words of ['kamar doctor', 'kamar verify', 'kamar backup --to', 'kamar restore --from', '--rehearse'])
+      expect(out).toContain(words)
+    for (const words of [
+      ['doctor', 'somebody'],
+      ['backup'],
+      ['backup', '--to', folder, '--keep', '0'],
+      ['restore', '--rehearse'],
+      ['restore', '--from', folder],
+      ['restore', '--from', folder, '--into', folder, '--rehearse'],
+    ]) {
+      const { code, error } = await say(...words)
+      expect([code, error.includes('Usage:')], words.join(' ')).toEqual([2, true])
+    }
+  })
+
+  it('say in a sentence what cannot be done', async () => {
+    const nothing = `There is no database in ${environment.KAMAR_DATA_DIR}; say with KAMAR_DATA_DIR where the data folder is.`
+    expect(await ask('verify')).toEqual({ isWell: false, text: nothing, report: { failed: nothing } })
+    expect(await ask('backup', { to: join(folder, 'backups') })).toMatchObject({ isWell: false, text: nothing })
+    const from = join(folder, 'nowhere')
+    expect(await ask('restore', { from, rehearse: true })).toMatchObject({ text: `There is no backup in ${from}.` })
+  })
+
+  it('put the doctor’s findings below one another', async () => {
+    const { isWell, text } = await ask('doctor')
+    expect(isWell).toBe(true)
+    expect(text).toMatch(/^good {3}node {9}Version .* is new enough\.\n/)
+    expect(text.split('\n').at(-1)).toBe('Nothing is wrong.')
+  })
+})
