@@ -1,4 +1,4 @@
-import { buildProduct } from './lib/build-product.mjs'
+import { buildPages, buildProduct } from './lib/build-product.mjs'
 import { ensurePeers } from './lib/install.mjs'
 import { say } from './lib/log.mjs'
 import { readOptions, usage } from './lib/options.mjs'
@@ -8,6 +8,7 @@ import { chooseSamples } from './lib/samples.mjs'
 const works = {
   translate: async () => (await import('./translate/run.mjs')).benchTranslate,
   view: async () => (await import('./view/run.mjs')).benchView,
+  drawings: async () => (await import('./drawings/run.mjs')).benchDrawings,
 }
 
 const options = readOptions(process.argv.slice(2))
@@ -16,8 +17,11 @@ if (options === null) {
   process.exit(2)
 }
 const started = new Date()
-await buildProduct()
-ensurePeers()
+if (options.work === 'drawings') await buildPages()
+else {
+  await buildProduct()
+  ensurePeers()
+}
 const samples = await chooseSamples(options)
 const bench = await works[options.work]()
 const { rows, figures } = samples.length > 0 ? await bench(samples, options) : { rows: [], figures: {} }

@@ -1,19 +1,29 @@
 import { existsSync } from 'node:fs'
 import { ensureDependencies } from '../../scripts/lib/requirements.mjs'
+import { buildAll } from '../../scripts/lib/build.mjs'
 import { binary, root, run } from '../../scripts/lib/run.mjs'
 import { say } from './log.mjs'
 
-/** Only into an empty tree: a measurement must not replace packages under somebody who is working with them. */
-async function installWhenMissing() {
-  if (existsSync(`${root}node_modules/.bin`)) return
+/** Standard output is for the figures, which scripts may parse: what a work prints goes to standard error. */
+async function beside(work) {
   const write = process.stdout.write.bind(process.stdout)
-  // Standard output is for the figures, which scripts may parse.
   process.stdout.write = process.stderr.write.bind(process.stderr)
   try {
-    await ensureDependencies()
+    await work()
   } finally {
     process.stdout.write = write
   }
+}
+
+/** Only into an empty tree: a measurement must not replace packages under somebody who is working with them. */
+async function installWhenMissing() {
+  if (!existsSync(`${root}node_modules/.bin`)) await beside(ensureDependencies)
+}
+
+/** Compiles the product and bundles its pages, unless nothing has changed. */
+export async function buildPages() {
+  await installWhenMissing()
+  await beside(buildAll)
 }
 
 /** Installs and compiles the product; when it does not compile, the peers are measured all the same. */

@@ -1,18 +1,19 @@
 import { parseArgs } from 'node:util'
 
-export const usage = `npm run bench -- translate|view [options]   (viewer is another name of view)
+export const usage = `npm run bench -- translate|view|drawings [options]   (viewer is another name of view)
 
   --files GLOB   only these sample files (* and ?, comma-separated; default: the set named in bench/README.md)
-  --runs N       runs of each participant, medians are reported (default: translate 3, view 2)
-  --only NAMES   view: only these participants, comma-separated (kamar, thatopen, xeokit, online3dviewer)
+  --runs N       runs of each participant, medians are reported (default: translate 3, view and drawings 2)
+  --only NAMES   view, drawings: only these participants, comma-separated
+                 (kamar, thatopen, xeokit, online3dviewer; kamar, mlightcad)
   --json         print nothing but a JSON array of rows to standard output
 `
 
-const works = { translate: 'translate', view: 'view', viewer: 'view' }
+const works = { translate: 'translate', view: 'view', viewer: 'view', drawings: 'drawings' }
 
 /**
  * @typedef {object} BenchOptions
- * @property {'translate' | 'view'} work
+ * @property {'translate' | 'view' | 'drawings'} work
  * @property {string | undefined} files
  * @property {number} runs
  * @property {readonly string[] | null} only
@@ -36,7 +37,7 @@ export function readOptions(commandArguments) {
       },
     })
     const work = works[positionals[0] ?? '']
-    const runs = Number(values.runs ?? (work === 'view' ? 2 : 3))
+    const runs = Number(values.runs ?? (work === 'translate' ? 3 : 2))
     if (positionals.length !== 1 || work === undefined || !Number.isInteger(runs) || runs < 1) return null
     return { work, files: values.files, runs, only: values.only?.split(',') ?? null, json: values.json }
   } catch {

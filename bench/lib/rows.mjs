@@ -4,7 +4,7 @@ export const allFigures = 'all'
 /**
  * One comparison. `ratio` is Kamar's figure by the peer's.
  * @typedef {object} Row
- * @property {'translate' | 'view'} work
+ * @property {'translate' | 'view' | 'drawings'} work
  * @property {string} file
  * @property {string} figure  what was measured
  * @property {string} unit

@@ -7,8 +7,8 @@ import { say } from './log.mjs'
 import { madeSamplePaths, makeSample } from './made-samples.mjs'
 import { cacheFolder, samplesFolder } from './paths.mjs'
 
-const sampleFolders = ['ifc', 'ifc-large', 'step', 'stp', 'fbx', 'obj', '3dm', 'sat', 'sab']
-const measuredFiles = /\.(ifc|step|stp|fbx|obj|3dm|sat|sab)(\.gz)?$/i
+const sampleFolders = ['ifc', 'ifc-large', 'step', 'stp', 'fbx', 'obj', '3dm', 'sat', 'sab', 'dwg']
+const measuredFiles = /\.(ifc|step|stp|fbx|obj|3dm|sat|sab|dwg)(\.gz)?$/i
 const otherNames = { stp: 'step', sab: 'sat' }
 const defaultFiles = {
   translate: [
@@ -21,13 +21,14 @@ const defaultFiles = {
     'clinic.ifc.gz',
   ],
   view: ['Office_A_20110811.ifc', 'sprinklers.ifc.gz', 'clinic.ifc.gz'],
+  drawings: ['libredwg_Dynblocks_2018.dwg', 'mlight_canteen_2007.dwg', 'gh_Cherryberry_3D_residential.dwg'],
 }
 
 /**
  * @typedef {object} Sample
  * @property {string} name  short name used in rows: `clinic`, `Office_A_20110811`
  * @property {string} path  the unpacked file
- * @property {'ifc' | 'step' | 'fbx' | 'obj' | '3dm' | 'sat'} format
+ * @property {'ifc' | 'step' | 'fbx' | 'obj' | '3dm' | 'sat' | 'dwg'} format
  * @property {number} bytes
  * @property {string} sha256
  */
@@ -45,7 +46,7 @@ const namesOf = (path) => [basename(path), basename(path).replace(/\.gz$/, ''), 
 const shortName = (path) =>
   basename(path)
     .replace(/\.gz$/, '')
-    .replace(/\.(ifc|step|stp|fbx|obj|3dm|sat|sab)$/i, '')
+    .replace(/\.(ifc|step|stp|fbx|obj|3dm|sat|sab|dwg)$/i, '')
 
 function formatOf(path) {
   const extension = extname(path).slice(1).toLowerCase()

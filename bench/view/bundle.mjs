@@ -5,15 +5,16 @@ import { benchFolder, cacheFolder, root } from '../lib/paths.mjs'
 
 /**
  * Bundles one viewer page with the product's own bundler, minified as for production.
- * @param {string} peer name of a file in `pages/`
+ * @param {string} peer name of a file in the folder
+ * @param {string} [folder] of the page, beside the packages that it imports
  * @returns {Promise<string>} folder with `page.js` and what it loads
  */
-export async function bundlePage(peer) {
+export async function bundlePage(peer, folder = join(benchFolder, 'view/pages')) {
   const vite = createRequire(join(root, 'package.json')).resolve('vite')
   const { build } = await import(pathToFileURL(vite).href)
   const outDir = join(cacheFolder, 'pages', peer)
   await build({
-    root: join(benchFolder, 'view/pages'),
+    root: folder,
     base: `/code/${peer}/`,
     configFile: false,
     publicDir: false,
@@ -26,7 +27,7 @@ export async function bundlePage(peer) {
       modulePreload: false,
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 100_000,
-      rollupOptions: { input: join(benchFolder, 'view/pages', `${peer}.js`), output: { entryFileNames: 'page.js' } },
+      rollupOptions: { input: join(folder, `${peer}.js`), output: { entryFileNames: 'page.js' } },
     },
   })
   return outDir

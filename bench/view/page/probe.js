@@ -15,6 +15,16 @@
     pictures: [],
     /** Asked for by `nextPicture`. */
     wanted: null,
+    /** Of the pictures that are taken while loading. */
+    pictureSize: { width: 96, height: 54 },
+    /** Whether a picture shows something; else one that differs from the background does. @type {((picture: Uint8ClampedArray) => boolean) | null} */
+    shows: null,
+    /** Which canvases count, as a selector. */
+    stage: 'canvas',
+    /** Called with every draw. @type {(() => void) | null} */
+    drawn: null,
+    /** When the newest callback of a frame began. */
+    frameBegan: 0,
     requestFrame: window.requestAnimationFrame.bind(window),
   }
   window.benchProbe = probe
@@ -93,9 +103,9 @@
     },
   })
   const area = (context) => context.canvas.width * context.canvas.height
-  const mainContext = () => [...contexts].sort((a, b) => area(b) - area(a))[0]
+  const counts = ({ canvas }) => !(canvas instanceof HTMLCanvasElement) || canvas.matches(probe.stage)
+  const mainContext = () => [...contexts].filter(counts).sort((a, b) => area(b) - area(a))[0]
 
-  const small = { width: 96, height: 54 }
   /** Canvases to copy to, by size; made once. */
   const copies = new Map()
   function copyOf({ width, height }) {
@@ -143,6 +153,7 @@
   let lastPictureAt = 0
   /** After the task that draws, before the page composes: the only moment a WebGL picture can be read. */
   function pictureSoon() {
+    probe.drawn?.()
     if (scheduled || (!probe.watching && probe.wanted === null)) return
     scheduled = true
     queueMicrotask(() => {
@@ -159,17 +170,20 @@
     resolve(picture)
   }
 
+  const differsFromBackground = (picture) =>
+    probe.background !== null && probe.difference(probe.background, picture) > firstPixelShare
+
   function record(now) {
-    const picture = takePicture(small)
+    const picture = takePicture(probe.pictureSize)
     if (picture === null) return
-    const shows = probe.background !== null && probe.difference(probe.background, picture) > firstPixelShare
-    if (probe.firstPixelAt === null && shows) probe.firstPixelAt = now - probe.startedAt
+    const shows = probe.shows ?? differsFromBackground
+    if (probe.firstPixelAt === null && shows(picture)) probe.firstPixelAt = now - probe.startedAt
     probe.pictures.push([now - probe.startedAt, picture])
     lastPictureAt = performance.now()
   }
 
   /** The picture of the next frame that is drawn or cleared; null when none comes in time. */
-  probe.nextPicture = (size = small) =>
+  probe.nextPicture = (size = probe.pictureSize) =>
     new Promise((resolve) => {
       const wanted = { resolve, size }
       probe.wanted = wanted
@@ -179,6 +193,7 @@
   window.requestAnimationFrame = (callback) =>
     probe.requestFrame((time) => {
       const started = performance.now()
+      probe.frameBegan = started
       callback(time)
       probe.scriptMilliseconds += performance.now() - started
     })

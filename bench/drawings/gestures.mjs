@@ -1,0 +1,68 @@
+import { median, quantile } from '../lib/statistics.mjs'
+
+const framesOfEach = 30
+/** Notches in, then as many out again. */
+const notches = 5
+const notchPixels = 100
+const stepPixels = 10
+/** Steps to one side, then as many back. */
+const steps = 15
+const longestWaitMilliseconds = 10_000
+const middle = { x: 640, y: 360 }
+
+const frameCount = (page) => page.evaluate(() => window.benchDrawing.frameCount())
+
+/** One movement of the hand, and the frame that follows. */
+async function act(page, work) {
+  const before = await frameCount(page)
+  await work()
+  const end = Date.now() + longestWaitMilliseconds
+  while ((await frameCount(page)) === before && Date.now() < end);
+}
+
+async function zoom(page) {
+  await page.mouse.move(middle.x, middle.y)
+  for (let frame = 0; frame < framesOfEach; frame++) {
+    const isIn = frame % (2 * notches) < notches
+    await act(page, () => page.mouse.wheel(0, isIn ? -notchPixels : notchPixels))
+  }
+}
+
+async function pan(page, button) {
+  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.down({ button })
+  for (let frame = 0; frame < framesOfEach; frame++) {
+    const way = frame % (2 * steps) < steps ? (frame % steps) + 1 : steps - (frame % steps) - 1
+    await act(page, () => page.mouse.move(middle.x + way * stepPixels, middle.y))
+  }
+  await page.mouse.up({ button })
+}
+
+/**
+ * What frames cost under a hand that zooms and moves, from the whole sheet on.
+ * @param {import('../view/browser.mjs').MeasuredBrowser} browser
+ * @param {'left' | 'middle'} button that moves the drawing
+ */
+export async function measureGestures(browser, button) {
+  const { page } = browser
+  const figures = {}
+  for (const [name, work] of [
+    ['zoom', () => zoom(page)],
+    ['pan', () => pan(page, button)],
+  ]) {
+    await page.evaluate(() => window.benchDrawing.startFrames())
+    const before = browser.usage()
+    await work()
+    const cpuSeconds = browser.usage().cpuSeconds - before.cpuSeconds
+    const frames = await page.evaluate(() => window.benchDrawing.takeFrames())
+    const wholes = frames.map(({ whole }) => whole)
+    figures[name] = {
+      frames: frames.length,
+      scriptMilliseconds: median(frames.map(({ script }) => script)),
+      frameMilliseconds: median(wholes),
+      p95Milliseconds: quantile(wholes, 0.95),
+      stepCpuMilliseconds: (cpuSeconds / framesOfEach) * 1000,
+    }
+  }
+  return figures
+}

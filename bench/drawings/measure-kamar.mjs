@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { countReceived, withDrawingBrowser } from './browser.mjs'
+import { measureGestures } from './gestures.mjs'
+import { KamarServer } from './kamar-server.mjs'
+
+/** A server that has been running for a while: its reader processes wait. */
+const warmMilliseconds = 4000
+const patience = { timeout: 120_000 }
+
+const kindOf = ({ pathname }) => {
+  if (!pathname.startsWith('/api/')) return 'code'
+  return pathname.includes('/sheets/') ? 'sheets' : 'otherData'
+}
+
+/** Counts nothing but the drawing's canvas. */
+const watchSheet = () => {
+  window.benchProbe.stage = 'canvas[aria-label^="Drawing"]'
+  window.benchProbe.watching = location.pathname === '/ViewerPage'
+}
+
+const redrawButton = 'button[aria-label="Show the whole sheet"]'
+
+/** Goes to the file's page; where it shows a model first, to its drawing. */
+async function goToSheet(page, address, urn) {
+  await page.goto(`${address}/ViewerPage?urn=${encodeURIComponent(urn)}`, { waitUntil: 'commit' })
+  const sheet = page.getByRole('img', { name: /^Drawing/ })
+  const choice = page.getByRole('button', { name: '2D: drawing' })
+  await sheet.or(choice).first().waitFor(patience)
+  const isModelFirst = !(await sheet.isVisible())
+  if (isModelFirst) await choice.click()
+  await sheet.waitFor(patience)
+  return isModelFirst
+}
+
+const openFirst = (server, sample) =>
+  withDrawingBrowser(async (browser) => {
+    const { page } = browser
+    const token = await server.signIn(page)
+    await page.addInitScript(watchSheet)
+    const received = await countReceived(browser, kindOf)
+    const before = browser.usage()
+    const started = Date.now()
+    const urn = await server.upload(basename(sample.path), readFileSync(sample.path), token)
+    const uploadMilliseconds = Date.now() - started
+    const isModelFirst = await goToSheet(page, server.address, urn)
+    const { first, whole, ink } = await page.evaluate(async (selector) => {
+      const seen = await window.benchDrawing.opened(() => document.querySelector(selector).click())
+      return { ...seen, first: seen.first + performance.timeOrigin, whole: seen.whole + performance.timeOrigin }
+    }, redrawButton)
+    const { code = 0, sheets = 0, otherData = 0 } = received
+    return {
+      urn,
+      uploadMilliseconds,
+      isModelFirst: Number(isModelFirst),
+      firstMilliseconds: first - started,
+      wholeMilliseconds: whole - started,
+      openCpuSeconds: browser.usage().cpuSeconds - before.cpuSeconds,
+      inkShare: ink,
+      codeBytes: code,
+      sheetBytes: sheets,
+      dataBytes: sheets + otherData,
+    }
+  })
+
+const lookAround = (server, urn, picture) =>
+  withDrawingBrowser(async (browser) => {
+    const { page } = browser
+    await server.signIn(page)
+    await page.addInitScript(() => {
+      window.benchProbe.stage = 'canvas[aria-label^="Drawing"]'
+    })
+    await browser.collectGarbage()
+    const empty = browser.usage()
+    await goToSheet(page, server.address, urn)
+    await pause(5000)
+    await browser.collectGarbage()
+    await pause(500)
+    const resting = browser.usage()
+    await page.screenshot({ path: picture })
+    return {
+      rendererMegabytes: resting.rendererMegabytes - empty.rendererMegabytes,
+      graphicsMegabytes: resting.graphicsMegabytes - empty.graphicsMegabytes,
+      ...(await measureGestures(browser, 'left')),
+    }
+  })
+
+/**
+ * From the upload to the first sheet in a fresh server and a fresh browser, then the same file in another browser.
+ * @param {import('../lib/samples.mjs').Sample} sample
+ * @param {string} picture where a picture is left
+ */
+export async function measureKamar(sample, picture) {
+  const server = new KamarServer()
+  try {
+    await server.start()
+    await pause(warmMilliseconds)
+    const { urn, ...opening } = await openFirst(server, sample)
+    return { ...opening, ...(await lookAround(server, urn, picture)) }
+  } finally {
+    await server.stop()
+  }
+}

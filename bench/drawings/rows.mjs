@@ -1,0 +1,108 @@
+import { allFigures, makeRow } from '../lib/rows.mjs'
+
+const work = 'drawings'
+const peerTitle = 'mlightcad'
+/** A frame of a screen that shows sixty a second. */
+const frameBudgetMilliseconds = 1000 / 60
+
+/** Goals against the peer. */
+const goalFigures = [
+  { figure: 'first sheet visible, whole', unit: 'ms', of: (each) => each.wholeMilliseconds, goal: 0.5 },
+  { figure: 'renderer memory above an empty page', unit: 'MB', of: (each) => each.rendererMegabytes, goal: 0.5 },
+  { figure: 'frame of a zoom', unit: 'ms', of: (each) => each.zoom?.frameMilliseconds, goal: 1 },
+  { figure: 'frame of a pan', unit: 'ms', of: (each) => each.pan?.frameMilliseconds, goal: 1 },
+]
+
+/** Goals against a number of their own. */
+const limitFigures = [
+  {
+    figure: 'bytes to the browser until the first sheet',
+    unit: 'KB',
+    of: (each) => each.dataBytes / 1024,
+    limit: (sample) => sample.bytes / 1024,
+    goal: 0.25,
+    name: 'the DWG',
+  },
+  ...['zoom', 'pan'].flatMap((gesture) => [
+    {
+      figure: `script of a frame, ${gesture}`,
+      unit: 'ms',
+      of: (each) => each[gesture]?.scriptMilliseconds,
+      limit: () => frameBudgetMilliseconds,
+      goal: 1,
+      name: '60 frames a second',
+    },
+    {
+      figure: `script and card of a frame, ${gesture}`,
+      unit: 'ms',
+      of: (each) => each[gesture]?.frameMilliseconds,
+      limit: () => frameBudgetMilliseconds,
+      goal: 1,
+      name: '60 frames a second',
+    },
+  ]),
+]
+
+/** Shown beside the peer, without a goal. */
+const plainFigures = [
+  { figure: 'first lines visible', unit: 'ms', of: (each) => each.firstMilliseconds },
+  { figure: 'first lines visible, peer drawing as it reads', unit: 'ms', of: firstOfAny },
+  { figure: 'open CPU of the browser', unit: 's', of: (each) => each.openCpuSeconds },
+  { figure: 'code', unit: 'KB', of: (each) => each.codeBytes / 1024 },
+  { figure: 'graphics process memory above an empty page', unit: 'MB', of: (each) => each.graphicsMegabytes },
+  { figure: 'picture covered by lines', unit: '%', of: (each) => each.inkShare * 100 },
+  ...['zoom', 'pan'].flatMap((gesture) => [
+    { figure: `95 of 100 frames below, ${gesture}`, unit: 'ms', of: (each) => each[gesture]?.p95Milliseconds },
+    { figure: `CPU of a step, ${gesture}`, unit: 'ms', of: (each) => each[gesture]?.stepCpuMilliseconds },
+    { figure: `script of a frame, ${gesture}`, unit: 'ms', of: (each) => each[gesture]?.scriptMilliseconds },
+  ]),
+]
+
+function firstOfAny({ progressiveFirstMilliseconds, firstMilliseconds }) {
+  return progressiveFirstMilliseconds ?? firstMilliseconds
+}
+
+const measured = (each) => each && !each.reason
+
+const besidePeer = (file, { kamar, peer }, { of, ...figure }) =>
+  makeRow({
+    work,
+    file,
+    ...figure,
+    peerName: peerTitle,
+    kamar: measured(kamar) ? of(kamar) : null,
+    peer: measured(peer) ? of(peer) : null,
+    reason: kamar?.reason ?? peer?.reason ?? null,
+  })
+
+const besideLimit = (sample, kamar, { of, limit, name, figure, unit, goal }) =>
+  makeRow({
+    work,
+    file: sample.name,
+    figure,
+    unit,
+    goal,
+    kamar: measured(kamar) ? of(kamar) : null,
+    peer: limit(sample),
+    peerName: name,
+    reason: kamar?.reason ?? null,
+  })
+
+/**
+ * @param {readonly import('../lib/samples.mjs').Sample[]} samples
+ * @param {Record<string, Record<string, any>>} figures by file, then by participant
+ */
+export function drawingRows(samples, figures) {
+  return samples.flatMap((sample) => {
+    const file = sample.name
+    const { kamar, mlightcad: peer } = figures[file]
+    const missing = { work, file, figure: allFigures, unit: '', kamar: null, peer: null, peerName: peerTitle }
+    return [
+      ...goalFigures.map((figure) => besidePeer(file, { kamar, peer }, figure)),
+      ...limitFigures.map((figure) => besideLimit(sample, kamar, figure)),
+      ...(measured(peer)
+        ? plainFigures.map((figure) => besidePeer(file, { kamar, peer }, figure))
+        : [makeRow({ ...missing, reason: peer?.reason ?? 'not measured' })]),
+    ]
+  })
+}

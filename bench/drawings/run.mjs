@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { reasonOf, say } from '../lib/log.mjs'
+import { cacheFolder } from '../lib/paths.mjs'
+import { medianOfRuns } from '../lib/statistics.mjs'
+import { measureKamar } from './measure-kamar.mjs'
+import { measureMlightcad, startMlightcad } from './measure-mlightcad.mjs'
+import { drawingRows } from './rows.mjs'
+
+const pictureFolder = join(cacheFolder, 'pictures')
+
+/** Who is measured, and how; the peer is installed and bundled when it is wanted. */
+async function startParticipants(only) {
+  const wanted = (name) => only?.includes(name) ?? true
+  const participants = []
+  const pictureOf = (name, sample) => join(pictureFolder, `drawing-${name}-${sample.name}.png`)
+  if (wanted('kamar'))
+    participants.push({ name: 'kamar', measure: (sample) => measureKamar(sample, pictureOf('kamar', sample)) })
+  if (!wanted('mlightcad')) return { participants, stop: () => undefined }
+  const server = await startMlightcad()
+  participants.push({
+    name: 'mlightcad',
+    measure: (sample) => measureMlightcad(server, sample, pictureOf('mlightcad', sample)),
+  })
+  return { participants, stop: () => server.stop() }
+}
+
+async function measureSample(sample, participants, runs) {
+  const outcomes = new Map(participants.map(({ name }) => [name, { runs: [], reason: 'not measured' }]))
+  for (let run = 0; run < runs; run++)
+    for (const { name, measure } of run % 2 === 0 ? participants : participants.toReversed()) {
+      const outcome = outcomes.get(name)
+      try {
+        const figures = await measure(sample)
+        outcome.runs.push(figures)
+        const { wholeMilliseconds, rendererMegabytes, zoom, pan } = figures
+        const frames = [zoom, pan].map(({ frameMilliseconds }) => Math.round(frameMilliseconds)).join(', ')
+        say(
+          `  ${name} run ${run + 1}: sheet after ${Math.round(wholeMilliseconds)} ms, ` +
+            `${Math.round(rendererMegabytes)} MB, frames ${frames} ms`,
+        )
+      } catch (error) {
+        outcome.reason = reasonOf(error)
+        say(`  ${name} run ${run + 1}: ${outcome.reason}`)
+      }
+    }
+  return Object.fromEntries(
+    [...outcomes].map(([name, { runs: done, reason }]) => [
+      name,
+      done.length > 0 ? { ...medianOfRuns(done), runs: done.length } : { reason },
+    ]),
+  )
+}
+
+/**
+ * @param {readonly import('../lib/samples.mjs').Sample[]} samples
+ * @param {import('../lib/options.mjs').BenchOptions} options
+ * @returns {Promise<{ rows: import('../lib/rows.mjs').Row[], figures: Record<string, unknown> }>}
+ */
+export async function benchDrawings(samples, options) {
+  mkdirSync(pictureFolder, { recursive: true })
+  const { participants, stop } = await startParticipants(options.only)
+  try {
+    const figures = {}
+    for (const sample of samples) {
+      say(`${sample.name}, ${(sample.bytes / 1e6).toFixed(1)} MB`)
+      figures[sample.name] = await measureSample(sample, participants, options.runs)
+    }
+    return { rows: drawingRows(samples, figures), figures }
+  } finally {
+    stop()
+  }
+}
