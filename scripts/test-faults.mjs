@@ -6,7 +6,8 @@ import { readerSuites } from './lib/reader-suites.mjs'
 const { code } = await run(binary('vitest'), [
   'run',
   ...['unit', 'house', 'pages', 'pages-isolated', 'nightly'].flatMap((project) => ['--project', project]),
-  ...['-t', String.raw`(^| )[A-Z]\d\d `],
+  '-t',
+  String.raw`(^| )[A-Z]\d\d `,
   '--reporter=./tests/abuse/table-reporter.ts',
   'abuse.',
   ...readerSuites(),

@@ -185,22 +185,16 @@ function describeDamage(subject: SuiteSubject): void {
     }
   })
 
-  describeCampaign(reader, {
-    fixtures,
-    copies: damagedCopies(subject),
-    change: mutate,
-    name: 'F03 ends well on $copies damaged copies of $name',
-  })
-  describeCampaign(reader, {
-    fixtures,
-    copies: lyingCopies(subject),
-    change: lieAboutStructure,
-    name: 'F04 ends well on $copies copies of $name in which a number lies',
-  })
+  const damaged = { id: 'F03', fixtures, copies: damagedCopies(subject), change: mutate, harm: 'bytes are damaged' }
+  const lying = { id: 'F04', fixtures, copies: lyingCopies(subject), change: lieAboutStructure, harm: 'a number lies' }
+  describeCampaign(reader, damaged)
+  describeCampaign(reader, lying)
 }
 
 interface Campaign {
-  readonly name: string
+  readonly id: string
+  /** What is wrong with the copies, for the tests' names. */
+  readonly harm: string
   readonly fixtures: readonly ReaderFixture[]
   /** Of all fixtures together. */
   readonly copies: number
@@ -208,17 +202,22 @@ interface Campaign {
 }
 
 /** The fixtures share the seeds, so that a reader with many of them is not read more often. */
-function describeCampaign(reader: Reader, { change, copies, fixtures, name: title }: Campaign): void {
+function describeCampaign(reader: Reader, { change, copies, fixtures, harm, id }: Campaign): void {
   const share = Math.ceil(copies / Math.max(1, fixtures.length))
   const campaigns = fixtures.map((fixture, at) => ({ ...fixture, copies: share, first: 1 + at * share }))
-  it.for(campaigns)(title, longestCampaignMilliseconds(share), async (campaign, { task }) => {
-    const { bytes, companions = {}, first, name } = campaign
-    task.meta.cases = share
-    for (let seed = first; seed < first + share; seed++) {
-      const ended = runReader(reader, change(bytes, seed), { name, companions }).then(expectHonestEnd)
-      await expect(ended, `seed ${seed} of ${name}`).resolves.toBeUndefined()
-    }
-  })
+  const timeout = longestCampaignMilliseconds(share)
+  it.for(campaigns)(
+    `${id} ends well on $copies copies of $name in which ${harm}`,
+    { timeout },
+    async (campaign, { task }) => {
+      const { bytes, companions = {}, first, name } = campaign
+      task.meta.cases = share
+      for (let seed = first; seed < first + share; seed++) {
+        const ended = runReader(reader, change(bytes, seed), { name, companions }).then(expectHonestEnd)
+        await expect(ended, `seed ${seed} of ${name}`).resolves.toBeUndefined()
+      }
+    },
+  )
 }
 
 function describeLimits({ reader, options }: SuiteSubject): void {
