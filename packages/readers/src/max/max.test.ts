@@ -34,7 +34,7 @@ describeReader(reader, {
           [0.97, -0.02, -0.005],
           [1.03, 0.03, 0.06],
         ],
-        skipped: { modifier: 1, object: 1 },
+        skipped: { modifier: 1, Boolean: 1 },
         missingCompanions: ['tuff.png'],
         findings: [
           'opened-without-program',
@@ -153,7 +153,7 @@ describe('the pavilion', () => {
     const handle = (name: string): string => scene.nodes[nodeNamed(scene, name)]?.sourceId ?? ''
     expect(report?.skipped).toEqual([
       { kind: 'modifier', reason: 'not-applied', count: 1, elements: [handle('Rail')] },
-      { kind: 'object', reason: 'not-read', count: 1, elements: [handle('Hole')] },
+      { kind: 'Boolean', reason: 'not-read', count: 1, elements: [handle('Hole')] },
     ])
     const details = report?.findings.map(({ code, details: about }) => [code, about])
     expect(details).toEqual([
@@ -310,7 +310,7 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     for (const name of names) {
       const { report } = await runReader(reader, load(name))
       const isBoolean = name === 'ryzom_street.max'
-      expect(report?.skipped, name).toEqual(isBoolean ? [{ kind: 'object', reason: 'not-read', count: 1 }] : [])
+      expect(report?.skipped, name).toEqual(isBoolean ? [{ kind: 'Boolean', reason: 'not-read', count: 1 }] : [])
       expect(report?.status, name).toBe(isBoolean ? 'partial' : 'complete')
     }
   })

@@ -128,7 +128,10 @@ export class ScenePush {
     if (!matrix.every(isCoordinate)) return this.#miss('object', 'not-a-number', node)
     const wardrobe = materials.wardrobeOf(node.material)
     const shape = await this.#shapes.get(base, wardrobe)
-    if (typeof shape === 'string') return this.#miss('object', shape, node)
+    // By its name: people know what a GeoSphere is, and how many of them they miss.
+    if (typeof shape === 'string') {
+      return this.#miss((shape === 'not-read' && cleanName(base.class.name)) || 'object', shape, node)
+    }
     for (const [reason, count] of shape.skipped) this.#miss('face', reason, node, count)
     for (const { mesh, part, hasCoordinates } of shape.parts) {
       const look = wardrobe.lookOf(part)

@@ -198,6 +198,23 @@ describe('a file up to 2020', () => {
     expect(scene.nodes).toHaveLength(21)
   })
 
+  it('steps over dimensions, and counts them', async () => {
+    const root = new DraftComponent().box([4, 3, 2])
+    root.dimensions.push([0, 1], [1, 2])
+    root.place({ kind: 'component', definition: 'Post', placement: moved(9) })
+    const definitions = [{ name: 'Post', component: new DraftComponent().box([1, 1, 1]) }]
+    const bytes = writeClassicModel({ ...pavilion(), root, definitions }, 2017)
+    const { report } = await runReader(reader, bytes)
+    expect(report?.skipped).toEqual([{ kind: 'dimension', reason: 'not-drawn', count: 2 }])
+    expect(report?.counts).toMatchObject({ faces: 12, components: 1 })
+    // In another form nothing of them is known, and nothing behind them.
+    const form = Buffer.from(bytes).indexOf(Buffer.from('CDimensionLinear', 'utf16le')) + 32
+    bytes[form] = 7
+    expect((await runReader(reader, bytes)).report?.skipped).toEqual([
+      { kind: 'entity', reason: 'not-understood', count: 3 },
+    ])
+  })
+
   it('counts the scenes behind one that is of no form that is known', async () => {
     const model = pavilion()
     const scenes = ['One', 'Two', 'Three'].map((name) => ({ name, camera: model.camera }))

@@ -244,6 +244,7 @@ class ClassicReading {
       CComponentInstance: own((stream) => entities.placed(stream, 'component')),
       CConstructionPoint: own((stream) => entities.guidePoint(stream)),
       CConstructionLine: own((stream) => entities.guideLine(stream)),
+      CDimensionLinear: own((stream) => entities.linearDimension(stream)),
       CText: own((stream) => entities.text(stream)),
       CSkFont: own((stream) => entities.font(stream)),
       CRelationship: own((stream) => entities.relation(stream)),
@@ -263,5 +264,6 @@ const keepers: Readonly<Record<string, (component: Component, object: StreamObje
   CComponentInstance: (component, { value }) => component.placed.push(value as Placed),
   CConstructionPoint: ({ helpers }) => helpers.guides++,
   CConstructionLine: ({ helpers }) => helpers.guides++,
+  CDimensionLinear: ({ helpers }) => helpers.dimensions++,
   CText: ({ helpers }) => helpers.texts++,
 }

@@ -69,6 +69,8 @@ const nothingAttached: Attached = { dictionaries: [], textures: null }
 /** Releases that give their entities numbers that stay. */
 const firstNumberedEntity = 5
 const jpegKind = 1
+/** Forms of dimensions. */
+const [dimensionForm, linearForm] = [1, 6]
 
 const bitsOf = (mask: number): number => mask.toString(2).replaceAll('0', '').length
 
@@ -301,6 +303,39 @@ export class EntityReader {
     stream.text()
     stream.skip(15)
     return true
+  }
+
+  /** A dimension between two places; what it says follows from them where its text is empty. */
+  linearDimension(stream: ObjectStream): true {
+    this.#dimension(stream, 'CDimensionLinear', linearForm)
+    for (let end = 0; end < 2; end++) this.#anchor(stream)
+    // Two directions, where it is drawn, how far off, and how its text is aligned.
+    stream.numbers(6)
+    stream.u32()
+    stream.numbers(2)
+    stream.u32()
+    return true
+  }
+
+  /** What all dimensions begin with; no published file has it in another form. */
+  #dimension(stream: ObjectStream, className: string, form: number): void {
+    if (this.#versions.of(className) !== form || this.#versions.of('CDimension') !== dimensionForm) {
+      throw new Misread('form of dimensions', stream.at)
+    }
+    this.drawn(stream)
+    stream.text()
+    stream.object('CSkFont')
+    stream.skip(5)
+  }
+
+  /** What an end hangs on: a place, up to two things, and the components that they are seen through. */
+  #anchor(stream: ObjectStream): void {
+    stream.skip(8)
+    stream.numbers(3)
+    stream.object()
+    stream.object()
+    for (let left = stream.count(2); left > 0; left--) stream.object()
+    stream.skip(4)
   }
 
   /** Words on the screen; those that point to something may be of another form. */

@@ -98,6 +98,8 @@ export class DraftComponent {
   readonly faces: DraftFace[] = []
   readonly placed: DraftPlaced[] = []
   guides = 0
+  /** Between corners of the component, by their numbers. */
+  readonly dimensions: (readonly [number, number])[] = []
   readonly dictionaries: DraftDictionary[] = []
 
   /** A face with this outline and these holes, all as seen from its front, holes the other way around. */

@@ -15,11 +15,11 @@ import { numbers, textMark } from './values.js'
 
 /** Forms of the classes that changed, by the release as it is sold. */
 const formsOf = {
-  6: [3, 10, 4, 4, 0, 32, 18, 2, 4, 0, 1, 7],
-  8: [3, 10, 4, 5, 1, 36, 22, 2, 4, 0, 1, 7],
-  2014: [3, 10, 5, 5, 1, 36, 24, 2, 4, 0, 3, 7],
-  2017: [5, 10, 5, 5, 1, 36, 26, 2, 4, 0, 3, 7],
-  2020: [5, 11, 6, 5, 1, 39, 29, 3, 7, 2, 3, 7],
+  6: [3, 10, 4, 4, 0, 32, 18, 2, 4, 0, 1, 7, 1, 6],
+  8: [3, 10, 4, 5, 1, 36, 22, 2, 4, 0, 1, 7, 1, 6],
+  2014: [3, 10, 5, 5, 1, 36, 24, 2, 4, 0, 3, 7, 1, 6],
+  2017: [5, 10, 5, 5, 1, 36, 26, 2, 4, 0, 3, 7, 1, 6],
+  2020: [5, 11, 6, 5, 1, 39, 29, 3, 7, 2, 3, 7, 1, 6],
 } as const
 export type ClassicRelease = keyof typeof formsOf
 export const classicReleases: readonly ClassicRelease[] = [6, 8, 2014, 2017, 2020]
@@ -37,6 +37,8 @@ const formNames = [
   'CLayerGroup',
   'CArcCurve',
   'CShadowInfo',
+  'CDimension',
+  'CDimensionLinear',
 ] as const
 
 const drawingOptionBytes: Readonly<Record<number, number>> = { 32: 179, 36: 206, 37: 211, 39: 213 }
@@ -287,9 +289,9 @@ export class ClassicWriter {
   }
 
   #entities(component: DraftComponent, name: string): void {
-    const { edges, faces, guides, placed } = component
+    const { dimensions, edges, faces, guides, placed } = component
     const out = this.#out
-    out.long(faces.length + edges.length + placed.length + guides)
+    out.long(faces.length + edges.length + placed.length + guides + dimensions.length)
     for (const [at, face] of faces.entries())
       this.#object(`${name} face ${at}`, 'CFace', () => this.#face(face, at, { component, name }))
     for (const at of edges.keys()) this.#edge(at, { component, name })
@@ -298,7 +300,31 @@ export class ClassicWriter {
         this.#drawn(name, {})
         out.raw(new Uint8Array(at === 0 ? 49 : 68))
       })
+    for (const [at, ends] of dimensions.entries()) {
+      this.#object(`${name} dimension ${at}`, 'CDimensionLinear', () => this.#dimension(ends, { component, name }))
+    }
     for (const [at, each] of placed.entries()) this.#placed(each, `${name} placed ${at}`)
+  }
+
+  #dimension(ends: readonly [number, number], { component, name }: { component: DraftComponent; name: string }): void {
+    const out = this.#out
+    this.#drawn(name, {})
+    out.raw(textMark(''))
+    this.#object('font', 'CSkFont', () => {
+      this.#entity()
+      out.raw(textMark('Tahoma')).raw(new Uint8Array(15))
+    })
+    out.byte(1).long(1)
+    for (const end of ends) {
+      out.long(2, 4).raw(numbers(0, 0, 0))
+      this.#vertex(component, end, `${name} vertex ${end}`)
+      out.short(0).long(0, 0)
+    }
+    out
+      .raw(numbers(0, 1, 0, -1, 0, 0))
+      .long(2)
+      .raw(numbers(7, 0))
+      .long(3)
   }
 
   #edge(at: number, { component, name }: { component: DraftComponent; name: string }): void {
