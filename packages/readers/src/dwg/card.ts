@@ -13,7 +13,7 @@ export const card: FormatCard = {
   versions: ['DWG of releases 13 to 2018 and later', 'DXF of releases 9 to 2018 and later, text or binary'],
   notRead: [
     'Drawings of releases before 13: they are refused with the advice to save them as release 2000 or newer.',
-    'Underlays (PDF, DWF, DGN) and embedded OLE objects other than pictures: a frame shows their place, their contents are not drawn.',
+    'Underlays (PDF, DWF, DGN) and embedded OLE objects without a saved picture: a frame shows their place, their contents are not drawn.',
     'Letters of fonts that are not among your drawing fonts: the nearest of ours takes their place, and the report names both.',
     'Objects of other programs without saved graphics.',
   ],

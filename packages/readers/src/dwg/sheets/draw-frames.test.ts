@@ -1,6 +1,12 @@
 import { Layer, Line, Ole2Frame, PdfUnderlay, Point, XY, XYZ, Insert, BlockRecord } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
 import { writeCompound } from '../../shared/compound/testing/compound-writer.js'
+import {
+  windowsBitmapRecord,
+  windowsRecord,
+  writePresentation,
+  writeWindowsMetafile,
+} from '../../shared/metafile/testing/write-metafile.js'
 import { boxOf, documentWith, drawDocument, drawEntities, linesOf } from '../testing/draw-sheets.js'
 import { pointMark, pointStyleOf } from './point-marks.js'
 
@@ -55,7 +61,10 @@ describe('what is not drawn itself', () => {
     const data = new Uint8Array(4 + content.length)
     new DataView(data.buffer).setUint32(0, length, true)
     data.set(content, 4)
-    const storage = writeCompound({ '\u0001Ole10Native': data })
+    return framed({ '\u0001Ole10Native': data })
+  }
+  const framed = (streams: Readonly<Record<string, Uint8Array>>): Ole2Frame => {
+    const storage = writeCompound(streams)
     const binaryData = new Uint8Array(128 + storage.length)
     binaryData.set(storage, 128)
     const corners = { upperLeftCorner: new XYZ(10, 60, 0), lowerRightCorner: new XYZ(110, 20, 0) }
@@ -90,6 +99,69 @@ describe('what is not drawn itself', () => {
     ]) {
       expect((await drawEntities(frame)).skipped).toMatchObject([{ reason: 'embedded-object' }])
     }
+  })
+
+  /** A red box of 100 by 50 hundredths, a line across it, a word and the picture above, on a metafile of 100 by 50. */
+  const metafile = (...more: readonly Uint8Array[]): Uint8Array =>
+    writeWindowsMetafile([
+      windowsRecord(0x0103, 8),
+      windowsRecord(0x020b, 0, 0),
+      windowsRecord(0x020c, 50, 100),
+      windowsRecord(0x02fc, 0, 0x00ff, 0, 0),
+      windowsRecord(0x012d, 0),
+      windowsRecord(0x041b, 50, 100, 0, 0),
+      windowsRecord(0x0214, 0, 0),
+      windowsRecord(0x0213, 50, 100),
+      windowsRecord(0x012e, 24),
+      windowsRecord(0x0521, 4, 0x6f77, 0x6472, 25, 50),
+      ...more,
+    ])
+
+  it.each([
+    ['its saved presentation', { '\u0002OlePres000': writePresentation(3, metafile()) }],
+    ['its contents', { CONTENTS: metafile() }],
+  ])('an embedded object of another program is drawn by the metafile of %s', async (_, streams) => {
+    const { sheet, skipped } = await drawEntities(framed(streams))
+    expect(skipped).toEqual([])
+    // White paper, then the red box, then the lines: its sides and the one across.
+    expect(sheet.fills.map(({ rings }) => boxOf(rings[0] ?? []))).toEqual([
+      [10, 20, 110, 60],
+      [10, 20, 110, 60],
+    ])
+    expect(sheet.fills.map(({ style }) => sheet.styles[style]?.color)).toEqual([0xffffff, 0xff0000])
+    expect(linesOf(sheet).at(-1)).toEqual([10, 60, 110, 20])
+    expect(words(sheet)).toEqual(['word'])
+    expect(sheet.texts[0]).toMatchObject({ anchor: [60, 40], vertical: 'baseline' })
+    expect(sheet.texts[0]?.yAxis[1]).toBeGreaterThan(0)
+  })
+
+  it('an embedded object with a bitmap among its records shows it, and says what it does not draw', async () => {
+    const stretched = windowsBitmapRecord(bitmap().subarray(14), { x: 20, y: 10, width: 40, height: 30 })
+    const { scene, sheet, skipped } = await drawEntities(
+      framed({ CONTENTS: metafile(stretched, windowsRecord(0x0419, 0, 0, 0, 0)) }),
+    )
+    expect(scene.textures[0]).toMatchObject({ width: 2, height: 2 })
+    expect(sheet.images).toMatchObject([{ origin: [30, 28], xAxis: [40, 0], yAxis: [0, expect.closeTo(24)] }])
+    expect(skipped).toMatchObject([{ kind: 'OLE2FRAME', reason: 'embedded-object-in-part' }])
+  })
+
+  it('an embedded object whose presentation is a bitmap is that picture', async () => {
+    const { sheet, skipped } = await drawEntities(
+      framed({ '\u0002OlePres000': writePresentation(8, bitmap().subarray(14)) }),
+    )
+    expect(skipped).toEqual([])
+    expect(sheet.images).toHaveLength(1)
+  })
+
+  it.each([
+    ['in a format of its program', writePresentation(999, metafile())],
+    ['that is cut', writePresentation(3, metafile()).subarray(0, 60)],
+    ['without a device', writePresentation(3, metafile()).fill(0, 8, 12)],
+    ['with nothing in it', new Uint8Array(8)],
+  ])('an embedded object with a presentation %s stays a frame', async (_, presentation) => {
+    const { sheet, skipped } = await drawEntities(framed({ '\u0002OlePres000': presentation }))
+    expect(sheet.fills).toEqual([])
+    expect(skipped).toMatchObject([{ reason: 'embedded-object' }])
   })
 
   const underlay = (corners: readonly XY[]): PdfUnderlay =>

@@ -1,6 +1,7 @@
 import type { Ole2Frame, UnderlayEntity } from '@node-projects/acad-ts'
 import { lastPathSegment } from '../../shared/names.js'
 import { multiplyMatrices, type Vector } from '../../shared/matrix.js'
+import { drawMetafile } from './draw-metafiles.js'
 import { drawProxy } from './draw-proxies.js'
 import { drawLabel } from './draw-texts.js'
 import { within, type Place, type SheetDrawing } from './drawing.js'
@@ -12,19 +13,23 @@ const labelShare = 0.1
 /** Where nothing says how large an underlay is: letters of one unit. */
 const usualLabelHeight = 1
 
-/** Draws an embedded object that is a picture; of another one its frame and which program it is of. */
+/** Draws an embedded object by the picture or the records saved with it; of another one its frame and which program it is of. */
 export function drawOleFrame(frame: Ole2Frame, place: Place, drawing: SheetDrawing): void {
   const { upperLeftCorner: a, lowerRightCorner: b, sourceApplication, binaryData } = frame
   const ring: Points = [a.x, a.y, a.z, b.x, a.y, a.z, b.x, b.y, b.z, a.x, b.y, b.z]
-  const picture = drawing.shared.embedded.get(binaryData)
-  if (picture) {
-    const { layer } = drawing.look(frame, place)
+  const seen = drawing.shared.embedded.get(binaryData)
+  const look = drawing.look(frame, place)
+  if (seen?.kind === 'picture') {
     const axes = { origin: [a.x, b.y, b.z], xAxis: [b.x - a.x, 0, 0], yAxis: [0, a.y - b.y, 0] } as const
-    drawing.image({ layer, picture: picture.id, ...axes, outlines: [ring] }, place)
+    drawing.image({ layer: look.layer, picture: seen.picture.id, ...axes, outlines: [ring] }, place)
     return
   }
-  if (!drawProxy(frame, place, drawing))
-    drawFrame({ ring, label: sourceApplication || 'OLE', look: drawing.look(frame, place) }, place, drawing)
+  if (seen) {
+    const isWhole = drawMetafile(seen, { ring, look, place, drawing })
+    if (!isWhole) drawing.skip(frame, 'embedded-object-in-part')
+    return
+  }
+  if (!drawProxy(frame, place, drawing)) drawFrame({ ring, label: sourceApplication || 'OLE', look }, place, drawing)
   drawing.skip(frame, 'embedded-object')
 }
 

@@ -8,6 +8,7 @@ import type {
 } from '@kamar/scene'
 import type { CadDocument, Entity } from '@node-projects/acad-ts'
 import { multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
+import type { Metafile, MetafileMark } from '../../shared/metafile/index.js'
 import { clipLine, clipRings, isWithin, type Clip } from '../../shared/sheets/clip.js'
 import { transformed, turnedBy, type Points } from './geometry.js'
 import { placeMarks, type PlacedMark } from './line-marks.js'
@@ -38,13 +39,22 @@ export interface KnownPicture {
   readonly id: number
 }
 
+/** What is seen of an embedded object: a picture, or what its records draw, with the pictures among it by their places in the list. */
+export type EmbeddedObject =
+  | { readonly kind: 'picture'; readonly picture: KnownPicture }
+  | {
+      readonly kind: 'metafile'
+      readonly metafile: Metafile
+      readonly pictures: ReadonlyMap<MetafileMark, KnownPicture>
+    }
+
 /** What all sheets of a drawing share. */
 export interface SharedDrawing {
   readonly document: CadDocument
   /** Pictures by the name in the drawing; null for those that are not attached or cannot be shown. */
   readonly pictures: ReadonlyMap<string, KnownPicture | null>
-  /** Pictures of embedded objects by their data. */
-  readonly embedded: ReadonlyMap<Uint8Array, KnownPicture>
+  /** What is seen of embedded objects by their data. */
+  readonly embedded: ReadonlyMap<Uint8Array, EmbeddedObject>
   readonly fonts: DrawingFonts
   /** Edges of solids in the coordinates of their block, x y z x y z each, by handle. */
   readonly edges: ReadonlyMap<number, Float64Array>

@@ -1,7 +1,7 @@
 import { recordedRoom, type RecordingScene, type RecordingSheet } from '@kamar/test-kit'
 import { ACadVersion, CadDocument, type Entity, LineType, LineTypeSegment } from '@node-projects/acad-ts'
 import { lengthUnits } from '../../shared/units.js'
-import { findEmbedded } from '../embedded-pictures.js'
+import { findEmbedded } from '../embedded-objects.js'
 import type { OpenDrawing } from '../library/open-drawing.js'
 import type { KnownPicture, SkippedEntity } from '../sheets/drawing.js'
 import { pushSheets, type PushedSheets } from '../sheets/push-sheets.js'

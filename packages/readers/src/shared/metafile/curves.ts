@@ -1,0 +1,76 @@
+import type { Point } from './marks.js'
+
+const curveSteps = 12
+const circleSteps = 48
+
+/** Points of cubic curves (a point, then three for each curve), the first one too. */
+export function bezierPoints(points: readonly number[]): number[] {
+  const drawn = points.slice(0, 2)
+  for (let at = 0; at + 7 < points.length; at += 6) {
+    for (let step = 1; step <= curveSteps; step++) {
+      const t = step / curveSteps
+      const weights = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3]
+      for (const axis of [0, 1])
+        drawn.push(weights.reduce((sum, weight, corner) => sum + weight * points[at + 2 * corner + axis], 0))
+    }
+  }
+  return drawn
+}
+
+/** A box by two corners. */
+export type Box = readonly [left: number, top: number, right: number, bottom: number]
+
+/** Corners of a box. */
+export const boxPoints = ([left, top, right, bottom]: Box): number[] => [
+  left,
+  top,
+  right,
+  top,
+  right,
+  bottom,
+  left,
+  bottom,
+]
+
+/** Part of the ellipse in a box between two angles, radians. */
+function arcOf([left, top, right, bottom]: Box, from: number, sweep: number): number[] {
+  const steps = Math.max(2, Math.ceil((Math.abs(sweep) / (2 * Math.PI)) * circleSteps))
+  const [x, y, a, b] = [(left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2]
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const angle = from + (sweep * step) / steps
+    return [x + a * Math.cos(angle), y + b * Math.sin(angle)]
+  }).flat()
+}
+
+/** The ellipse in a box. */
+export const ellipsePoints = (box: Box): number[] => arcOf(box, 0, 2 * Math.PI).slice(0, -2)
+
+/** A box with rounded corners, so wide and high in all. */
+export function roundBoxPoints([left, top, right, bottom]: Box, [width, height]: Point): number[] {
+  const [w, h] = [Math.min(Math.abs(width), Math.abs(right - left)), Math.min(Math.abs(height), Math.abs(bottom - top))]
+  if (w === 0 || h === 0) return boxPoints([left, top, right, bottom])
+  const quarter = Math.PI / 2
+  const [x1, x2] = left < right ? [left, right] : [right, left]
+  const [y1, y2] = top < bottom ? [top, bottom] : [bottom, top]
+  return [
+    ...arcOf([x2 - w, y2 - h, x2, y2], 0, quarter),
+    ...arcOf([x1, y2 - h, x1 + w, y2], quarter, quarter),
+    ...arcOf([x1, y1, x1 + w, y1 + h], 2 * quarter, quarter),
+    ...arcOf([x2 - w, y1, x2, y1 + h], 3 * quarter, quarter),
+  ]
+}
+
+/** The part of the ellipse in a box between the rays through two points, as it is seen counter-clockwise unless it is said. */
+export function arcPoints(box: Box, start: Point, end: Point, isClockwise = false): number[] {
+  const [left, top, right, bottom] = box
+  const [a, b] = [(right - left) / 2 || 1, (bottom - top) / 2 || 1]
+  const angleOf = ([x, y]: Point): number => Math.atan2((y - (top + bottom) / 2) / b, (x - (left + right) / 2) / a)
+  const [from, to] = [angleOf(start), angleOf(end)]
+  // y runs downwards: growing angles are clockwise.
+  const whole = 2 * Math.PI
+  const clockwise = (((to - from) % whole) + whole) % whole || whole
+  return arcOf(box, from, isClockwise ? clockwise : clockwise - whole || -whole)
+}
+
+/** The middle of a box. */
+export const middleOf = ([left, top, right, bottom]: Box): Point => [(left + right) / 2, (top + bottom) / 2]

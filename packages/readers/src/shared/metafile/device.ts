@@ -1,0 +1,358 @@
+import { decodePicture, mostPixels, type Picture } from '../picture.js'
+import type { Box } from './curves.js'
+import type { Font, MetafileMark, MetafileObject, MetafileShape, Pen, Point } from './marks.js'
+
+/** Columns of an affine map: x axis, y axis, translation. */
+type Matrix = readonly [number, number, number, number, number, number]
+
+interface State {
+  pen: Pen | null
+  brush: number | null
+  font: Font
+  textColor: number
+  textAlign: number
+  at: Point
+  world: Matrix
+  mapMode: number
+  windowOrigin: Point
+  windowExtent: Point
+  viewportOrigin: Point
+  viewportExtent: Point
+  /** In the units of the frame. */
+  clip: Box | null
+}
+
+const usualFont: Font = {
+  height: -12,
+  degrees: 0,
+  name: 'Arial',
+  isBold: false,
+  isItalic: false,
+  isUnderlined: false,
+  isStruck: false,
+  charset: 0,
+}
+const identity: Matrix = [1, 0, 0, 1, 0, 0]
+const [isotropic, anisotropic] = [7, 8]
+/** Units of the map modes of fixed size, millimetres; y runs upwards in them. */
+const modeMillimetres: Readonly<Record<number, number>> = { 2: 0.1, 3: 0.01, 4: 0.254, 5: 0.0254, 6: 25.4 / 1440 }
+
+/** So much may one metafile draw: what is beyond it is counted. */
+const limits = { marks: 200_000, coordinates: 4_000_000, pixels: 2 * mostPixels, saved: 1000 }
+/** Share of a cell of letters that its capitals are high. */
+const capitalShare = 0.72
+const cellShare = 0.83
+/** From the top of a cell to that of its capitals, as a share of their height. */
+const leadingShare = 0.26
+const align = { updatesPosition: 1, right: 2, center: 6, bottom: 8, baseline: 24 }
+
+const multiply = (a: Matrix, b: Matrix): Matrix => [
+  a[0] * b[0] + a[1] * b[2],
+  a[0] * b[1] + a[1] * b[3],
+  a[2] * b[0] + a[3] * b[2],
+  a[2] * b[1] + a[3] * b[3],
+  a[4] * b[0] + a[5] * b[2] + b[4],
+  a[4] * b[1] + a[5] * b[3] + b[5],
+]
+
+/** What a metafile's records act on: how lines, areas and texts look, where they go, and what was drawn. */
+export class MetafileDevice {
+  readonly marks: MetafileMark[] = []
+  /** Names of records that are not drawn, and how often they stood there. */
+  readonly skipped = new Map<string, number>()
+  readonly objects = new Map<number, MetafileObject>()
+  readonly #unitsPerMillimetre: number
+  #saved: State[] = []
+  #state: State = {
+    pen: { color: 0, width: 0 },
+    brush: 0xffffff,
+    font: usualFont,
+    textColor: 0,
+    textAlign: 0,
+    at: [0, 0],
+    world: identity,
+    mapMode: 1,
+    windowOrigin: [0, 0],
+    windowExtent: [1, 1],
+    viewportOrigin: [0, 0],
+    viewportExtent: [1, 1],
+    clip: null,
+  }
+  /** Figures of the path that is being made; null outside of one. */
+  #path: { readonly points: number[]; isClosed: boolean }[] | null = null
+  #drawnPath: { readonly points: number[]; isClosed: boolean }[] = []
+  #lowestFree = 0
+  #coordinates = 0
+  #pixels = 0
+
+  constructor(unitsPerMillimetre: number) {
+    this.#unitsPerMillimetre = unitsPerMillimetre
+  }
+
+  get state(): Readonly<State> {
+    return this.#state
+  }
+
+  /** Changes how things are drawn from now on. */
+  set(change: Partial<State>): void {
+    this.#state = { ...this.#state, ...change }
+  }
+
+  skip(name: string): void {
+    this.skipped.set(name, (this.skipped.get(name) ?? 0) + 1)
+  }
+
+  /** Gives an object the lowest number that is free. */
+  keep(object: MetafileObject): void {
+    while (this.objects.has(this.#lowestFree)) this.#lowestFree++
+    this.objects.set(this.#lowestFree++, object)
+  }
+
+  /** Frees the number of an object. */
+  forget(number: number): void {
+    if (this.objects.delete(number)) this.#lowestFree = Math.min(this.#lowestFree, number)
+  }
+
+  save(): void {
+    if (this.#saved.length < limits.saved) this.#saved.push({ ...this.#state })
+  }
+
+  /** Below 0: so many steps back; above 0: to the one of that number. */
+  restore(number: number): void {
+    const at = number < 0 ? this.#saved.length + number : number - 1
+    const state = this.#saved[at]
+    if (!state) return
+    this.#state = { ...state }
+    this.#saved = this.#saved.slice(0, at)
+  }
+
+  /** 1: none; 2: before what there is; 3: after it; 4: in its place. */
+  modifyWorld(matrix: Matrix, mode: number): void {
+    const { world } = this.#state
+    if (!matrix.every((value) => Number.isFinite(value)) && mode !== 1) return
+    const made = [identity, multiply(matrix, world), multiply(world, matrix), matrix][mode - 1]
+    if (made) this.set({ world: made })
+  }
+
+  select(object: MetafileObject | undefined): void {
+    if (object?.kind === 'pen') this.set({ pen: object.pen })
+    if (object?.kind === 'brush') this.set({ brush: object.color })
+    if (object?.kind === 'font') this.set({ font: object.font })
+  }
+
+  moveTo(at: Point): void {
+    this.set({ at })
+    this.#path?.push({ points: [...at], isClosed: false })
+  }
+
+  /** Lines through points, from where the last one ended when they go on from there. */
+  lines(points: readonly number[], { goesOn = false, isClosed = false } = {}): void {
+    const from = goesOn ? this.#state.at : []
+    const last = points.slice(-2)
+    if (goesOn && last.length === 2) this.set({ at: [last[0], last[1]] })
+    if (this.#path) {
+      const open = this.#path.at(-1)
+      if (goesOn && open && !open.isClosed) open.points.push(...points)
+      else this.#path.push({ points: [...from, ...points], isClosed })
+      return
+    }
+    this.#stroke([...from, ...points], isClosed)
+  }
+
+  /** Areas by the even-odd rule, and the lines around them. */
+  areas(rings: readonly (readonly number[])[]): void {
+    if (this.#path) {
+      for (const points of rings) this.#path.push({ points: [...points], isClosed: true })
+      return
+    }
+    this.#fill(rings)
+    for (const ring of rings) this.#stroke(ring, true)
+  }
+
+  /** An area of one colour without a line, whatever is chosen. */
+  block(ring: readonly number[], color: number): void {
+    const { brush } = this.#state
+    this.set({ brush: color })
+    this.#fill([ring])
+    this.set({ brush })
+  }
+
+  beginPath(): void {
+    this.#path = []
+  }
+
+  endPath(): void {
+    this.#drawnPath = this.#path ?? []
+    this.#path = null
+  }
+
+  closeFigure(): void {
+    const open = this.#path?.at(-1)
+    if (open) open.isClosed = true
+  }
+
+  paintPath({ isFilled, isStroked }: { readonly isFilled: boolean; readonly isStroked: boolean }): void {
+    const figures = this.#drawnPath.filter(({ points }) => points.length >= 4)
+    this.#drawnPath = []
+    if (isFilled) this.#fill(figures.map(({ points }) => points))
+    if (isStroked) for (const { points, isClosed } of figures) this.#stroke(points, isClosed)
+  }
+
+  text(text: string, at: Point, name = 'text'): void {
+    const { font, textColor: color, textAlign, at: current } = this.#state
+    const words = text.replaceAll(/\p{Cc}/gu, ' ').trimEnd()
+    if (words === '') return
+    if (!this.#hasRoom(2, name)) return
+    const [x, y] = (textAlign & align.updatesPosition) === 0 ? at : current
+    const height = font.height < 0 ? -font.height * capitalShare : font.height * cellShare * capitalShare
+    const angle = (font.degrees * Math.PI) / 180
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+    // Letters stand upright whichever way y runs.
+    const side = this.#isMirrored ? 1 : -1
+    const [across, along] = [textAlign & align.center, textAlign & align.baseline]
+    const right = this.#turned([cos, side * sin])
+    const up = this.#turned([-sin, side * cos])
+    const isTop = along !== align.baseline && along !== align.bottom
+    const drop = isTop ? height * leadingShare : 0
+    const [startX, startY] = this.place([x, y])
+    this.#mark({
+      kind: 'text',
+      text: words,
+      at: [startX - up[0] * drop, startY - up[1] * drop],
+      right,
+      up,
+      height: height || 1,
+      font: { name: font.name, isBold: font.isBold, isItalic: font.isItalic },
+      isUnderlined: font.isUnderlined,
+      isStruck: font.isStruck,
+      color,
+      horizontal: across === align.center ? 'center' : across === align.right ? 'right' : 'left',
+      vertical: isTop ? 'top' : along === align.baseline ? 'baseline' : 'bottom',
+    })
+  }
+
+  /** A bitmap (header and pixels without the head of a file) over a box: from a corner, so far across and down. */
+  image(bitmap: Uint8Array, [x, y]: Point, [width, height]: Point, name: string): void {
+    const picture = bitmapPicture(bitmap)
+    const pixels = picture ? picture.width * picture.height : 0
+    if (!picture || this.#pixels + pixels > limits.pixels || !this.#hasRoom(4, '')) {
+      this.skip(name)
+      return
+    }
+    this.#pixels += pixels
+    const origin = this.place([x, y])
+    this.#mark({
+      kind: 'image',
+      picture,
+      origin,
+      right: minus(this.place([x + width, y]), origin),
+      down: minus(this.place([x, y + height]), origin),
+    })
+  }
+
+  /** A point in the units of the frame. */
+  place([x, y]: Point): Point {
+    const { world, windowOrigin, viewportOrigin } = this.#state
+    const [scaleX, scaleY] = this.#scales()
+    const [u, v] = [world[0] * x + world[2] * y + world[4], world[1] * x + world[3] * y + world[5]]
+    return [(u - windowOrigin[0]) * scaleX + viewportOrigin[0], (v - windowOrigin[1]) * scaleY + viewportOrigin[1]]
+  }
+
+  /** Nothing is seen outside of a box of logical units from now on, nor of what was not seen before. */
+  narrow([left, top, right, bottom]: Box): void {
+    const [[ax, ay], [bx, by]] = [this.place([left, top]), this.place([right, bottom])]
+    const { clip } = this.#state
+    const [x1, y1, x2, y2] = clip ?? [-Infinity, -Infinity, Infinity, Infinity]
+    this.set({
+      clip: [
+        Math.max(x1, Math.min(ax, bx)),
+        Math.max(y1, Math.min(ay, by)),
+        Math.min(x2, Math.max(ax, bx)),
+        Math.min(y2, Math.max(ay, by)),
+      ],
+    })
+  }
+
+  #mark(shape: MetafileShape): void {
+    const { clip } = this.#state
+    // A box that nothing is left of hides what is drawn.
+    if (!clip || (clip[0] < clip[2] && clip[1] < clip[3])) this.marks.push({ ...shape, clip })
+  }
+
+  #scales(): Point {
+    const { mapMode, windowExtent, viewportExtent } = this.#state
+    const millimetres = modeMillimetres[mapMode]
+    if (millimetres !== undefined) {
+      const scale = millimetres * this.#unitsPerMillimetre
+      return [scale, -scale]
+    }
+    if (mapMode !== isotropic && mapMode !== anisotropic) return [1, 1]
+    const scales = [viewportExtent[0] / windowExtent[0], viewportExtent[1] / windowExtent[1]]
+    const [x, y] = scales.map((scale) => (Number.isFinite(scale) && scale !== 0 ? scale : 1))
+    const smallest = Math.min(Math.abs(x), Math.abs(y))
+    return mapMode === isotropic ? [Math.sign(x) * smallest, Math.sign(y) * smallest] : [x, y]
+  }
+
+  #turned(direction: Point): Point {
+    return minus(this.place(direction), this.place([0, 0]))
+  }
+
+  get #isMirrored(): boolean {
+    const [right, down] = [this.#turned([1, 0]), this.#turned([0, 1])]
+    return right[0] * down[1] - right[1] * down[0] < 0
+  }
+
+  #placed(points: readonly number[]): Float64Array {
+    const placed = new Float64Array(points.length)
+    for (let at = 0; at + 1 < points.length; at += 2) placed.set(this.place([points[at], points[at + 1]]), at)
+    return placed
+  }
+
+  #stroke(points: readonly number[], isClosed: boolean): void {
+    const { pen } = this.#state
+    if (!pen || points.length < 4 || !this.#hasRoom(points.length, 'line')) return
+    const [scale] = [Math.hypot(...this.#turned([1, 0]))]
+    this.#mark({
+      kind: 'line',
+      points: this.#placed(points),
+      isClosed,
+      color: pen.color,
+      width: pen.width * scale,
+    })
+  }
+
+  #fill(rings: readonly (readonly number[])[]): void {
+    const { brush: color } = this.#state
+    const usable = rings.filter(({ length }) => length >= 6)
+    const count = usable.reduce((sum, { length }) => sum + length, 0)
+    if (color === null || usable.length === 0 || !this.#hasRoom(count, 'area')) return
+    this.#mark({ kind: 'area', rings: usable.map((ring) => this.#placed(ring)), color })
+  }
+
+  /** Whether so many numbers more may be drawn; what may not is counted under a name. */
+  #hasRoom(coordinates: number, name: string): boolean {
+    this.#coordinates += coordinates
+    const hasRoom = this.marks.length < limits.marks && this.#coordinates <= limits.coordinates
+    if (!hasRoom && name !== '') this.skip(name)
+    return hasRoom
+  }
+}
+
+const minus = ([ax, ay]: Point, [bx, by]: Point): Point => [ax - bx, ay - by]
+
+const fileHead = 14
+
+/** A bitmap as records have it, with the head that files have before it; null when it cannot be shown. */
+export function bitmapPicture(bitmap: Uint8Array): Picture | null {
+  if (bitmap.length < 40) return null
+  const view = new DataView(bitmap.buffer, bitmap.byteOffset, bitmap.byteLength)
+  const [size, bits, packing] = [view.getUint32(0, true), view.getUint16(14, true), view.getUint32(16, true)]
+  if (size < 40 || size > bitmap.length) return null
+  const colors = bits <= 8 ? view.getUint32(32, true) || 2 ** bits : 0
+  const masks = packing === 3 && size === 40 ? 12 : 0
+  const file = new Uint8Array(fileHead + bitmap.length)
+  file.set([0x42, 0x4d])
+  new DataView(file.buffer).setUint32(10, fileHead + size + Math.min(colors, 256) * 4 + masks, true)
+  file.set(bitmap, fileHead)
+  return decodePicture(file)
+}
