@@ -1,12 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { compiledModule, readerLimits, type ReaderLimits } from '@kamar/contracts'
 import { createTemporaryFolder, removeFolder, temporaryFolder, waitUntil } from '@kamar/test-kit'
-import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { isolationLevel } from '../box/isolation.js'
 import type { BoxMethod } from '../box/isolation-levels.js'
 import { ReaderPool, type BoxedResult } from './reader-pool.js'
@@ -278,30 +277,6 @@ describe('a reader process', () => {
 })
 
 describe('the box', () => {
-  it.runIf(sealed)('keeps network, files, secrets, processes and privileges from the reader', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void server.close())
-    await once(server, 'listening')
-    const secret = join(folder, 'secret')
-    writeFileSync(secret, 'another blob')
-    const result = await run({ do: 'probe', port: (server.address() as AddressInfo).port, secret })
-    const { user, ...found } = failureOf(result)?.details ?? {}
-    expect(Number(user) > 60_000 && Number(user) < 65_534).toBe(isolation.method === 'namespaces')
-    expect(found).toEqual({
-      loopback: 'ENETUNREACH',
-      outside: 'ENETUNREACH',
-      passwd: 'ENOENT',
-      secret: 'ENOENT',
-      write: 'EROFS',
-      input: 'EROFS',
-      root: 'EROFS',
-      processes: 1,
-      environment: 0,
-      noNewPrivileges: '1',
-      capabilities: '0000000000000000 0000000000000000 core 0',
-    })
-  })
-
   it.runIf(mayBeSealed)('is the strongest where the machine allows it', () => {
     expect(isolation).toMatchObject({ level: 'sealed', refused: {} })
   })

@@ -1,0 +1,108 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { compiledModule, readerLimits } from '@kamar/contracts'
+import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ReaderProcess } from '../reader-process/reader-process.js'
+import { isolationLevel } from './isolation.js'
+import type { IsolationReport } from './isolation-levels.js'
+
+// What a reader that was taken over by a file can reach, by the ids of `tests/abuse/catalogue.ts`.
+
+const entry = new URL('../../test-support/scripted-reader.mjs', import.meta.url)
+const folder = await createTemporaryFolder()
+const workFolder = join(folder, 'work')
+const isolation = await isolationLevel(workFolder)
+const sealed = isolation.level === 'sealed'
+if (!sealed)
+  process.stdout.write(`No sealed box on this machine, its tests are skipped: ${JSON.stringify(isolation)}\n`)
+
+afterAll(() => removeFolder(folder))
+
+describe.runIf(sealed)('a reader in the sealed box', () => {
+  let found: Readonly<Record<string, unknown>> = {}
+
+  // One reader tries everything; what it met is looked at below.
+  beforeAll(async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const secret = join(folder, 'secret')
+    const script = join(folder, 'script')
+    writeFileSync(secret, 'another blob')
+    writeFileSync(script, JSON.stringify({ do: 'probe', port: (server.address() as AddressInfo).port, secret }))
+    const task = { path: script, fileName: 'model.stl', formatId: 'stl', companions: [] }
+    const settings = { method: isolation.method, workFolder, limits: readerLimits, entry, warm: false }
+    const reader = await ReaderProcess.start(settings)
+    const outcome = await reader.run(task, {})
+    await reader.dispose()
+    server.close()
+    found = outcome.ok ? {} : (outcome.failure.details ?? {})
+  })
+
+  it.each([
+    ['to this machine', 'loopback'],
+    ['to the outside', 'outside'],
+  ])('K02 has no network %s', (_, door) => expect(found[door]).toBe('ENETUNREACH'))
+
+  it.each([
+    ['a file of the machine does not exist', 'passwd', 'ENOENT'],
+    ['another blob does not exist', 'secret', 'ENOENT'],
+    ['the product cannot be written to', 'write', 'EROFS'],
+    ['its own input cannot be written to', 'input', 'EROFS'],
+    ['nothing can be written beside its output', 'root', 'EROFS'],
+  ])('K03 %s', (_, file, refusal) => expect(found[file]).toBe(refusal))
+
+  it('K04 has an empty environment', () => expect(found['environment']).toBe(0))
+  it('K04 sees no process but itself: its parent has no secrets to read', () => expect(found['processes']).toBe(1))
+
+  it('K05 is a user of its own, who owns nothing', () => {
+    const user = Number(found['user'])
+    expect(user > 60_000 && user < 65_534).toBe(isolation.method === 'namespaces')
+  })
+  it('K05 cannot gain privileges', () => expect(found['noNewPrivileges']).toBe('1'))
+  it('K05 has no capabilities, and leaves no core dump', () => {
+    expect(found['capabilities']).toBe('0000000000000000 0000000000000000 core 0')
+  })
+})
+
+describe('a weaker host', () => {
+  const isolationModule = compiledModule(import.meta.url, './isolation.js').href
+  const program = `
+    import { isolationLevel } from '${isolationModule}'
+    console.log(JSON.stringify(await isolationLevel(process.argv[2])))`
+  const hidden = 'mount --bind /dev/null /usr/bin/unshare && exec "$@"'
+  const hides = process.getuid?.() === 0 && canHide()
+  if (!hides) process.stdout.write('Tools cannot be hidden on this machine: weaker hosts are not tried.\n')
+
+  function canHide(): boolean {
+    if (!existsSync('/usr/bin/unshare')) return false
+    return spawnSync('unshare', ['--mount', '/bin/sh', '-c', hidden, 'sh', 'true']).status === 0
+  }
+
+  /** What a server finds whose machine has no `unshare`, started by whom it is told. */
+  function isolationThere(...before: readonly string[]): IsolationReport {
+    const script = join(folder, 'ask.mjs')
+    const there = join(folder, `there-${before.length}`)
+    writeFileSync(script, program)
+    execFileSync('/bin/sh', ['-c', `mkdir -p ${there} && chmod 0777 ${folder} ${there}`])
+    const words = ['--mount', '/bin/sh', '-c', hidden, 'sh', ...before, process.execPath, script, there]
+    return JSON.parse(execFileSync('unshare', words, { encoding: 'utf8' })) as IsolationReport
+  }
+
+  it.runIf(hides)('K06 without namespaces shuts readers in by a user of their own, and says why not better', () => {
+    const report = isolationThere()
+    expect(report).toMatchObject({ level: 'restricted', network: false, files: false, user: true, limits: true })
+    expect(report.refused.namespaces).not.toBe('')
+    expect(Object.keys(report.refused)).toEqual(['namespaces'])
+  })
+
+  it.runIf(hides)('K06 that is not run as root either holds readers by limits, and says why not better', () => {
+    const nobody = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--']
+    const report = isolationThere(...nobody)
+    expect(report).toMatchObject({ level: 'limited', network: false, files: false, user: false, limits: true })
+    expect(Object.keys(report.refused)).toEqual(['user-namespace'])
+  })
+})
