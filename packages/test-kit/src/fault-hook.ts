@@ -20,10 +20,7 @@ let seen = 0
 function onPoint(point: FaultPoint): void {
   if (sentence === null || (sentence.call !== 'any' && sentence.call !== point.call)) return
   if (++seen !== sentence.at) return
-  const { write } = point
-  if (sentence.torn === true && write !== undefined) {
-    writeSync(write.descriptor, write.bytes.subarray(0, Math.ceil(write.bytes.length / 2)))
-  }
+  if (sentence.torn === true) point.tear?.()
   writeSync(2, `died at ${point.call} ${point.path}\n`)
   process.kill(process.pid, 'SIGKILL')
   // Not one instruction of the program more.

@@ -7,8 +7,8 @@ export interface FaultPoint {
   readonly call: string
   /** The file it is about; of a rename the old name. */
   readonly path: string
-  /** Of a write: what is about to be written, and where it goes. */
-  readonly write?: { readonly bytes: Uint8Array; readonly descriptor: number }
+  /** Of a write: does the first half of it. */
+  readonly tear?: () => void
 }
 
 /** What is watched. */
@@ -80,7 +80,7 @@ function wrapPromises({ folder, onPoint }: FaultWatch, handles: WeakMap<object, 
       async function (...parts) {
         const [path] = parts
         const isOurs = isBelow(path, folder)
-        if (isOurs && changes(call, parts)) onPoint({ call, path })
+        if (isOurs && changes(call, parts)) onPoint(pointOfPath(call, path, parts[1]))
         const result = await original.apply(this, parts)
         if (call === 'open' && isOurs) handles.set(result as object, path)
         return result
@@ -129,16 +129,30 @@ function wrapStreams({ folder, onPoint }: FaultWatch, descriptors: Map<number, s
   )
 }
 
+/** A small file that is written by its path. */
+function pointOfPath(call: string, path: string, content: unknown): FaultPoint {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  if (call !== 'writeFile' || !(bytes instanceof Uint8Array)) return { call, path }
+  return { call, path, tear: () => fs.writeFileSync(path, firstHalf(bytes)) }
+}
+
 function pointOf(
   call: string,
   path: string,
   { parts, descriptor }: { readonly parts: readonly unknown[]; readonly descriptor: number },
 ): FaultPoint {
-  const isWrite = call.startsWith('write') || call === 'appendFile'
-  const [content] = parts
+  const [content, ...place] = parts
+  if (!call.startsWith('write') && call !== 'appendFile') return { call, path }
+  // `write` has a buffer with an offset, a length and a position in the file, `writev` buffers and a position.
+  const position = place.slice(call === 'write' ? 2 : 0).find((part) => typeof part === 'number') ?? null
   const bytes = Array.isArray(content) ? Buffer.concat(content as Uint8Array[]) : content
-  if (!isWrite || !(bytes instanceof Uint8Array)) return { call, path }
-  return { call: 'write', path, write: { bytes, descriptor } }
+  if (!(bytes instanceof Uint8Array)) return { call: 'write', path }
+  const tear = (): void => void fs.writeSync(descriptor, firstHalf(bytes), 0, null, position)
+  return { call: 'write', path, tear }
+}
+
+function firstHalf(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, Math.ceil(bytes.length / 2))
 }
 
 function wrapEach(target: Calls, names: readonly string[], wrap: (call: string, original: Call) => Call): () => void {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { compiledModule } from '@kamar/contracts'
+import type { DeathSentence } from '@kamar/test-kit'
 
 /** The real server as a process of its own, started from compiled JavaScript. */
 export interface ServerProcess {
@@ -16,13 +17,32 @@ export interface ServerProcess {
 }
 
 const main = fileURLToPath(compiledModule(import.meta.url, '../main.js'))
+const faultHook = compiledModule(
+  new URL('../../../../packages/test-kit/src/index.ts', import.meta.url).href,
+  './fault-hook.js',
+).href
+
+/** How the process is started. */
+export interface ServerProcessOptions {
+  /** Program and arguments before Node's own, such as `prlimit`. */
+  readonly before?: readonly string[]
+  /** The process takes sentences of death about files in this folder (`sentence`). */
+  readonly faultFolder?: string
+}
 
 /** Starts the server with these settings and no others; without workers and on a free port unless told otherwise. */
-export function startServerProcess(settings: Readonly<Record<string, string>>): ServerProcess {
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], PORT: '0', KAMAR_HOST: '127.0.0.1', KAMAR_WORKERS: '0', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+export function startServerProcess(
+  settings: Readonly<Record<string, string>>,
+  { before = [], faultFolder }: ServerProcessOptions = {},
+): ServerProcess {
+  const hook = faultFolder === undefined ? [] : ['--import', faultHook]
+  const [program, ...words] = [...before, process.execPath, ...hook, main] as [string, ...string[]]
+  const faults = faultFolder === undefined ? {} : { KAMAR_TEST_FAULT_FOLDER: faultFolder }
+  const child = spawn(program, words, {
+    env: { PATH: process.env['PATH'], PORT: '0', KAMAR_HOST: '127.0.0.1', KAMAR_WORKERS: '0', ...settings, ...faults },
+    stdio: ['ignore', 'pipe', 'pipe', ...(faultFolder === undefined ? [] : ['ipc' as const])],
   })
+  if (child.stdout === null || child.stderr === null) throw new Error('the server has no output')
   let output = ''
   let errors = ''
   child.stdout.on('data', (data: Buffer) => (output += data.toString()))
@@ -37,4 +57,11 @@ export function startServerProcess(settings: Readonly<Record<string, string>>): 
   })
   ready.catch(() => undefined)
   return { process: child, output: () => output, errors: () => errors, ready, ended }
+}
+
+/** Names the call at which a process started with a `faultFolder` dies, and waits until it knows. */
+export async function sentence({ process: child }: ServerProcess, death: DeathSentence): Promise<void> {
+  const armed = once(child, 'message')
+  child.send(death)
+  await armed
 }

@@ -22,6 +22,16 @@ export type ClaimedTranslation = Pick<
   | 'lease_token'
 > & { readonly budget_left_milliseconds: number }
 
+/** Rows that this version takes: its own, and those an older one left waiting when it was replaced. A newer one's are not ours. */
+const isOurs = sql<boolean>`case when writer_version ~ '^[0-9]{1,9}$' then writer_version::int <= ${Number(writerVersion)}::int else false end`
+
+/** A translation done by this version counts as its own, unless there is one of the same content already. */
+const ownVersion = sql<string>`case when exists (
+    select from translation other
+    where other.blob_sha256 = translation.blob_sha256 and other.options_hash = translation.options_hash
+      and other.writer_version = ${writerVersion}
+  ) then translation.writer_version else ${writerVersion} end`
+
 /**
  * The next in line: accounts take turns (fewest running readers first, then whose last turn is longest ago), and within
  * an account the oldest. So a hundred files of one person do not keep another waiting.
@@ -35,7 +45,7 @@ const nextInLine = sql<{ id: string }>`
   )
   select waiting.id
   from translation waiting left join turns on turns.account_id is not distinct from waiting.account_id
-  where waiting.state = 'queued' and waiting.run_after <= now() and waiting.writer_version = ${writerVersion}
+  where waiting.state = 'queued' and waiting.run_after <= now() and ${isOurs}
   order by coalesce(turns.running, 0), turns.last_turn nulls first, waiting.run_after, waiting.id
   limit 1
   for update of waiting skip locked`
@@ -64,6 +74,7 @@ function takeLease(
     .updateTable('translation')
     .set((row) => ({
       state: 'running' as const,
+      writer_version: ownVersion,
       attempts: row('attempts', '+', 1),
       lease_worker: worker,
       lease_token: row('lease_token', '+', 1),
@@ -151,7 +162,7 @@ function giveBack(transaction: Transaction<Database>, row: LostRow) {
 export async function nextStartMilliseconds(database: Kysely<Database>): Promise<number | null> {
   const { rows } = await sql<{ wait: number | null }>`
     select extract(epoch from min(run_after) - now())::double precision * 1000 as wait
-    from translation where state = 'queued' and writer_version = ${writerVersion}`.execute(database)
+    from translation where state = 'queued' and ${isOurs}`.execute(database)
   const wait = rows[0]?.wait ?? null
   return wait === null ? null : Math.max(0, wait)
 }

@@ -1,47 +1,16 @@
 import { newId } from '@kamar/database'
-import { seededRandom, waitUntil } from '@kamar/test-kit'
+import { waitUntil } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { enqueue, filesOf, someManifest } from '../../test-support/queue.js'
-import { announceTranslation } from '../events/announce.js'
 import { createTranslationEvents, type TranslationEvent } from '../events/translation-events.js'
 import { watchTranslations } from '../events/watch-translations.js'
 import { claimTranslation, recoverLostTranslations } from './claim.js'
 import { cancelTranslation, removeUnusedTranslations, retryTranslation } from './commands.js'
 import { beat, completeTranslation, failAttempt, publishManifest } from './lease.js'
-import { isFinal } from './state-machine.js'
-import {
-  claim,
-  describeQueue,
-  expireLeases,
-  finished,
-  pathsOf,
-  pulse,
-  rowOf,
-  startAllNow,
-} from '../../test-support/queue-desk.js'
+import { claim, describeQueue, expireLeases, finished, pathsOf, pulse, rowOf } from '../../test-support/queue-desk.js'
 
 describeQueue('outcome in the queue', (queue) => {
   describe('progress', () => {
-    it('never falls, stays between 0 and 100, and ends with a last word', async () => {
-      const seed = Date.now() % 100_000
-      const random = seededRandom(seed)
-      const { id } = await enqueue(queue.database)
-      await announceTranslation(queue.context, id)
-      for (let attempt = 0; attempt < 3; attempt++) {
-        await startAllNow(queue)
-        const { lease } = await claim(queue)
-        for (let count = 0; count < 10; count++)
-          await beat(queue.context, lease, { ...pulse, progress: random() * 260 - 130, stage: 'meshing' })
-        if (attempt < 2) await failAttempt(queue.context, lease, { code: 'reader-fault' })
-        else await completeTranslation(queue.context, lease, finished())
-      }
-      const progress = queue.context.heard.map((event) => event.progress)
-      expect(progress, `seed ${seed}`).toEqual(progress.toSorted((a, b) => a - b))
-      expect(progress.every((value) => value >= 0 && value <= 100)).toBe(true)
-      expect(queue.context.heard.filter((event) => isFinal(event.state))).toEqual([queue.context.heard.at(-1)])
-      expect(queue.context.heard.at(-1)).toMatchObject({ state: 'succeeded', progress: 100 })
-    })
-
     it('comes with chunks that can be drawn before the end, and they go when the package is whole', async () => {
       const { id } = await enqueue(queue.database)
       const { lease } = await claim(queue)

@@ -1,27 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { enqueue, filesOf, insertAccount, someManifest } from '../../test-support/queue.js'
+import { enqueue, insertAccount } from '../../test-support/queue.js'
 import { claimTranslation, nextStartMilliseconds, recoverLostTranslations } from './claim.js'
 import { cancelTranslation } from './commands.js'
-import { beat, completeTranslation, failAttempt, publishManifest, releaseTranslation } from './lease.js'
-import {
-  claim,
-  describeQueue,
-  expireLeases,
-  finished,
-  pathsOf,
-  pulse,
-  rowOf,
-  startAllNow,
-} from '../../test-support/queue-desk.js'
+import { beat, failAttempt, releaseTranslation } from './lease.js'
+import { claim, describeQueue, expireLeases, pulse, rowOf, startAllNow } from '../../test-support/queue-desk.js'
 
 describeQueue('queue', (queue) => {
   describe('asking', () => {
-    it('makes one translation of one content, however many ask at once', async () => {
-      const tickets = await Promise.all(Array.from({ length: 10 }, () => enqueue(queue.database, { content: 'same' })))
-      expect(new Set(tickets.map((ticket) => ticket.id)).size).toBe(1)
-      expect(tickets.filter((ticket) => ticket.created)).toHaveLength(1)
-    })
-
     it('makes another one when companions change', async () => {
       const companions = [{ name: 'a.mtl', sha256: 'a'.repeat(64) }]
       const plain = await enqueue(queue.database, { content: 'same', formatId: 'obj' })
@@ -82,20 +67,6 @@ describeQueue('queue', (queue) => {
       expect(queue.context.heard.map((event) => event.state)).toEqual(['running', 'running'])
     })
 
-    it('lets accounts take turns: one file is not kept waiting by a hundred of somebody else’s', async () => {
-      const [busy, calm] = [await insertAccount(queue.database), await insertAccount(queue.database)]
-      for (let count = 0; count < 100; count++) await enqueue(queue.database, { accountId: busy })
-      const single = await enqueue(queue.database, { accountId: calm })
-      const order: string[] = []
-      for (let turn = 0; turn < 3; turn++) {
-        const { id, lease } = await claim(queue)
-        order.push(id)
-        await completeTranslation(queue.context, lease, finished())
-      }
-      expect(order.indexOf(single.id)).toBeGreaterThanOrEqual(0)
-      expect(order.indexOf(single.id)).toBeLessThanOrEqual(1)
-    })
-
     it('takes turns also while readers are running', async () => {
       const [busy, calm] = [await insertAccount(queue.database), await insertAccount(queue.database)]
       for (let count = 0; count < 5; count++) await enqueue(queue.database, { accountId: busy })
@@ -110,51 +81,9 @@ describeQueue('queue', (queue) => {
       expect(await claimTranslation(queue.context, 'a')).toBeNull()
       expect(await nextStartMilliseconds(queue.database)).toBeNull()
     })
-
-    it('does each of 500 exactly once with two workers', async () => {
-      const ids = new Set<string>()
-      for (let count = 0; count < 500; count++) ids.add((await enqueue(queue.database)).id)
-      const done: string[] = []
-      const work = async (worker: string): Promise<void> => {
-        for (;;) {
-          const claimed = await claimTranslation(queue.context, worker)
-          if (claimed === null) return
-          const lease = { translationId: claimed.id, worker, token: claimed.lease_token }
-          if ((await completeTranslation(queue.context, lease, finished())) === 'done') done.push(claimed.id)
-        }
-      }
-      await Promise.all([work('a'), work('b')])
-      expect(done).toHaveLength(500)
-      expect(new Set(done)).toEqual(ids)
-    })
   })
 
   describe('a lease', () => {
-    it('belongs to one worker: what the late one writes changes nothing', async () => {
-      const { id } = await enqueue(queue.database)
-      const late = await claim(queue, 'late')
-      const lateFiles = filesOf(someManifest('inprogress', ['provisional/1/000.bin']))
-      await publishManifest(queue.context, late.lease, { manifest: someManifest('inprogress'), files: lateFiles })
-      await expireLeases(queue)
-      expect(await recoverLostTranslations(queue.context)).toBe(1)
-      await startAllNow(queue)
-      const { lease } = await claim(queue, 'next')
-      expect(await pathsOf(queue, id)).toEqual([])
-
-      expect(await beat(queue.context, late.lease, { ...pulse, progress: 99 })).toBe('lost')
-      expect(
-        await publishManifest(queue.context, late.lease, { manifest: someManifest('inprogress'), files: lateFiles }),
-      ).toBe('lost')
-      expect(await failAttempt(queue.context, late.lease, { code: 'damaged' })).toBe('lost')
-      expect(await completeTranslation(queue.context, late.lease, finished(['late.bin']))).toBe('lost')
-      await releaseTranslation(queue.context, late.lease)
-      expect(await rowOf(queue, id)).toMatchObject({ state: 'running', lease_worker: 'next', progress: 0, attempts: 2 })
-
-      expect(await completeTranslation(queue.context, lease, finished())).toBe('done')
-      expect(await completeTranslation(queue.context, late.lease, finished(['late.bin']))).toBe('lost')
-      expect(await pathsOf(queue, id)).toEqual(['scene/000.bin'])
-    })
-
     it('that ran out too often gives the translation up with a reason', async () => {
       const { id } = await enqueue(queue.database)
       for (let attempt = 1; attempt <= 3; attempt++) {

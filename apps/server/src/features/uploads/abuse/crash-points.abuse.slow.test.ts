@@ -1,0 +1,175 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type FileRecord, uploadResultHeader } from '@kamar/contracts'
+import { freePort, type DeathSentence } from '@kamar/test-kit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sentence, type ServerProcess, startServerProcess } from '../../../testing/server-process.js'
+import { metadataOf } from '../../../testing/tus-person.js'
+
+const sizeBytes = 100_000
+
+let folder: string
+let settings: Record<string, string>
+let server: ServerProcess
+let address: string
+let authorization: string
+let files = 0
+
+async function start(): Promise<void> {
+  server = startServerProcess(settings, { faultFolder: folder })
+  address = await server.ready
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kamar-points-'))
+  settings = { KAMAR_DATA_DIR: folder, PORT: String(await freePort()) }
+  await start()
+  const form = { email: 'points@kamar.test', password: 'words about points' }
+  await post('/api/auth/register', { ...form, name: 'Points' })
+  authorization = `Bearer ${((await (await post('/api/auth/login', form)).json()) as { access_token: string }).access_token}`
+})
+afterAll(async () => {
+  server.process.kill('SIGKILL')
+  await server.ended
+  await rm(folder, { recursive: true, force: true })
+})
+
+const post = (path: string, body: object): Promise<Response> =>
+  fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+async function ask<Answer>(path: string): Promise<Answer> {
+  return (await (await fetch(`${address}${path}`, { headers: { authorization } })).json()) as Answer
+}
+
+/** How a file is sent; with the same name it is the same upload, sent again. */
+interface Way {
+  readonly name: string
+  readonly send: (fileName: string, content: Buffer<ArrayBuffer>) => Promise<void>
+}
+
+async function sendForm(fileName: string, content: Buffer<ArrayBuffer>): Promise<void> {
+  const body = new FormData()
+  body.append('file', new Blob([content]), fileName)
+  const headers = { authorization, 'idempotency-key': fileName }
+  const answer = await fetch(`${address}/api/auth/upload`, { method: 'POST', headers, body })
+  await answer.text()
+  expect(answer.status).toBe(200)
+}
+
+const begun = new Map<string, string>()
+
+async function tus(method: string, path: string, headers: Record<string, string>, body?: Buffer<ArrayBuffer>) {
+  return fetch(new URL(path, address), {
+    method,
+    headers: { authorization, 'tus-resumable': '1.0.0', ...headers },
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+async function begin(fileName: string): Promise<string> {
+  const headers = { 'upload-length': String(sizeBytes), 'upload-metadata': metadataOf(fileName) }
+  const answer = await tus('POST', '/api/uploads', headers)
+  expect(answer.status).toBe(201)
+  return answer.headers.get('location') ?? ''
+}
+
+/** As a browser does: where am I, and on from there; anew when the server does not know. */
+async function sendPieces(fileName: string, content: Buffer<ArrayBuffer>): Promise<void> {
+  let url = begun.get(fileName) ?? (await begin(fileName))
+  begun.set(fileName, url)
+  for (;;) {
+    const head = await tus('HEAD', url, {})
+    if (head.headers.get(uploadResultHeader) !== null) return
+    if (head.status === 404) {
+      url = await begin(fileName)
+      begun.set(fileName, url)
+      continue
+    }
+    expect(head.status).toBe(200)
+    const offset = Number(head.headers.get('upload-offset'))
+    const piece = content.subarray(offset, offset + sizeBytes / 2)
+    const type = 'application/offset+octet-stream'
+    const answer = await tus('PATCH', url, { 'upload-offset': String(offset), 'content-type': type }, piece)
+    expect(answer.status).toBe(204)
+  }
+}
+
+const ways: readonly Way[] = [
+  { name: 'in one request', send: sendForm },
+  { name: 'in pieces', send: sendPieces },
+]
+
+/** What a client may see at any time: the file is not there, or it is there with every byte. */
+async function expectAbsentOrWhole(fileName: string, content: Buffer): Promise<number> {
+  const listed = await ask<FileRecord[]>('/api/auth/my-urns')
+  const made = listed.filter((file) => file.description === fileName)
+  expect(made.length).toBeLessThanOrEqual(1)
+  for (const { id } of made) {
+    const answer = await fetch(`${address}/api/auth/my-urns/${id}/original`, { headers: { authorization } })
+    const sha256 = createHash('sha256')
+      .update(Buffer.from(await answer.arrayBuffer()))
+      .digest('hex')
+    expect(sha256).toBe(createHash('sha256').update(content).digest('hex'))
+  }
+  expect((await ask<{ usedBytes: number }>('/api/auth/me')).usedBytes).toBe(listed.length * sizeBytes)
+  return made.length
+}
+
+/** Kills the server at the first, second, … such call of an upload until it is not killed any more; answers how often. */
+async function killAtEach({ send }: Way, death: Omit<DeathSentence, 'at'>): Promise<string[]> {
+  const places: string[] = []
+  for (let at = 1; ; at++) {
+    const fileName = `file-${++files}.ifc`
+    const content = randomBytes(sizeBytes)
+    await sentence(server, { ...death, at })
+    const isAlive = await send(fileName, content).then(
+      () => true,
+      (error: unknown) => {
+        // Of a dead server nobody gets an answer; everything else is a finding.
+        if (!(error instanceof TypeError)) throw error
+        return false
+      },
+    )
+    if (isAlive) {
+      await sentence(server, { call: 'none', at: 0 })
+      return places
+    }
+    expect(await server.ended).toBe('SIGKILL')
+    places.push(/^died at (\S+ .*)$/m.exec(server.errors())?.[1]?.replace(folder, '') ?? '')
+    await start()
+    await expectAbsentOrWhole(fileName, content)
+    await send(fileName, content)
+    expect(await expectAbsentOrWhole(fileName, content), places.at(-1)).toBe(1)
+  }
+}
+
+const kinds: readonly Omit<DeathSentence, 'at'>[] = [
+  { call: 'open' },
+  { call: 'write' },
+  { call: 'write', torn: true },
+  { call: 'sync' },
+  { call: 'writeFile' },
+  { call: 'writeFile', torn: true },
+  { call: 'rename' },
+  { call: 'rm' },
+  { call: 'statement' },
+]
+
+it.each(kinds)('A02 a server killed at each $call of an upload (torn: $torn)', async (kind) => {
+  const places: string[] = []
+  for (const way of ways) places.push(...(await killAtEach(way, kind)))
+  process.stdout.write(`${kind.call}: killed ${places.length} times\n`)
+  // A kind of call that an upload does not make any more is none to be killed at.
+  expect(places.length).toBeGreaterThan(0)
+  expect(places.every((place) => place.startsWith(kind.call))).toBe(true)
+})
+
+it('A02 no half of a file is left where bytes become blobs', async () => {
+  expect(await readdir(join(folder, 'temporary'))).toEqual([])
+})

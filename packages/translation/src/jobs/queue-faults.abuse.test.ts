@@ -1,0 +1,150 @@
+import { seededRandom } from '@kamar/test-kit'
+import { expect, it } from 'vitest'
+import {
+  claim,
+  describeQueue,
+  expireLeases,
+  finished,
+  pathsOf,
+  pulse,
+  rowOf,
+  startAllNow,
+} from '../../test-support/queue-desk.js'
+import { enqueue, filesOf, insertAccount, someManifest } from '../../test-support/queue.js'
+import { announceTranslation } from '../events/announce.js'
+import { writerVersion } from '../writer-version.js'
+import { claimTranslation, nextStartMilliseconds, recoverLostTranslations } from './claim.js'
+import { cancelTranslation, removeUnusedTranslations } from './commands.js'
+import { beat, completeTranslation, failAttempt, publishManifest, releaseTranslation } from './lease.js'
+import { isFinal } from './state-machine.js'
+
+describeQueue('faults of the queue', (queue) => {
+  it('B08 queued ten times at once: one translation of one content', async () => {
+    const tickets = await Promise.all(Array.from({ length: 10 }, () => enqueue(queue.database, { content: 'same' })))
+    expect(new Set(tickets.map((ticket) => ticket.id)).size).toBe(1)
+    expect(tickets.filter((ticket) => ticket.created)).toHaveLength(1)
+  })
+
+  it('B13 one file is not kept waiting by a hundred of somebody else’s', async () => {
+    const [busy, calm] = [await insertAccount(queue.database), await insertAccount(queue.database)]
+    for (let count = 0; count < 100; count++) await enqueue(queue.database, { accountId: busy })
+    const single = await enqueue(queue.database, { accountId: calm })
+    const order: string[] = []
+    for (let turn = 0; turn < 3; turn++) {
+      const { id, lease } = await claim(queue)
+      order.push(id)
+      await completeTranslation(queue.context, lease, finished())
+    }
+    expect(order.indexOf(single.id)).toBeGreaterThanOrEqual(0)
+    expect(order.indexOf(single.id)).toBeLessThanOrEqual(1)
+  })
+
+  it('B14 each of 500 is done exactly once with two workers', async () => {
+    const ids = new Set<string>()
+    for (let count = 0; count < 500; count++) ids.add((await enqueue(queue.database)).id)
+    const done: string[] = []
+    const work = async (worker: string): Promise<void> => {
+      for (;;) {
+        const claimed = await claimTranslation(queue.context, worker)
+        if (claimed === null) return
+        const lease = { translationId: claimed.id, worker, token: claimed.lease_token }
+        if ((await completeTranslation(queue.context, lease, finished())) === 'done') done.push(claimed.id)
+      }
+    }
+    await Promise.all([work('a'), work('b')])
+    expect(done).toHaveLength(500)
+    expect(new Set(done)).toEqual(ids)
+  })
+
+  it('B02 a lease belongs to one worker: what the late one writes changes nothing', async () => {
+    const { id } = await enqueue(queue.database)
+    const late = await claim(queue, 'late')
+    const lateFiles = filesOf(someManifest('inprogress', ['provisional/1/000.bin']))
+    await publishManifest(queue.context, late.lease, { manifest: someManifest('inprogress'), files: lateFiles })
+    await expireLeases(queue)
+    expect(await recoverLostTranslations(queue.context)).toBe(1)
+    await startAllNow(queue)
+    const { lease } = await claim(queue, 'next')
+    expect(await pathsOf(queue, id)).toEqual([])
+
+    expect(await beat(queue.context, late.lease, { ...pulse, progress: 99 })).toBe('lost')
+    expect(
+      await publishManifest(queue.context, late.lease, { manifest: someManifest('inprogress'), files: lateFiles }),
+    ).toBe('lost')
+    expect(await failAttempt(queue.context, late.lease, { code: 'damaged' })).toBe('lost')
+    expect(await completeTranslation(queue.context, late.lease, finished(['late.bin']))).toBe('lost')
+    await releaseTranslation(queue.context, late.lease)
+    expect(await rowOf(queue, id)).toMatchObject({ state: 'running', lease_worker: 'next', progress: 0, attempts: 2 })
+
+    expect(await completeTranslation(queue.context, lease, finished())).toBe('done')
+    expect(await completeTranslation(queue.context, late.lease, finished(['late.bin']))).toBe('lost')
+    expect(await pathsOf(queue, id)).toEqual(['scene/000.bin'])
+  })
+
+  it('B12 progress never falls, stays between 0 and 100, and ends with a last word', async () => {
+    const seed = Date.now() % 100_000
+    const random = seededRandom(seed)
+    const { id } = await enqueue(queue.database)
+    await announceTranslation(queue.context, id)
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await startAllNow(queue)
+      const { lease } = await claim(queue)
+      for (let count = 0; count < 10; count++)
+        await beat(queue.context, lease, { ...pulse, progress: random() * 260 - 130, stage: 'meshing' })
+      if (attempt < 2) await failAttempt(queue.context, lease, { code: 'reader-fault' })
+      else await completeTranslation(queue.context, lease, finished())
+    }
+    const progress = queue.context.heard.map((event) => event.progress)
+    expect(progress, `seed ${seed}`).toEqual(progress.toSorted((a, b) => a - b))
+    expect(progress.every((value) => value >= 0 && value <= 100)).toBe(true)
+    expect(queue.context.heard.filter((event) => isFinal(event.state))).toEqual([queue.context.heard.at(-1)])
+    expect(queue.context.heard.at(-1)).toMatchObject({ state: 'succeeded', progress: 100 })
+  })
+
+  it('B17 what an older version of the product queued is taken over by this one, what a newer one queued is left to it', async () => {
+    const [older, newer] = [await enqueue(queue.database), await enqueue(queue.database)]
+    const setVersion = (id: string, version: string): Promise<unknown> =>
+      queue.database.updateTable('translation').set({ writer_version: version }).where('id', '=', id).execute()
+    await setVersion(older.id, String(Number(writerVersion) - 1))
+    await setVersion(newer.id, String(Number(writerVersion) + 1))
+    const { id, lease } = await claim(queue)
+    expect(id).toBe(older.id)
+    expect(await completeTranslation(queue.context, lease, finished())).toBe('done')
+    expect(await rowOf(queue, older.id)).toMatchObject({ state: 'succeeded', writer_version: writerVersion })
+    expect(await claimTranslation(queue.context, 'a')).toBeNull()
+    expect(await nextStartMilliseconds(queue.database)).toBeNull()
+    expect(await rowOf(queue, newer.id)).toMatchObject({ state: 'queued' })
+  })
+
+  it('B17 what an older version queued and this one was asked for again ends too', async () => {
+    const older = await enqueue(queue.database, { content: 'asked twice' })
+    await queue.database.updateTable('translation').set({ writer_version: '1' }).where('id', '=', older.id).execute()
+    const again = await enqueue(queue.database, { content: 'asked twice' })
+    expect(again.id).not.toBe(older.id)
+    for (let count = 0; count < 2; count++)
+      expect(await completeTranslation(queue.context, (await claim(queue)).lease, finished())).toBe('done')
+    for (const { id } of [older, again]) expect(await rowOf(queue, id)).toMatchObject({ state: 'succeeded' })
+  })
+
+  it('B09 a file deleted while its translation waits: nothing is left', async () => {
+    const { id } = await enqueue(queue.database)
+    const removed: string[] = []
+    const derivatives = { removeAll: (gone: string) => Promise.resolve(void removed.push(gone)) } as never
+    expect(await removeUnusedTranslations({ context: queue.context, derivatives, minimumAgeMilliseconds: 0 })).toBe(1)
+    expect(removed).toEqual([id])
+    expect(await claimTranslation(queue.context, 'a')).toBeNull()
+  })
+
+  it('B09 a file deleted while its worker is lost: cancelled, then gone', async () => {
+    const { id } = await enqueue(queue.database)
+    await claim(queue)
+    const derivatives = { removeAll: () => Promise.resolve() } as never
+    const options = { context: queue.context, derivatives, minimumAgeMilliseconds: 0 }
+    expect(await removeUnusedTranslations(options)).toBe(0)
+    await expireLeases(queue)
+    await recoverLostTranslations(queue.context)
+    expect(await rowOf(queue, id)).toMatchObject({ state: 'cancelled' })
+    expect(await removeUnusedTranslations(options)).toBe(1)
+    expect(await cancelTranslation(queue.context, id)).toBe(false)
+  })
+})

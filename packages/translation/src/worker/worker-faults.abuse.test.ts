@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { DiskDerivativeStore } from '@kamar/storage'
+import { waitUntil } from '@kamar/test-kit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { useWorkers } from '../../test-support/worker-bench.js'
+import { cancelTranslation, removeUnusedTranslations, retryTranslation } from '../jobs/commands.js'
+
+describe('faults of a worker', () => {
+  const bench = useWorkers()
+  const { ask, ended, endedSoon, expectWholePackage, filesOf, rowOf, skipBackoff, startWorker } = bench
+
+  it('B03 a poisonous file is given up after three readers have died of it, with a reason', async () => {
+    await startWorker()
+    const id = await ask({ do: 'exit', code: 9 })
+    const row = await endedSoon(id)
+    expect(row).toMatchObject({ state: 'failed', attempts: 3, failure: { code: 'reader-fault' } })
+    expect(bench.trouble.map((report) => report.translationId)).toEqual([id, id, id])
+    expect(row.budget_left_milliseconds).toBeLessThan(30 * 60_000)
+  })
+
+  it('B09 a file deleted while a reader works on it: stopped, and what was there is removed', async () => {
+    await startWorker()
+    const id = await ask({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
+    await waitUntil(async () => (await filesOf(id)).length > 0)
+    const options = { context: bench.context, derivatives: bench.derivatives, minimumAgeMilliseconds: 0 }
+    await waitUntil(async () => (await removeUnusedTranslations(options)) === 1)
+    expect(await bench.derivatives.list(id)).toEqual([])
+    expect(await filesOf(id)).toEqual([])
+  })
+
+  it('B09 a translation cancelled while a reader works: stopped, nothing is left behind', async () => {
+    await startWorker()
+    const id = await ask({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
+    await waitUntil(async () => (await filesOf(id)).length > 0)
+    await cancelTranslation(bench.context, id)
+    expect(await ended(id)).toMatchObject({ state: 'cancelled', manifest: null })
+    await waitUntil(async () => (await bench.derivatives.list(id)).length === 0)
+    expect(await filesOf(id)).toEqual([])
+  })
+
+  it('B02 a worker whose translation was taken over leaves it to the other', async () => {
+    await startWorker({ timing: { leaseMilliseconds: 60_000, heartbeatMilliseconds: 30 } })
+    const id = await ask({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
+    await waitUntil(async () => (await filesOf(id)).length > 0)
+    const stolen = { lease_worker: 'thief', lease_until: sql<Date>`now() + interval '1 minute'` }
+    await bench.database
+      .updateTable('translation')
+      .set((column) => ({ ...stolen, lease_token: column('lease_token', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+    await waitUntil(async () => (await bench.derivatives.list(id)).length === 0)
+    expect(await rowOf(id)).toMatchObject({ state: 'running', lease_worker: 'thief' })
+  })
+
+  it('B01 what a crash on this machine has left is taken up at once', async () => {
+    const id = await ask({ do: 'draw' })
+    await bench.database
+      .updateTable('translation')
+      .set({
+        state: 'running',
+        lease_worker: `${hostname()}/${process.pid}/before`,
+        lease_token: 7,
+        lease_until: sql<Date>`now() + interval '1 hour'`,
+        attempts: 1,
+      })
+      .where('id', '=', id)
+      .execute()
+    await startWorker()
+    await waitUntil(async () => {
+      await skipBackoff()
+      return (await rowOf(id)).state !== 'running' || (await rowOf(id)).lease_token > 7
+    })
+    await skipBackoff()
+    expect(await ended(id)).toMatchObject({ state: 'succeeded', attempts: 2 })
+    await expectWholePackage(id)
+  })
+
+  it('B16 a worker goes on when the database was away for a while', async () => {
+    const errors: unknown[] = []
+    let away = true
+    const flaky = new Proxy(bench.database, {
+      get: (target, name: keyof typeof bench.database) => {
+        if (away && name === 'transaction') throw new Error('the database is away')
+        const value: unknown = target[name]
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    await startWorker({ database: flaky, onError: (error) => errors.push(error) })
+    const id = await ask({ do: 'draw' })
+    await waitUntil(() => errors.length > 0)
+    away = false
+    expect(await ended(id)).toMatchObject({ state: 'succeeded' })
+  })
+
+  it.runIf(process.getuid?.() === 0)(
+    'B15 a full disk: no half of a package is shown, and there is one when there is room',
+    async () => {
+      const small = join(bench.folder, 'small')
+      mkdirSync(small, { recursive: true })
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'small', small])
+      try {
+        const full = await DiskDerivativeStore.open(small)
+        await startWorker({ derivatives: full })
+        const id = await ask({ do: 'draw', cubes: 30 })
+        const row = await endedSoon(id)
+        expect(row).toMatchObject({
+          state: 'failed',
+          attempts: 3,
+          failure: { code: 'limit-exceeded', details: { kind: 'free-space' } },
+        })
+        expect(await filesOf(id)).toEqual([])
+        expect(await full.list(id)).toEqual([])
+        execFileSync('mount', ['-o', 'remount,size=8m', small])
+        expect(await retryTranslation(bench.context, id)).toBe(true)
+        expect(await ended(id)).toMatchObject({ state: 'succeeded' })
+        expect((await filesOf(id)).map(({ path }) => path)).toEqual((await full.list(id)).map(({ path }) => path))
+        await bench.stopAll()
+      } finally {
+        execFileSync('umount', [small])
+      }
+    },
+  )
+
+  it('B10 a new version while the old one is translated: both end whole', async () => {
+    await startWorker({ size: 2 })
+    const first = await ask({ do: 'draw', cubes: 60, pauseMilliseconds: 5 })
+    await waitUntil(async () => (await rowOf(first)).state === 'running')
+    const second = await ask({ do: 'draw', cubes: 2 })
+    for (const id of [first, second]) {
+      expect(await ended(id)).toMatchObject({ state: 'succeeded' })
+      await expectWholePackage(id)
+    }
+  })
+})

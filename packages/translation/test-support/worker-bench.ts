@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { readerLimits, type ReaderLimits } from '@kamar/contracts'
+import { openDatabase, type Database, type OpenDatabase, type TranslationCompanion } from '@kamar/database'
+import { DiskBlobStore, DiskDerivativeStore, type DerivativeStore } from '@kamar/storage'
+import { createTemporaryFolder, removeFolder, waitUntil } from '@kamar/test-kit'
+import { readManifest } from '@kamar/view-package'
+import { sql, type Kysely } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { announceTranslation } from '../src/events/announce.js'
+import { isFinal } from '../src/jobs/state-machine.js'
+import { ReaderPool } from '../src/reader-process/reader-pool.js'
+import type { TranslationTrouble } from '../src/worker/do-translation.js'
+import {
+  createTranslationWorker,
+  type TranslationWorker,
+  type TranslationWorkerOptions,
+} from '../src/worker/translation-worker.js'
+import { enqueue, recordingContext } from './queue.js'
+
+const scripted = new URL('scripted-reader.mjs', import.meta.url)
+const timing = { leaseMilliseconds: 60_000, heartbeatMilliseconds: 50 }
+
+/** A worker and its readers. */
+interface Started {
+  readonly worker: TranslationWorker
+  readonly pool: ReaderPool
+}
+
+type WorkerChanges = Partial<TranslationWorkerOptions> & {
+  readonly limits?: Partial<ReaderLimits>
+  readonly entry?: URL
+  readonly size?: number
+}
+
+/** One database and one storage for the tests of a file; workers end with their test. */
+export class WorkerBench {
+  folder = ''
+  trouble: TranslationTrouble[] = []
+  #opened: OpenDatabase | null = null
+  #parts: { blobs: DiskBlobStore; derivatives: DerivativeStore } | null = null
+  #context: ReturnType<typeof recordingContext> | null = null
+  readonly #running: Started[] = []
+
+  get database(): Kysely<Database> {
+    return expectOpen(this.#opened).database
+  }
+  get blobs(): DiskBlobStore {
+    return expectOpen(this.#parts).blobs
+  }
+  get derivatives(): DerivativeStore {
+    return expectOpen(this.#parts).derivatives
+  }
+  get context(): ReturnType<typeof recordingContext> {
+    return expectOpen(this.#context)
+  }
+
+  async open(): Promise<void> {
+    this.folder = await createTemporaryFolder()
+    this.#opened = await openDatabase({})
+    this.#parts = {
+      blobs: await DiskBlobStore.open(this.folder),
+      derivatives: await DiskDerivativeStore.open(this.folder),
+    }
+  }
+
+  beginTest(): void {
+    this.#context = recordingContext(this.database)
+    this.trouble = []
+  }
+
+  async endTest(): Promise<void> {
+    await this.stopAll()
+    await waitUntil(() => readdirSync(join(this.folder, 'work')).length === 0, { description: 'an empty work folder' })
+    await this.database.deleteFrom('translation').execute()
+  }
+
+  async close(): Promise<void> {
+    await this.#opened?.close()
+    await removeFolder(this.folder)
+  }
+
+  /** Stops everything that runs. */
+  readonly stopAll = async (): Promise<void> => {
+    await Promise.all(this.#running.splice(0).map(stop))
+  }
+
+  readonly startWorker = async (changes: WorkerChanges = {}): Promise<Started> => {
+    const { limits, entry = scripted, size = 1, ...rest } = changes
+    const pool = await ReaderPool.open({
+      workFolder: join(this.folder, 'work'),
+      size,
+      warm: false,
+      entry,
+      limits: { ...readerLimits, ...limits },
+    })
+    const worker = createTranslationWorker({
+      ...this.context,
+      blobs: this.blobs,
+      derivatives: this.derivatives,
+      pool,
+      timing,
+      pollMilliseconds: 20,
+      onTrouble: (report) => this.trouble.push(report),
+      ...rest,
+    })
+    const started = { worker, pool }
+    this.#running.push(started)
+    worker.start()
+    return started
+  }
+
+  readonly store = async (script: object): Promise<string> => {
+    const content = (async function* () {
+      yield Buffer.from(JSON.stringify({ ...script, nonce: Math.random() }))
+    })()
+    return (await this.blobs.put(content)).sha256
+  }
+
+  /** Puts a script in the place of a model and asks for its translation. */
+  readonly ask = async (script: object, companions: TranslationCompanion[] = []): Promise<string> => {
+    const { id } = await enqueue(this.database, { blobSha256: await this.store(script), companions })
+    await announceTranslation(this.context, id)
+    return id
+  }
+
+  readonly rowOf = (id: string) =>
+    this.database.selectFrom('translation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  readonly filesOf = (id: string) =>
+    this.database.selectFrom('derivative').selectAll().where('translation_id', '=', id).orderBy('path').execute()
+
+  /** The row, once nothing more happens to it. */
+  readonly ended = (id: string) =>
+    waitUntil(
+      async () => {
+        const row = await this.rowOf(id)
+        return isFinal(row.state) ? row : null
+      },
+      { description: 'the end of the translation' },
+    )
+
+  /** As `ended`, without the waits between attempts. */
+  readonly endedSoon = (id: string) =>
+    waitUntil(
+      async () => {
+        await this.skipBackoff()
+        const row = await this.rowOf(id)
+        return isFinal(row.state) ? row : null
+      },
+      { description: 'the end of the translation' },
+    )
+
+  readonly skipBackoff = (): Promise<unknown> =>
+    this.database
+      .updateTable('translation')
+      .set({ run_after: sql<Date>`now()` })
+      .where('state', '=', 'queued')
+      .execute()
+
+  readonly expectWholePackage = (id: string): Promise<void> => expectWholePackage(this, id)
+}
+
+/** The rows, the stored files and their hashes are one and the same set. */
+async function expectWholePackage(bench: WorkerBench, id: string): Promise<void> {
+  const rows = await bench.filesOf(id)
+  const manifest = readManifest((await bench.rowOf(id)).manifest)
+  expect(manifest.state).toBe('complete')
+  expect(rows.map((row) => row.path)).toEqual(manifest.files.map((file) => file.path).toSorted())
+  const stored = async (): Promise<string> => (await bench.derivatives.list(id)).map((file) => file.path).join()
+  const expected = rows.map((row) => row.path).join()
+  await waitUntil(async () => (await stored()) === expected, { description: 'the end of the provisional files' })
+  for (const row of rows) {
+    const file = await bench.derivatives.open({ translationId: id, path: row.path })
+    const bytes = file === null ? Buffer.alloc(0) : await buffer(file.content)
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(row.sha256)
+    expect(row).toMatchObject({ size_bytes: bytes.length, provisional: false })
+  }
+}
+
+async function stop({ worker, pool }: Started): Promise<void> {
+  await worker.stop()
+  await pool.stop()
+}
+
+function expectOpen<Part>(part: Part | null): Part {
+  if (part === null) throw new Error('the bench is not open yet')
+  return part
+}
+
+/** A bench for the tests of a file or of a `describe`. */
+export function useWorkers(): WorkerBench {
+  const bench = new WorkerBench()
+  beforeAll(() => bench.open())
+  afterAll(() => bench.close())
+  beforeEach(() => bench.beginTest())
+  afterEach(() => bench.endTest())
+  return bench
+}
