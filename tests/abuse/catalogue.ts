@@ -122,7 +122,15 @@ const web: readonly AbuseRow[] = [
 
 /** Group L: operations. */
 const operations: readonly AbuseRow[] = [
+  row('L01', 'bad configuration', 4, null),
+  row('L02', 'start conditions', 4, null),
+  row('L03', 'disk at 95 %', 1, null),
+  row('L04', 'ready and alive', 3, null),
+  row('L05', 'locale traps', 4, null),
+  row('L06', 'soak', 1, null),
+  row('L07', 'log growth', 3, null),
   row('L08', 'upgrade with data', 1, null),
+  row('L09', 'secret rotation', 2, null),
   row('L10', 'audit chain check', 11, null),
 ]
 

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigurationError, type Environment, readConfiguration } from './configuration.js'
+
+function mistakesOf(environment: Environment): readonly string[] {
+  try {
+    readConfiguration(environment)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.mistakes
+    throw error
+  }
+}
+
+/** Whether a person reads one sentence about each name, without a stack and without what was meant to be secret. */
+function saysOf(environment: Environment, names: readonly string[]): boolean {
+  const mistakes = mistakesOf(environment)
+  const isSentence = (text: string): boolean => /^\S[^\n]*\.$/.test(text) && !/\bat \w+ \(|hush/.test(text)
+  return (
+    mistakes.length === names.length &&
+    names.every((name, index) => mistakes[index]?.includes(name)) &&
+    mistakes.every(isSentence)
+  )
+}
+
+describe('a configuration', () => {
+  it('L01 that lacks a half of something', () => {
+    expect(saysOf({ KAMAR_ADMIN_USERNAME: 'root' }, ['KAMAR_ADMIN_PASSWORD'])).toBe(true)
+    expect(saysOf({ KAMAR_SMTP_URL: 'smtps://a:hush@b' }, ['KAMAR_MAIL_FROM'])).toBe(true)
+    expect(saysOf({ KAMAR_GOOGLE_CLIENT_SECRET: 'hush' }, ['KAMAR_GOOGLE_CLIENT_ID'])).toBe(true)
+    expect(saysOf({ KAMAR_AUTODESK_CLIENT_ID: 'x' }, ['KAMAR_AUTODESK_'])).toBe(true)
+  })
+
+  it('L01 with values of another kind', () => {
+    for (const PORT of ['http', '-1', '65536', '1e3', '3000.5', '０']) expect(saysOf({ PORT }, ['PORT'])).toBe(true)
+    for (const KAMAR_WORKERS of ['many', '65', '-1']) expect(saysOf({ KAMAR_WORKERS }, ['KAMAR_WORKERS'])).toBe(true)
+    expect(saysOf({ KAMAR_PUBLIC_URL: 'kamar.example' }, ['KAMAR_PUBLIC_URL'])).toBe(true)
+    expect(saysOf({ DATABASE_URL: 'mysql://a:hush@b/c' }, ['DATABASE_URL'])).toBe(true)
+    expect(saysOf({ KAMAR_TRUST_PROXY: 'maybe' }, ['KAMAR_TRUST_PROXY'])).toBe(true)
+    expect(saysOf({ KAMAR_LOG_LEVEL: 'loud' }, ['KAMAR_LOG_LEVEL'])).toBe(true)
+    expect(saysOf({ PORT: 'http', KAMAR_WORKERS: 'many' }, ['PORT', 'KAMAR_WORKERS'])).toBe(true)
+  })
+
+  it('L01 with a name that is not known', () => {
+    expect(saysOf({ KAMAR_COLOUR: 'blue' }, ['KAMAR_COLOUR'])).toBe(true)
+    expect(saysOf({ KAMAR_SECRET_: 'x'.repeat(40) }, ['KAMAR_SECRET_'])).toBe(true)
+    expect(mistakesOf({ HOME: '/root', KAMAR_TEST_X: '1' })).toEqual([])
+  })
+
+  it('L01 with a secret that is easy to guess', () => {
+    for (const KAMAR_SECRET of ['hush', 'a'.repeat(64), 'abcabcabc'.repeat(8)])
+      expect(saysOf({ KAMAR_SECRET }, ['KAMAR_SECRET'])).toBe(true)
+    expect(saysOf({ KAMAR_ADMIN_USERNAME: 'root', KAMAR_ADMIN_PASSWORD: 'hush' }, ['KAMAR_ADMIN_PASSWORD'])).toBe(true)
+  })
+})

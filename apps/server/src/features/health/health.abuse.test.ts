@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '@kamar/database'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/test-server.js'
+import { type HealthServices, readiness } from './health-service.js'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+/** What is not ready, what it lets strangers know, and what who asks whether it lives is told. */
+async function answersWith(change: Partial<HealthServices>): Promise<unknown> {
+  const state = await readiness({ ...server.services.health, ...change })
+  const away = Object.entries(state.checks).filter(([, check]) => !check.ready)
+  const leaks = /\/tmp|postgres:|stack/i.exec(JSON.stringify(state))
+  const alive = (await server.inject({ url: '/api/health' })).json<unknown>()
+  return { status: state.status, away: away.map(([name]) => name), leaks, alive }
+}
+const onlyAway = (part: string) => ({ status: 'not-ready', away: [part], leaks: null, alive: { status: 'alive' } })
+
+it('L04 is not ready, and alive, while the database is away', async () => {
+  const away = await openDatabase({})
+  await away.close()
+  const { database } = away
+  expect(await answersWith({ database })).toEqual(onlyAway('database'))
+})
+
+it('L04 is not ready, and alive, while no reader takes what waits', async () => {
+  expect(await answersWith({ isolation: () => Promise.reject(new RangeError('no reader')) })).toEqual(
+    onlyAway('worker'),
+  )
+})
+
+it('L04 is not ready, and alive, while the disk takes nothing', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'kamar-gone-'))
+  await rm(dataFolder, { recursive: true })
+  expect(await answersWith({ dataFolder })).toEqual(onlyAway('storage'))
+})

@@ -1,0 +1,248 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '@kamar/database'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { examineDeployment } from './operations/doctor/examine-deployment.js'
+import { type ServerProcess, startServerProcess } from './testing/server-process.js'
+
+/** How long the mixed load goes on; a night is 480. */
+const soakMinutes = Number(process.env['KAMAR_TEST_SOAK_MINUTES'] ?? 2)
+
+let template: string
+let folder: string
+let data: string
+const started: ServerProcess[] = []
+beforeAll(async () => {
+  template = await mkdtemp(join(tmpdir(), 'kamar-template-'))
+  const server = startServerProcess({ KAMAR_DATA_DIR: template })
+  await server.ready
+  server.process.kill('SIGTERM')
+  await server.ended
+})
+afterAll(() => rm(template, { recursive: true, force: true }))
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kamar-operations-'))
+  data = join(folder, 'data')
+  await cp(template, data, { recursive: true })
+})
+afterEach(async () => {
+  for (const { process: child, ended } of started.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
+  await rm(folder, { recursive: true, force: true })
+})
+
+function start(settings: Record<string, string> = {}, before: readonly string[] = []): ServerProcess {
+  const server = startServerProcess({ KAMAR_DATA_DIR: data, ...settings }, { before })
+  started.push(server)
+  return server
+}
+
+/** The one sentence with which a server ends that does not start; anything else it does is in it too. */
+async function refusalOf(server: ServerProcess): Promise<string> {
+  const code = await server.ended
+  const lines = server.errors().trim().split('\n')
+  const isOne = code === 1 && server.output() === '' && lines.length === 1
+  return isOne ? (lines[0] ?? '') : `ended with ${code}: ${server.output()} ${server.errors()}`
+}
+
+interface Session {
+  readonly address: string
+  readonly headers: { readonly authorization: string }
+}
+
+async function signUp(address: string): Promise<Session> {
+  const post = (path: string, body: object) =>
+    fetch(address + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const form = { email: 'somebody@kamar.test', password: 'words of somebody' }
+  await post('/api/auth/register', { ...form, name: 'Somebody' })
+  const { access_token: token } = (await (await post('/api/auth/login', form)).json()) as { access_token: string }
+  return { address, headers: { authorization: `Bearer ${token}` } }
+}
+
+function upload({ address, headers }: Session, name: string, content: Uint8Array | string): Promise<Response> {
+  const form = new FormData()
+  form.append('file', new Blob([Buffer.from(content)]), name)
+  return fetch(`${address}/api/auth/upload`, { method: 'POST', headers, body: form })
+}
+
+describe('a server that cannot start', () => {
+  it('L02 because its port is taken', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    expect(await refusalOf(start({ PORT: String((other.address() as AddressInfo).port) }))).toMatch(
+      /^Port \d+ is in use by another/,
+    )
+    other.close()
+  })
+
+  it('L02 because its data folder cannot be written', async () => {
+    // Root may write anywhere but below a file and on a disk that takes nothing.
+    await rm(data, { recursive: true })
+    await writeFile(data, '')
+    expect(await refusalOf(start())).toMatch(
+      /^The data folder .* cannot be written\. Change its rights, or set KAMAR_DATA_DIR\.$/,
+    )
+    await rm(data)
+    await cp(template, data, { recursive: true })
+    await chmod(data, 0o500)
+    if (process.getuid?.() === 0) return
+    expect(await refusalOf(start())).toMatch(/cannot be written/)
+  })
+
+  it('L02 because another version was here', async () => {
+    const open = await openDatabase({ folder: join(data, 'database') })
+    await open.pool.query("insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')")
+    await open.close()
+    expect(await refusalOf(start())).toMatch(
+      /^The database was written by a newer version of Kamar \(it has the migration 9999-later\)/,
+    )
+  })
+
+  it('L02 because another one runs on its folder', async () => {
+    await start().ready
+    expect(await refusalOf(start())).toMatch(/^The data folder .* is in use by process \d+ .*\. Stop it first\.$/)
+  })
+})
+
+describe('a log that cannot be written', () => {
+  it('L07 on a full disk takes nothing from anybody', async () => {
+    const server = start({ KAMAR_LOG_LEVEL: 'trace' }, ['sh', '-c', 'exec "$@" 2>/dev/full', 'sh'])
+    const session = await signUp(await server.ready)
+    for (let index = 0; index < 200; index++)
+      expect((await fetch(`${session.address}/api/auth/me`, session)).status).toBe(200)
+    server.process.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  })
+
+  it('L07 that is moved away and begun anew loses nobody', async () => {
+    const log = join(folder, 'log')
+    const server = start({ KAMAR_LOG_LEVEL: 'info' }, ['sh', '-c', `exec "$@" 2>>'${log}'`, 'sh'])
+    const session = await signUp(await server.ready)
+    const lines = async (path: string): Promise<number> => (await readFile(path, 'utf8')).split('\n').length
+    await fetch(`${session.address}/api/auth/me`, session)
+    await expect.poll(() => lines(log)).toBeGreaterThan(2)
+    // As logrotate does with copytruncate, which programs that hold a file need.
+    await cp(log, `${log}.1`)
+    await writeFile(log, '')
+    await fetch(`${session.address}/api/auth/me`, session)
+    await expect.poll(() => lines(log)).toBeGreaterThan(1)
+    await rename(log, `${log}.2`)
+    expect((await fetch(`${session.address}/api/auth/me`, session)).status).toBe(200)
+    server.process.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  })
+
+  it('L07 because nobody listens any more stops nothing', async () => {
+    const server = start({ KAMAR_LOG_LEVEL: 'trace' })
+    const session = await signUp(await server.ready)
+    server.process.stderr?.destroy()
+    for (let index = 0; index < 50; index++)
+      expect((await fetch(`${session.address}/api/auth/me`, session)).status).toBe(200)
+  })
+})
+
+/** A file system of its own for the data, where this user may make one. */
+function mountSmall(at: string, megabytes: number): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'small', at], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('a disk that is nearly full', () => {
+  it('L03 refuses uploads early, is read from, and the doctor says so', async (context) => {
+    const megabytes = 400
+    const disk = await mkdtemp(join(tmpdir(), 'kamar-disk-'))
+    if (!mountSmall(disk, megabytes)) context.skip('this user may not mount a small disk')
+    try {
+      await cp(template, disk, { recursive: true })
+      await chmod(disk, 0o700)
+      data = disk
+      const server = start()
+      const session = await signUp(await server.ready)
+      const first = await upload(session, 'first.stl', 'solid first\n')
+      expect(first.status).toBe(200)
+      const { file } = (await first.json()) as { file: { id: string } }
+      const used = Number(execFileSync('df', ['--output=used', '-k', disk]).toString().split('\n')[1])
+      await writeFile(join(disk, 'filling'), Buffer.alloc(megabytes * 1024 ** 2 * 0.96 - used * 1024))
+      const refused = await upload(session, 'second.stl', 'solid second\n')
+      expect(await refused.json()).toMatchObject({ code: 'storage-full' })
+      const original = await fetch(`${session.address}/api/auth/my-urns/${file.id}/original`, session)
+      expect(await original.text()).toBe('solid first\n')
+      const findings = await examineDeployment({ KAMAR_DATA_DIR: disk, KAMAR_WORKERS: '0', PORT: '0' })
+      expect(findings.filter(({ state }) => state === 'wrong')).toEqual([
+        {
+          subject: 'free space',
+          state: 'wrong',
+          sentence: expect.stringMatching(/^\d+ MB are free, so uploads are refused/),
+        },
+      ])
+      await rm(join(disk, 'filling'))
+      expect((await upload(session, 'third.stl', 'solid third\n')).status).toBe(200)
+      server.process.kill('SIGKILL')
+      await server.ended
+    } finally {
+      execFileSync('umount', ['-l', disk])
+      await rm(disk, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('a long day', () => {
+  it(`L06 of ${soakMinutes} minutes of mixed load leaves memory and handles where they were`, async () => {
+    const server = start()
+    const session = await signUp(await server.ready)
+    const { pid = 0 } = server.process
+    const residentMegabytes = async (): Promise<number> =>
+      Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+    const handles = async (): Promise<number> => (await readdir(`/proc/${pid}/fd`)).length
+    const round = async (index: number): Promise<void> => {
+      const kept = await upload(session, `soak-${index}.stl`, `solid ${index}\n${'x'.repeat(50_000)}`)
+      const { file } = (await kept.json()) as { file: { id: string } }
+      const live = new AbortController()
+      const events = await fetch(`${session.address}/api/auth/events`, { ...session, signal: live.signal })
+      for (const path of [
+        'my-urns?limit=20',
+        `my-urns/${file.id}`,
+        `my-urns/${file.id}/original`,
+        'storage',
+        'me',
+        'nothing',
+      ])
+        await (await fetch(`${session.address}/api/auth/${path}`, session)).arrayBuffer()
+      await fetch(`${session.address}/api/auth/my-urns/${file.id}`, { method: 'DELETE', ...session })
+      await fetch(`${session.address}/api/auth/bin`, { method: 'DELETE', ...session })
+      live.abort()
+      await events.body?.cancel().catch(() => undefined)
+    }
+    const end = Date.now() + soakMinutes * 60_000
+    const measured: { readonly megabytes: number; readonly handles: number }[] = []
+    let rounds = 0
+    while (Date.now() < end || measured.length < 8) {
+      for (let index = 0; index < 25; index++) await round(rounds++)
+      measured.push({ megabytes: await residentMegabytes(), handles: await handles() })
+    }
+    // The first quarter warms up; afterwards the later half may not stand higher than the earlier one by more than a little.
+    const warm = measured.slice(Math.ceil(measured.length / 4))
+    const half = Math.floor(warm.length / 2)
+    const mean = (part: readonly { megabytes: number }[]): number =>
+      part.reduce((sum, { megabytes }) => sum + megabytes, 0) / part.length
+    const growth = mean(warm.slice(half)) - mean(warm.slice(0, half))
+    process.stdout.write(`soak: ${rounds} rounds, ${mean(warm).toFixed(0)} MB, growth ${growth.toFixed(1)} MB\n`)
+    expect(growth).toBeLessThan(Math.max(24, mean(warm) * 0.1))
+    expect(measured.at(-1)?.handles ?? Infinity).toBeLessThanOrEqual((warm[0]?.handles ?? 0) + 10)
+    expect((await stat(join(data, 'temporary'))).isDirectory()).toBe(true)
+    expect(await readdir(join(data, 'temporary'))).toEqual([])
+  })
+})
