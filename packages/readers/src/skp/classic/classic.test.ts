@@ -78,13 +78,15 @@ describe('values', () => {
     const bytes = writer().raw(textMark('A')).byte(4).long(-3)
     bytes.raw(textMark('B')).byte(6).raw(numbers(0.5)).raw(textMark('C')).byte(7, 1)
     bytes.raw(textMark('D')).byte(10).raw(textMark('d')).raw(textMark('E')).byte(0)
-    bytes.raw(textMark('F')).byte(11).long(2).byte(4).long(1).byte(0).raw(textMark(''))
+    bytes.raw(textMark('F')).byte(11).long(2).byte(4).long(1).byte(0)
+    bytes.raw(textMark('G')).byte(12).raw(numbers(24)).raw(textMark(''))
     expect(readPairs(streamOf(bytes))).toEqual([
       ['A', -3],
       ['B', 0.5],
       ['C', true],
       ['D', 'd'],
       ['F', '1, '],
+      ['G', '24 in'],
     ])
   })
 

@@ -338,13 +338,17 @@ export class EntityReader {
     stream.skip(4)
   }
 
-  /** Words on the screen; those that point to something may be of another form. */
+  /** Words on the screen, or beside what they point to. */
   text(stream: ObjectStream): true {
     this.drawn(stream)
     stream.object('CSkFont')
-    stream.skip(123)
+    // Where it is on the screen, what it hangs on, how its line leads there, and how that is drawn.
+    stream.numbers(2)
+    this.#anchor(stream)
+    stream.numbers(6)
+    stream.skip(15)
     stream.text()
-    stream.skip(4)
+    stream.skip(5)
     return true
   }
 }
