@@ -7,7 +7,7 @@ import { isCompoundFile } from '../shared/containers.js'
 import { matchesAt } from '../shared/head.js'
 import { bitmapPicture, playMetafile, type Metafile, type MetafileMark } from '../shared/metafile/index.js'
 import { decodePicture, mostPixels, type Picture } from '../shared/picture.js'
-import { savedPresentation } from './saved-presentation.js'
+import { savedContents, savedPresentation } from './saved-presentation.js'
 import type { EmbeddedObject, KnownPicture } from './sheets/drawing.js'
 import { allEntities } from './library/all-entities.js'
 
@@ -69,7 +69,7 @@ async function seenOf(frame: Uint8Array | undefined): Promise<Seen | null> {
       const isWhole = wholeStream.test(name)
       if (!isWhole && !presentation.test(name)) continue
       const data = await file.stream(name, mostStreamBytes)
-      const seen = data && (isWhole ? seenIn(data) : seenIn(savedPresentation(data)))
+      const seen = data && (isWhole ? seenIn(savedContents(data)) : seenIn(savedPresentation(data)))
       if (seen) return seen
     }
     return null

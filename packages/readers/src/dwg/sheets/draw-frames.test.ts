@@ -4,6 +4,7 @@ import { writeCompound } from '../../shared/compound/testing/compound-writer.js'
 import {
   windowsBitmapRecord,
   windowsRecord,
+  writeEnhancedMetafile,
   writePresentation,
   writeWindowsMetafile,
 } from '../../shared/metafile/testing/write-metafile.js'
@@ -117,9 +118,18 @@ describe('what is not drawn itself', () => {
       ...more,
     ])
 
+  const behindHeader = (data: Uint8Array): Uint8Array => {
+    const bytes = new Uint8Array(4 + 108 + data.length)
+    bytes.set(writeEnhancedMetafile([]).subarray(0, 108), 4)
+    bytes.set(data, 112)
+    bytes[0] = 108
+    return bytes
+  }
+
   it.each([
     ['its saved presentation', { '\u0002OlePres000': writePresentation(3, metafile()) }],
     ['its contents', { CONTENTS: metafile() }],
+    ['what stands behind a copy of its header', { CONTENTS: behindHeader(metafile()) }],
   ])('an embedded object of another program is drawn by the metafile of %s', async (_, streams) => {
     const { sheet, skipped } = await drawEntities(framed(streams))
     expect(skipped).toEqual([])

@@ -1,4 +1,5 @@
-import { decodePicture, mostPixels, type Picture } from '../picture.js'
+import { mostPixels } from '../picture.js'
+import { bitmapPicture } from './bitmap.js'
 import type { Box } from './curves.js'
 import type { Font, MetafileMark, MetafileObject, MetafileShape, Pen, Point } from './marks.js'
 
@@ -339,20 +340,3 @@ export class MetafileDevice {
 }
 
 const minus = ([ax, ay]: Point, [bx, by]: Point): Point => [ax - bx, ay - by]
-
-const fileHead = 14
-
-/** A bitmap as records have it, with the head that files have before it; null when it cannot be shown. */
-export function bitmapPicture(bitmap: Uint8Array): Picture | null {
-  if (bitmap.length < 40) return null
-  const view = new DataView(bitmap.buffer, bitmap.byteOffset, bitmap.byteLength)
-  const [size, bits, packing] = [view.getUint32(0, true), view.getUint16(14, true), view.getUint32(16, true)]
-  if (size < 40 || size > bitmap.length) return null
-  const colors = bits <= 8 ? view.getUint32(32, true) || 2 ** bits : 0
-  const masks = packing === 3 && size === 40 ? 12 : 0
-  const file = new Uint8Array(fileHead + bitmap.length)
-  file.set([0x42, 0x4d])
-  new DataView(file.buffer).setUint32(10, fileHead + size + Math.min(colors, 256) * 4 + masks, true)
-  file.set(bitmap, fileHead)
-  return decodePicture(file)
-}

@@ -4,7 +4,7 @@ import type { MetafileMark } from './marks.js'
 import { MetafileRecord } from './record.js'
 import { playWindows } from './windows.js'
 
-export { bitmapPicture } from './device.js'
+export { bitmapPicture } from './bitmap.js'
 export type { MetafileMark, MetafileText } from './marks.js'
 
 /** A picture made of records: what they draw, in the units of its frame. */

@@ -1,6 +1,6 @@
 import { mutate } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { playMetafile, type Metafile, type MetafileMark } from './index.js'
+import { bitmapPicture, playMetafile, type Metafile, type MetafileMark } from './index.js'
 import {
   enhancedRecord,
   floats,
@@ -195,6 +195,22 @@ describe('an enhanced metafile', () => {
       255, 0, 0, 255, 0, 0, 255, 255,
     ])
     expect(marks[1]).toMatchObject({ kind: 'area', color: 0xffffff })
+  })
+
+  it.each([
+    ['of four bytes by masks', 32, 3, [0xff0000, 0x00ff00, 0x0000ff], [0x80, 0x40, 0x20, 0]],
+    ['of two bytes by masks', 16, 3, [0xf800, 0x07e0, 0x001f], [0x04, 0x82]],
+    ['of two bytes', 16, 0, [], [0x04, 0x41]],
+  ])('has bitmaps %s', (_, bits, packing, masks, pixel) => {
+    const bitmap = new Uint8Array(40 + 4 * masks.length + 4)
+    const view = new DataView(bitmap.buffer)
+    const head = [40, 1, 1, 1 + bits * 65_536, packing]
+    for (const [at, value] of head.entries()) view.setInt32(4 * at, value, true)
+    for (const [at, value] of masks.entries()) view.setUint32(40 + 4 * at, value, true)
+    bitmap.set(pixel, 40 + 4 * masks.length)
+    const { data } = bitmapPicture(bitmap) ?? {}
+    expect([...(data ?? [])].map((value) => Math.round(value / 32))).toEqual(bits === 32 ? [1, 2, 4, 8] : [4, 2, 1, 8])
+    expect(bitmapPicture(bitmap.subarray(0, -4))).toBeNull()
   })
 
   it('counts what it does not draw: by name, or as one of the newer kind alone', () => {
