@@ -39,6 +39,7 @@ import { watchMethods } from './http/strict-methods.js'
 import { serveWebSite } from './http/web-site.js'
 import { passwordConfirmation } from './make-account.js'
 import { addCollaborationRoutes, collaborationHandlers } from './collaboration.js'
+import type { Metrics } from './monitoring/metrics.js'
 import { type Actor, anonymous } from './rights/actor.js'
 import type { Services } from './services.js'
 
@@ -51,6 +52,8 @@ export interface AppOptions {
   /** Built web application; left out where there is none. */
   readonly webFolder: string
   readonly bodyPatience?: BodyPatience
+  /** Counts requests; left out: nobody does. */
+  readonly metrics?: Metrics
 }
 
 /** The whole HTTP side: guards, routes of every feature, pages. */
@@ -62,6 +65,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   addSecurityHeaders(app, services.configuration)
   addBodyGuards(app, options.bodyPatience)
   addRequestLog(app)
+  options.metrics?.watchRequests(app)
   closePromptly(app)
   acceptEmptyJson(app)
   await app.register(fastifyCookie)

@@ -2,8 +2,11 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { limits } from '@kamar/contracts'
+import type { ObjectStoreSettings } from '@kamar/storage'
 import type { CloudSettings } from '@kamar/translation'
 import { readAutodeskCloud } from './autodesk-cloud-settings.js'
+import { fleetMistakes, type Role, roles } from './fleet-rules.js'
+import { readObjectStore } from './object-store-settings.js'
 import type { ProviderSettings, ProviderTable } from './features/accounts/identity-providers/providers.js'
 import type { MailServer } from './features/mail/mail-transport.js'
 import { readNetwork } from './features/protocol/webhooks/callback-guard.js'
@@ -21,6 +24,12 @@ export interface Configuration {
   readonly administrator: AdministratorCredentials | null
   /** PostgreSQL server; null for the embedded database. */
   readonly databaseUrl: string | null
+  /** Where files are kept; null for the data folder. */
+  readonly objectStore: ObjectStoreSettings | null
+  /** What this process does. */
+  readonly role: Role
+  /** Port of metrics and probes, for the inside of a deployment only; null for none. */
+  readonly metricsPort: number | null
   /** Whose `X-Forwarded-…` headers are believed: nobody's, everybody's, or those of these addresses. */
   readonly trustProxy: boolean | string[]
   /** Translations run at once in this process; 0 leaves translating to other processes. */
@@ -74,11 +83,20 @@ const knownNames = new Set([
   'KAMAR_GOOGLE_CLIENT_SECRET',
   'KAMAR_HOST',
   'KAMAR_LOG_LEVEL',
+  'KAMAR_METRICS_PORT',
   'KAMAR_MAIL_FROM',
   'KAMAR_MICROSOFT_CLIENT_ID',
   'KAMAR_MICROSOFT_CLIENT_SECRET',
   'KAMAR_MICROSOFT_TENANT',
   'KAMAR_PUBLIC_URL',
+  'KAMAR_ROLE',
+  'KAMAR_S3_ACCESS_KEY_ID',
+  'KAMAR_S3_BUCKET',
+  'KAMAR_S3_ENDPOINT',
+  'KAMAR_S3_PATH_STYLE',
+  'KAMAR_S3_PREFIX',
+  'KAMAR_S3_REGION',
+  'KAMAR_S3_SECRET_ACCESS_KEY',
   'KAMAR_SECRET',
   'KAMAR_SMTP_URL',
   'KAMAR_TRUST_PROXY',
@@ -107,6 +125,9 @@ export function readConfiguration(environment: Environment): Configuration {
     publicUrl: read(() => publicUrl(environment['KAMAR_PUBLIC_URL']), null),
     administrator: read(() => administrator(environment), null),
     databaseUrl: read(() => databaseUrl(environment['DATABASE_URL']), null),
+    objectStore: read(() => readObjectStore(environment), null),
+    role: read(() => role(environment['KAMAR_ROLE']), 'all'),
+    metricsPort: read(() => integer(environment, 'KAMAR_METRICS_PORT', { fallback: 0, maximum: 65_535 }) || null, null),
     trustProxy: read(() => trustProxy(environment['KAMAR_TRUST_PROXY']), false),
     workers: read(() => integer(environment, 'KAMAR_WORKERS', { fallback: defaultWorkers(), maximum: 64 }), 0),
     secret: read(() => secret(environment['KAMAR_SECRET']), null),
@@ -120,8 +141,9 @@ export function readConfiguration(environment: Environment): Configuration {
     autodeskCloud: read(() => readAutodeskCloud(environment), null),
     logLevel: read(() => logLevel(environment['KAMAR_LOG_LEVEL']), 'warn'),
   }
+  mistakes.push(...fleetMistakes(configuration))
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
-  return configuration
+  return configuration.role === 'server' ? { ...configuration, workers: 0 } : configuration
 }
 
 /** Who names no public address tries Kamar on this machine: others on its network have no business there. */
@@ -179,6 +201,12 @@ function databaseUrl(text: string | undefined): string | null {
   if (!text) return null
   if (/^postgres(ql)?:\/\/./.test(text)) return text
   throw new RangeError('DATABASE_URL must begin with postgres:// or postgresql://.')
+}
+
+function role(text: string | undefined): Role {
+  const known = roles.find((candidate) => candidate === (text || 'all'))
+  if (known) return known
+  throw new RangeError(`KAMAR_ROLE must be one of ${roles.join(', ')}, not "${text}".`)
 }
 
 function trustProxy(text: string | undefined): boolean | string[] {

@@ -1,4 +1,4 @@
-import type { Database } from '@kamar/database'
+import { type Database, onlyOne } from '@kamar/database'
 import { sweepStorage } from '@kamar/storage'
 import { removeUnusedTranslations } from '@kamar/translation'
 import { type Kysely, sql } from 'kysely'
@@ -53,7 +53,12 @@ async function keepMail({ configuration, database, mailWorker }: Services, now: 
 export function startHousekeeping(services: Services): () => Promise<void> {
   let round: Promise<void> = Promise.resolve()
   const run = (): void => {
-    round = keepHouse(services).catch((error: unknown) => services.log.error({ err: error }, 'housekeeping'))
+    // One server of many; the others come when its lock is gone.
+    const work = (): Promise<void> => keepHouse(services)
+    round = onlyOne(services.open, 'housekeeping', { wait: false, work }).then(
+      () => undefined,
+      (error: unknown) => services.log.error({ err: error }, 'housekeeping'),
+    )
   }
   const first = setTimeout(run, firstDelayMilliseconds)
   const timer = setInterval(run, hourMilliseconds)

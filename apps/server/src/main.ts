@@ -1,7 +1,8 @@
 import { DatabaseOpenError } from '@kamar/database'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { type Configuration, ConfigurationError, readConfiguration } from './configuration.js'
-import { type RunningServer, startServer } from './start.js'
+import { startServer } from './start.js'
+import { startWorker } from './start-worker.js'
 import { StartError } from './start-error.js'
 
 const stopMilliseconds = 10_000
@@ -10,24 +11,30 @@ await main()
 
 async function main(): Promise<void> {
   try {
-    const server = await start(readConfiguration(process.env))
-    // Before the line that tells others that we are here: the first thing they do may be to stop us.
-    stopOnSignal(server)
-    process.stdout.write(`Kamar is ready at ${server.address}\n`)
-    if (server.setUpAddress) process.stdout.write(`Create the first administrator at ${server.setUpAddress}\n`)
+    const configuration = readConfiguration(process.env)
+    // Logs go to standard error, so that standard output holds nothing but where Kamar is.
+    const log = pino({ level: configuration.logLevel, base: null }, pino.destination({ fd: 2, sync: false }))
+    await (configuration.role === 'worker' ? translate(configuration, log) : serve(configuration, log))
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`)
     process.exit(1)
   }
 }
 
-/** Logs go to standard error, so that standard output holds nothing but where Kamar is. */
-function start(configuration: Configuration): Promise<RunningServer> {
-  const log = pino({ level: configuration.logLevel, base: null }, pino.destination({ fd: 2, sync: false }))
-  return startServer(configuration, log)
+async function serve(configuration: Configuration, log: Logger): Promise<void> {
+  const server = await startServer(configuration, log)
+  // Before the line that tells others that we are here: the first thing they do may be to stop us.
+  stopOnSignal(server)
+  process.stdout.write(`Kamar is ready at ${server.address}\n`)
+  if (server.setUpAddress) process.stdout.write(`Create the first administrator at ${server.setUpAddress}\n`)
 }
 
-function stopOnSignal(server: RunningServer): void {
+async function translate(configuration: Configuration, log: Logger): Promise<void> {
+  stopOnSignal(await startWorker(configuration, log))
+  process.stdout.write(`Kamar translates, ${configuration.workers} at once\n`)
+}
+
+function stopOnSignal(server: { stop(): Promise<void> }): void {
   let isStopping = false
   const stop = (): void => {
     // Asked twice: whoever asks does not want to wait.

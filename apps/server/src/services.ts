@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { OpenDatabase } from '@kamar/database'
-import { DiskBlobStore, DiskDerivativeStore } from '@kamar/storage'
+import type { Notices, OpenDatabase } from '@kamar/database'
 import type { TranslationContext, TranslationEvents } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
 import { createCollaboration } from './collaboration.js'
@@ -33,8 +32,11 @@ import type { FileNewsItem } from './features/shared/file-news.js'
 import type { LiveNewsItem } from './features/shared/live-news.js'
 import { createNews } from './features/shared/news.js'
 import { StorageService } from './features/storage/storage-service.js'
+import { sharedNews } from './features/shared/shared-news.js'
+import { openStores, type Stores } from './stores.js'
 import { accountMaker, passwordConfirmation } from './make-account.js'
 import { TusServer } from './features/uploads/tus-server.js'
+import { ObjectUploadFolder } from './features/uploads/object-upload-folder.js'
 import { UploadFolder } from './features/uploads/upload-folder.js'
 import { UploadLocks } from './features/uploads/upload-locks.js'
 import { UploadService } from './features/uploads/upload-service.js'
@@ -46,6 +48,8 @@ export interface ServiceParts {
   readonly configuration: Configuration
   readonly open: OpenDatabase
   readonly events: TranslationEvents
+  /** Other processes of the deployment; left out or null where there are none. */
+  readonly notices?: Notices | null
   readonly log: FastifyBaseLogger
   readonly isolation: HealthServices['isolation']
   readonly limitRules?: Partial<LimitRules>
@@ -60,10 +64,10 @@ export async function createServices(parts: ServiceParts) {
   const { database } = open
   const { dataFolder } = configuration
   const translation: TranslationContext = { database, events: parts.events }
-  const news = createNews<FileNewsItem>()
-  const accountNews = createAccountNews()
-  const liveNews = createNews<LiveNewsItem>()
-  const { blobs, derivatives, folder } = await openFolders(dataFolder)
+  const { accountNews, liveNews, news } = createAllNews(parts.notices ?? null)
+  const stores = await openStores(configuration)
+  const { blobs, derivatives } = stores
+  const folder = await openUploads(stores, dataFolder)
   const shared = { database, blobs, sendsMail: configuration.mail !== null }
   const reachesCloud = configuration.autodeskCloud !== null
   const signIn = await createSignInServices(parts, accountNews)
@@ -72,14 +76,14 @@ export async function createServices(parts: ServiceParts) {
   const protocol = createProtocol({ configuration, database, blobs, attempts, site, ...protocolKeys, now: parts.now })
   const uploads = new UploadService({ database, blobs, folder, translation, news })
   const locks = new UploadLocks()
-  const health: HealthServices = { database, dataFolder, isolation: parts.isolation }
+  const health: HealthServices = { database, dataFolder, objects: stores.objects, isolation: parts.isolation }
   return {
     configuration,
     log,
     database,
     translation,
-    blobs,
-    derivatives,
+    open,
+    ...stores,
     ...signIn,
     exports,
     ...createFileServices({ database, blobs, translation, news }),
@@ -126,12 +130,17 @@ function createFileServices(parts: ConstructorParameters<typeof CompanionService
   }
 }
 
-async function openFolders(dataFolder: string) {
+/** What features tell open pages, of this process and of others. */
+function createAllNews(notices: Notices | null) {
   return {
-    blobs: await DiskBlobStore.open(dataFolder),
-    derivatives: await DiskDerivativeStore.open(dataFolder),
-    folder: await UploadFolder.open(dataFolder),
+    news: sharedNews(createNews<FileNewsItem>(), notices, 'file'),
+    accountNews: sharedNews(createAccountNews(), notices, 'account'),
+    liveNews: sharedNews(createNews<LiveNewsItem>(), notices, 'live'),
   }
+}
+
+function openUploads({ objects }: Stores, dataFolder: string): Promise<UploadFolder> {
+  return objects === null ? UploadFolder.open(dataFolder) : ObjectUploadFolder.openWith(dataFolder, objects)
 }
 
 type AccountPageParts = ConstructorParameters<typeof ProfileService>[0] & { readonly attempts: AttemptLimits }

@@ -1,16 +1,19 @@
-import { accessSync, constants } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '@kamar/database'
-import { createTranslationEvents, watchTranslations } from '@kamar/translation'
+import { onlyOne, openDatabase } from '@kamar/database'
+import { createTranslationEvents, type TranslationEvents, watchTranslations } from '@kamar/translation'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import type { Configuration } from './configuration.js'
 import { ensureAdministrator, issueSetUpCode } from './features/accounts/administrator.js'
 import { importAllExamples } from './import-examples.js'
 import { startHousekeeping } from './housekeeping.js'
+import { sharedNews } from './features/shared/shared-news.js'
+import { createMetrics, type Metrics } from './monitoring/metrics.js'
+import { startMonitor } from './monitoring/monitor-server.js'
+import { joinNotices, prepareFolder } from './start-parts.js'
+import { readiness } from './features/health/health-service.js'
 import { startControl } from './operations/control/control-server.js'
 import { operationsOf } from './operations/open-deployment.js'
 import { createServices, type Services } from './services.js'
@@ -44,20 +47,31 @@ export async function startServer(configuration: Configuration, log: FastifyBase
     onConnectionError: (error) => log.error({ err: error }, 'database connection'),
   })
   try {
-    const events = createTranslationEvents()
+    const local = createTranslationEvents()
+    const notices = await joinNotices(configuration, open, log)
+    const metrics = createMetrics(open.database, configuration.role)
+    const events = metrics.counted(sharedNews(local, notices, 'translation'))
     let translating: Translating | null = null
     const isolation = (): Promise<string> | null => translating?.isolation() ?? null
-    const services = await createServices({ configuration, open, events, log, isolation })
-    if (configuration.administrator) await ensureAdministrator(services.database, configuration.administrator)
-    const app = await buildApp(services, { webFolder: builtWebSite })
+    const services = await createServices({ configuration, open, events, notices, log, isolation })
+    // Pages read everything anew when their connection ends: what they may have missed is in it.
+    notices?.onGap(() => services.hub.endAll())
+    await makeAdministrator(services)
+    const app = await buildApp(services, { webFolder: builtWebSite, metrics })
     const address = await listen(app, configuration)
     services.site.origin = new URL(address).origin
     translating = startTranslating(services, events)
-    const background = startBackground(services)
+    const background = startBackground(services, local)
+    const stopMonitor = await monitor(services, metrics)
     const operations = operationsOf(services, configuration)
     const stopControl = await startControl({ dataFolder: configuration.dataFolder, operations, log })
     const setUpCode = await issueSetUpCode(services.database)
-    const running = { app, translating, background, stopControl, closeDatabase: () => open.close() }
+    const closeConnections = async (): Promise<void> => {
+      await notices?.close()
+      services.objects?.close()
+      await open.close()
+    }
+    const running = { app, translating, background, stopControl, stopMonitor, closeConnections }
     return {
       address,
       setUpAddress: setUpCode === null ? null : `${address}/setup?code=${setUpCode}`,
@@ -66,17 +80,6 @@ export async function startServer(configuration: Configuration, log: FastifyBase
   } catch (error) {
     await open.close()
     throw error
-  }
-}
-
-async function prepareFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    accessSync(folder, constants.W_OK)
-  } catch (cause) {
-    throw new StartError(`The data folder ${folder} cannot be written. Change its rights, or set KAMAR_DATA_DIR.`, {
-      cause,
-    })
   }
 }
 
@@ -97,18 +100,34 @@ async function listen(app: FastifyInstance, { host, port, publicUrl }: Configura
   return publicUrl ? publicUrl.origin : `http://localhost:${bound.port}`
 }
 
+/** Several servers that start together make one administrator. */
+async function makeAdministrator({ configuration, database, open }: Services): Promise<void> {
+  const { administrator } = configuration
+  if (administrator === null) return
+  await onlyOne(open, 'starting', { wait: true, work: () => ensureAdministrator(database, administrator) })
+}
+
+/** Metrics and probes, where a port for them is configured. */
+async function monitor({ configuration, health, log }: Services, metrics: Metrics): Promise<() => Promise<void>> {
+  const { host, metricsPort } = configuration
+  if (metricsPort === null) return async () => undefined
+  const isReady = async (): Promise<boolean> => (await readiness(health)).status === 'ready'
+  return startMonitor({ host, port: metricsPort }, { metrics, isReady, log })
+}
+
 /** What runs beside requests; each member waits for its own end. */
 interface Background {
   stop(): Promise<void>
 }
 
-function startBackground(services: Services): Background {
+function startBackground(services: Services, events: TranslationEvents): Background {
   const { log } = services
   const stopHousekeeping = startHousekeeping(services)
-  const stopWatching = watchOthers(services)
+  const stopWatching = watchOthers(services, events)
   services.mailWorker.start()
   services.derivativeService.start()
-  const examples = importAllExamples(services).catch((error: unknown) => {
+  const work = (): Promise<void> => importAllExamples(services)
+  const examples = onlyOne(services.open, 'starting', { wait: true, work }).catch((error: unknown) => {
     log.error({ err: error }, 'importing the examples')
   })
   return {
@@ -124,12 +143,12 @@ function startBackground(services: Services): Background {
   }
 }
 
-/** With a database server there may be workers elsewhere; what they do is only seen by looking. */
-function watchOthers({ configuration, database, log, translation }: Services): () => Promise<void> {
+/** With a database server there may be workers elsewhere. They tell what they do; looking finds what was not heard. */
+function watchOthers({ configuration, database, log }: Services, events: TranslationEvents): () => Promise<void> {
   if (configuration.databaseUrl === null && configuration.workers > 0) return async () => undefined
   return watchTranslations({
     database,
-    events: translation.events,
+    events,
     onError: (error) => log.error({ err: error }, 'watching translations'),
   })
 }
@@ -139,12 +158,20 @@ interface Running {
   readonly translating: Translating
   readonly background: Background
   readonly stopControl: () => Promise<void>
-  readonly closeDatabase: () => Promise<void>
+  readonly stopMonitor: () => Promise<void>
+  readonly closeConnections: () => Promise<void>
 }
 
-async function stop({ app, translating, background, stopControl, closeDatabase }: Running): Promise<void> {
+async function stop({
+  app,
+  translating,
+  background,
+  stopControl,
+  stopMonitor,
+  closeConnections,
+}: Running): Promise<void> {
   const impatience = setTimeout(() => app.server.closeAllConnections(), requestDrainMilliseconds)
-  await Promise.all([app.close(), translating.stop(), background.stop(), stopControl()])
+  await Promise.all([app.close(), translating.stop(), background.stop(), stopControl(), stopMonitor()])
   clearTimeout(impatience)
-  await closeDatabase()
+  await closeConnections()
 }

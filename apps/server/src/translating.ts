@@ -8,6 +8,9 @@ import {
 } from '@kamar/translation'
 import type { Services } from './services.js'
 
+/** What translating needs of a process. */
+export type TranslatingParts = Pick<Services, 'blobs' | 'configuration' | 'database' | 'derivatives' | 'log'>
+
 /** The translations of this process. */
 export interface Translating {
   /** How well readers are shut in; null when this process translates nothing. */
@@ -16,7 +19,7 @@ export interface Translating {
 }
 
 /** Starts the readers and the worker behind the server's back; with no workers configured it does nothing. */
-export function startTranslating(services: Services, events: TranslationEvents): Translating {
+export function startTranslating(services: TranslatingParts, events: TranslationEvents): Translating {
   const { configuration, log } = services
   if (configuration.workers === 0) return { isolation: () => null, stop: async () => undefined }
   const opening = ReaderPool.open({
@@ -39,9 +42,9 @@ export function startTranslating(services: Services, events: TranslationEvents):
   }
 }
 
-const workFolderOf = ({ configuration }: Services): string => join(configuration.dataFolder, 'readers')
+const workFolderOf = ({ configuration }: TranslatingParts): string => join(configuration.dataFolder, 'readers')
 
-function createWorker(services: Services, events: TranslationEvents, pool: ReaderPool): TranslationWorker {
+function createWorker(services: TranslatingParts, events: TranslationEvents, pool: ReaderPool): TranslationWorker {
   const { blobs, configuration, database, derivatives, log } = services
   const settings = configuration.autodeskCloud
   return createTranslationWorker({

@@ -242,7 +242,8 @@ function md5Of(bytes: Uint8Array): string {
 
 function conditionOf(condition: WriteCondition): { IfNoneMatch?: string; IfMatch?: string } {
   if (condition === null) return {}
-  return condition === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: condition.etag }
+  // Without its quotation marks: Ceph compares a write's letter by letter, Amazon takes both.
+  return condition === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: condition.etag.replaceAll('"', '') }
 }
 
 function detailsOf(

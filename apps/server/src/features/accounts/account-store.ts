@@ -92,8 +92,3 @@ export async function insertAccount(transaction: Transaction<Database>, account:
 export function canonicalName(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase()
 }
-
-/** Whether a statement failed because something of that name exists. */
-export function isUniqueViolation(error: unknown): boolean {
-  return (error as { readonly code?: unknown }).code === '23505'
-}

@@ -95,6 +95,11 @@ export class LiveHub {
     clearInterval(this.#watch)
     if (this.#gathering) clearTimeout(this.#gathering)
     for (const stop of this.#stopListening) stop()
+    this.endAll()
+  }
+
+  /** Ends every connection; pages come back and read what they may have missed. */
+  endAll(): void {
     for (const connection of this.#connections) this.#drop(connection)
   }
 

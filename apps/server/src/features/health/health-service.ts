@@ -13,6 +13,8 @@ export interface WorkerHealth {
 export interface HealthServices extends WorkerHealth {
   readonly database: Kysely<Database>
   readonly dataFolder: string
+  /** The object store that files are kept in; null with a disk. */
+  readonly objects: { assertReady(): Promise<void> } | null
 }
 
 type Check = Readiness['checks']['database']
@@ -25,7 +27,7 @@ export async function readiness(services: HealthServices): Promise<Readiness> {
   const isolation = services.isolation()
   const [database, storage, worker] = await Promise.all([
     check(() => askDatabase(services.database)),
-    check(() => askStorage(services.dataFolder)),
+    check(() => askStorage(services)),
     check(async () => (isolation === null ? 'translations run in other processes' : `readers are ${await isolation}`)),
   ])
   const ready = database.ready && storage.ready && worker.ready
@@ -41,7 +43,8 @@ async function askDatabase(database: Kysely<Database>): Promise<string> {
   return 'answers'
 }
 
-async function askStorage(folder: string): Promise<string> {
+async function askStorage({ dataFolder: folder, objects }: HealthServices): Promise<string> {
+  await objects?.assertReady()
   await access(folder, constants.W_OK)
   const { freeBytes } = await diskSpace(folder)
   if (freeBytes < fewestFreeBytes) throw new RangeError('no space left')

@@ -1,3 +1,4 @@
+import { isUniqueViolation } from '../shared/unique-violation.js'
 import { AppError } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
@@ -47,8 +48,4 @@ async function changeEmail(transaction: Transaction<Database>, actor: AccountAct
     .where('id', '=', actor.accountId)
     .execute()
   await appendAuditEvent(transaction, { actor: actor.accountId, action: 'account.email', subject: actor.accountId })
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return (error as { readonly code?: unknown }).code === '23505'
 }

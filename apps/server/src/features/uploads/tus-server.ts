@@ -13,7 +13,6 @@ import { type UploadPurpose, uploadPurpose } from './upload-purpose.js'
 import { identityOf, type UploadFolder, type UploadName } from './upload-folder.js'
 import type { UploadLocks } from './upload-locks.js'
 import type { UploadService, WholeUpload } from './upload-service.js'
-import { UploadStore } from './upload-store.js'
 
 /** What tus' own refusals mean in our table. */
 const codesOfTus: Readonly<Record<string, ErrorCode>> = {
@@ -46,7 +45,7 @@ export class TusServer {
     this.#services = services
     this.#server = new Server({
       path: '/api/uploads',
-      datastore: new UploadStore(services.folder.path),
+      datastore: services.folder.store,
       locker: services.locks,
       lockDrainTimeout: drainMilliseconds,
       maxSize: limits.maximumUploadBytes,
@@ -87,14 +86,8 @@ export class TusServer {
     const stored = await this.#server.datastore.getUpload(identityOf(name)).catch(() => null)
     if (stored && stored.offset === stored.size) return this.#services.uploads.complete(wholeUpload(stored))
     if (stored || (await this.#services.folder.notedAddress(name)) === null) return null
-    const { metadata } = await this.#describe(name)
+    const metadata = (await this.#services.folder.store.describe(identityOf(name)))?.metadata
     return this.#services.uploads.complete({ name, identity: identityOf(name), ...purposeOf(metadata) })
-  }
-
-  async #describe(name: UploadName): Promise<{ metadata?: Upload['metadata'] }> {
-    const store = this.#server.datastore
-    const known = store instanceof UploadStore ? await store.configstore.get(identityOf(name)) : undefined
-    return known ?? {}
   }
 
   async #begin(request: Request, upload: Upload): Promise<{ metadata: NonNullable<Upload['metadata']> }> {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DataStore, Upload } from '@tus/server'
+import { UploadStore } from './upload-store.js'
 
 /** Names an upload on its way: ids are only looked for below the account that began them. */
 export interface UploadName {
@@ -14,6 +16,17 @@ export function identityOf({ accountId, uploadId }: UploadName): string {
   return `${accountId}/${uploadId}`
 }
 
+/** Where tus keeps uploads, and what it knows of one besides its bytes. */
+export interface ResumableStore extends DataStore {
+  describe(id: string): Promise<Upload | undefined>
+}
+
+/** First bytes of a collected file, and its size. */
+export interface ReceivedHead {
+  readonly head: Uint8Array
+  readonly sizeBytes: number
+}
+
 const headBytes = 65_536
 const namePattern = /^[0-9a-f-]{1,64}$/
 
@@ -24,14 +37,27 @@ const namePattern = /^[0-9a-f-]{1,64}$/
 export class UploadFolder {
   readonly path: string
 
-  private constructor(path: string) {
+  readonly #store: UploadStore
+
+  protected constructor(path: string) {
     this.path = path
+    this.#store = new UploadStore(path)
   }
 
   static async open(dataFolder: string): Promise<UploadFolder> {
     const folder = new UploadFolder(join(dataFolder, 'uploads'))
     await mkdir(folder.path, { recursive: true, mode: 0o700 })
     return folder
+  }
+
+  /** Whether these can be parts of a path here. */
+  static isName({ accountId, uploadId }: UploadName): boolean {
+    return namePattern.test(accountId) && namePattern.test(uploadId)
+  }
+
+  /** Where resumable uploads are while they are on their way. */
+  get store(): ResumableStore {
+    return this.#store
   }
 
   /** The data file of an upload; its account's folder exists afterwards. */
@@ -41,12 +67,12 @@ export class UploadFolder {
   }
 
   pathOf({ accountId, uploadId }: UploadName): string {
-    if (!namePattern.test(accountId) || !namePattern.test(uploadId)) throw new RangeError('not the name of an upload')
+    if (!UploadFolder.isName({ accountId, uploadId })) throw new RangeError('not the name of an upload')
     return join(this.path, accountId, uploadId)
   }
 
   /** First bytes and size, or null when the file is not there. */
-  async head(name: UploadName): Promise<{ readonly head: Uint8Array; readonly sizeBytes: number } | null> {
+  async head(name: UploadName): Promise<ReceivedHead | null> {
     const file = await open(this.pathOf(name), 'r').catch(ignoreMissing)
     if (file === null) return null
     try {
@@ -85,8 +111,8 @@ export class UploadFolder {
     for (const accountId of await readdir(this.path)) {
       const files = await readdir(join(this.path, accountId))
       for (const uploadId of new Set(files.map((file) => file.replace(/\.(json|sha256)$/, '')))) {
-        if (!namePattern.test(accountId) || !namePattern.test(uploadId)) continue
         const name = { accountId, uploadId }
+        if (!UploadFolder.isName(name)) continue
         yield { name, lastWritten: await this.#lastWritten(name) }
       }
     }

@@ -4,6 +4,7 @@ import { recogniseFormat } from '@kamar/readers'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
 import { announceTranslation, type TranslationContext, type TranslationTicket } from '@kamar/translation'
 import type { Kysely, Transaction } from 'kysely'
+import { isUniqueViolation } from '../shared/unique-violation.js'
 import { assertDiskRoom } from '../shared/disk-room.js'
 import { fileRecordOf, selectFilesOf } from '../shared/file-records.js'
 import type { FileNews } from '../shared/file-news.js'
@@ -107,7 +108,12 @@ export class UploadService {
       if (error instanceof AppError && hopeless.has(error.code)) await folder.remove(name)
       throw error
     })
-    const ticket = await this.#record(arrival)
+    const ticket = await this.#record(arrival).catch(async (error: unknown) => {
+      // Another server was asked too and was faster: the file is there, once.
+      if (isUniqueViolation(error) && (await this.resultOf(name.accountId, identity)) !== null) return null
+      throw error
+    })
+    if (ticket === null) return this.#complete(upload)
     await folder.remove(name)
     await announceTranslation(translation, ticket.id)
     const result = await this.resultOf(name.accountId, identity)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
+import type { Upload } from '@tus/server'
 
 /** An unfinished upload is kept for a week; longer than any jump of a clock or a holiday. */
 export const uploadLifetimeMilliseconds = 7 * 24 * 3_600_000
@@ -11,6 +12,11 @@ export const uploadLifetimeMilliseconds = 7 * 24 * 3_600_000
 export class UploadStore extends FileStore {
   constructor(folder: string) {
     super({ directory: folder, expirationPeriodInMilliseconds: uploadLifetimeMilliseconds })
+  }
+
+  /** What is known of an upload besides its bytes. */
+  async describe(id: string): Promise<Upload | undefined> {
+    return this.configstore.get(id)
   }
 
   override async write(content: Readable, id: string, offset: number): Promise<number> {

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ObjectClient } from '@kamar/storage'
+import { ObjectUploadStore } from './object-upload-store.js'
+import { identityOf, type ReceivedHead, UploadFolder, type UploadName } from './upload-folder.js'
+
+/**
+ * Uploads of a deployment with an object store: resumable ones are collected there, and come to the machine of the
+ * server that got their last byte when they are whole. Forms, which no second server goes on with, are collected here.
+ */
+export class ObjectUploadFolder extends UploadFolder {
+  readonly #store: ObjectUploadStore
+  readonly #temporary: string
+
+  private constructor(dataFolder: string, client: ObjectClient) {
+    super(join(dataFolder, 'uploads'))
+    this.#temporary = join(dataFolder, 'temporary')
+    this.#store = new ObjectUploadStore(client)
+  }
+
+  static async openWith(dataFolder: string, client: ObjectClient): Promise<ObjectUploadFolder> {
+    const folder = new ObjectUploadFolder(dataFolder, client)
+    for (const path of [folder.path, folder.#temporary]) await mkdir(path, { recursive: true, mode: 0o700 })
+    return folder
+  }
+
+  override get store(): ObjectUploadStore {
+    return this.#store
+  }
+
+  override async head(name: UploadName): Promise<ReceivedHead | null> {
+    const here = await super.head(name)
+    if (here !== null) return here
+    return (await this.#fetch(name)) ? super.head(name) : null
+  }
+
+  override async remove(name: UploadName): Promise<void> {
+    await Promise.all([super.remove(name), this.#store.remove(identityOf(name))])
+  }
+
+  override async *list(): AsyncIterable<{ readonly name: UploadName; readonly lastWritten: Date }> {
+    yield* super.list()
+    for await (const { id, lastWritten } of this.#store.list()) {
+      const [accountId = '', uploadId = ''] = id.split('/')
+      if (UploadFolder.isName({ accountId, uploadId })) yield { name: { accountId, uploadId }, lastWritten }
+    }
+  }
+
+  /** Whole or not at all: a file in its place is taken for all that came. */
+  async #fetch(name: UploadName): Promise<boolean> {
+    const content = await this.#store.read(identityOf(name))
+    if (content === null) return false
+    const temporary = join(this.#temporary, randomUUID())
+    try {
+      await pipeline(Readable.from(content, { objectMode: false }), createWriteStream(temporary, { mode: 0o600 }))
+      const path = await this.prepare(name)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await rename(temporary, path)
+      return true
+    } finally {
+      await rm(temporary, { force: true })
+    }
+  }
+}

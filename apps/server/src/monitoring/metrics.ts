@@ -1,0 +1,89 @@
+import type { Database } from '@kamar/database'
+import type { TranslationEvents } from '@kamar/translation'
+import type { FastifyInstance } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** What a process counts about itself, in the words of Prometheus. No name, address or id of anybody is in it. */
+export interface Metrics {
+  /** Content type and text of all figures. */
+  read(): Promise<{ readonly type: string; readonly text: string }>
+  /** Counts requests by route, method and status. */
+  watchRequests(app: FastifyInstance): void
+  /** The same events; those of this process that end a translation are counted. */
+  counted(events: TranslationEvents): TranslationEvents
+}
+
+/** Figures of one process; the queue's are asked of the database when they are read. */
+export function createMetrics(database: Kysely<Database>, role: string): Metrics {
+  const registry = new Registry()
+  registry.setDefaultLabels({ role })
+  collectDefaultMetrics({ register: registry, prefix: 'kamar_' })
+  const ended = new Counter({
+    name: 'kamar_translations_ended_total',
+    help: 'Translations that this process brought to an end, by how.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  addQueue(registry, database)
+  return {
+    read: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+    watchRequests: (app) => watchRequests(registry, app),
+    counted: (events) => ({
+      publish(event) {
+        if (['succeeded', 'failed', 'cancelled'].includes(event.state)) ended.inc({ state: event.state })
+        events.publish(event)
+      },
+      subscribe: (listener) => events.subscribe(listener),
+    }),
+  }
+}
+
+function watchRequests(registry: Registry, app: FastifyInstance): void {
+  const seconds = new Histogram({
+    name: 'kamar_http_request_seconds',
+    help: 'Time from a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: requestSeconds,
+    registers: [registry],
+  })
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    const labels = { method, route: routeOptions.url ?? 'none', status: String(reply.statusCode) }
+    seconds.observe(labels, reply.elapsedTime / 1000)
+  })
+}
+
+interface QueueFigures {
+  readonly waiting: number
+  readonly running: number
+  readonly oldest_seconds: number
+}
+
+function addQueue(registry: Registry, database: Kysely<Database>): void {
+  const ask = async (): Promise<QueueFigures> => {
+    const { rows } = await sql<QueueFigures>`
+      select count(*) filter (where state = 'queued' and run_after <= now())::int as waiting,
+        count(*) filter (where state = 'running')::int as running,
+        coalesce(extract(epoch from now() - min(run_after) filter (where state = 'queued' and run_after <= now())), 0)::float8
+          as oldest_seconds
+      from translation where state in ('queued', 'running')`.execute(database)
+    return rows[0] ?? { waiting: 0, running: 0, oldest_seconds: 0 }
+  }
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] })
+  const running = gauge('kamar_queue_running', 'Translations that some worker is doing, in the whole deployment.')
+  const oldest = gauge('kamar_queue_oldest_seconds', 'How long the oldest waiting translation could have begun.')
+  // One question answers for all three: its gauge is read first.
+  void new Gauge({
+    name: 'kamar_queue_waiting',
+    help: 'Translations that could begin now and wait for a worker, in the whole deployment.',
+    registers: [registry],
+    async collect() {
+      const figures = await ask()
+      this.set(figures.waiting)
+      running.set(figures.running)
+      oldest.set(figures.oldest_seconds)
+    },
+  })
+}

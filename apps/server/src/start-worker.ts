@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { type Notices, type OpenDatabase, openDatabase } from '@kamar/database'
+import { createTranslationEvents, type TranslationEvents, watchTranslations } from '@kamar/translation'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Configuration } from './configuration.js'
+import { sharedNews } from './features/shared/shared-news.js'
+import { createMetrics } from './monitoring/metrics.js'
+import { startMonitor } from './monitoring/monitor-server.js'
+import { joinNotices, prepareFolder } from './start-parts.js'
+import { openStores, type Stores } from './stores.js'
+import { startTranslating } from './translating.js'
+
+/** A process that translates and takes no requests. */
+export interface RunningWorker {
+  /** Hands back what is under way and closes everything. */
+  stop(): Promise<void>
+}
+
+/** Starts a worker. Throws `StartError` or `DatabaseOpenError` with a sentence for the person who starts it. */
+export async function startWorker(configuration: Configuration, log: FastifyBaseLogger): Promise<RunningWorker> {
+  await prepareFolder(configuration.dataFolder)
+  const open = await openDatabase({
+    url: configuration.databaseUrl ?? undefined,
+    folder: join(configuration.dataFolder, 'database'),
+    onConnectionError: (error) => log.error({ err: error }, 'database connection'),
+  })
+  try {
+    const stores = await openStores(configuration)
+    const notices = await joinNotices(configuration, open, log)
+    return await work({ configuration, log, open, stores, notices })
+  } catch (error) {
+    await open.close()
+    throw error
+  }
+}
+
+interface WorkerParts {
+  readonly configuration: Configuration
+  readonly log: FastifyBaseLogger
+  readonly open: OpenDatabase
+  readonly stores: Stores
+  readonly notices: Notices | null
+}
+
+async function work({ configuration, log, notices, open, stores }: WorkerParts): Promise<RunningWorker> {
+  const { database } = open
+  const local = createTranslationEvents()
+  const metrics = createMetrics(database, configuration.role)
+  const events: TranslationEvents = metrics.counted(sharedNews(local, notices, 'translation'))
+  const onError = (error: unknown): void => log.error({ err: error }, 'watching translations')
+  const stopWatching = watchTranslations({ database, events: local, onError })
+  const translating = startTranslating({ ...stores, configuration, database, log }, events)
+  const isReady = async (): Promise<boolean> =>
+    Promise.all([sql`select 1`.execute(database), stores.objects?.assertReady(), translating.isolation()]).then(
+      () => true,
+      () => false,
+    )
+  const { host, metricsPort } = configuration
+  const stopMonitor =
+    metricsPort === null
+      ? async () => undefined
+      : await startMonitor({ host, port: metricsPort }, { metrics, isReady, log })
+  return {
+    async stop() {
+      await Promise.all([translating.stop(), stopWatching(), stopMonitor()])
+      await notices?.close()
+      stores.objects?.close()
+      await open.close()
+    },
+  }
+}

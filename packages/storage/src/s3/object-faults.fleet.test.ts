@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { temporaryFolder } from '@kamar/test-kit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { FaultProxy } from './testing/fault-proxy.js'
+import type { ObjectStores } from './open-object-stores.js'
+import { openTestStores, testObjectStore } from './testing/test-object-store.js'
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const large = randomBytes(20 * 1024 ** 2)
+const small = Buffer.from('a small one')
+const address = { translationId: '01900000-0000-7000-8000-000000000001', path: 'tree.bin' }
+const patienceMilliseconds = 1500
+
+async function* pieces(bytes: Buffer): AsyncIterable<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += 1 << 20) yield bytes.subarray(start, start + (1 << 20))
+}
+
+describe.skipIf(testObjectStore === null)('C10 object store faults', () => {
+  let proxy: FaultProxy
+  let stores: ObjectStores
+  /** The same objects, asked without faults between. */
+  let truth: ObjectStores
+  beforeAll(async () => {
+    proxy = await FaultProxy.open(testObjectStore?.endpoint ?? '')
+  })
+  afterAll(() => proxy?.close())
+  beforeEach(async () => {
+    proxy.heal()
+    const prefix = `faults/${randomBytes(8).toString('hex')}`
+    stores = await openTestStores(await temporaryFolder(), { endpoint: proxy.address, prefix, patienceMilliseconds })
+    truth = await openTestStores(await temporaryFolder(), { prefix })
+  })
+
+  /** Everything the stores do, while every third answer is broken. */
+  const worksThrough = async (): Promise<void> => {
+    const [big, little] = [await stores.blobs.put(pieces(large)), await stores.blobs.put(pieces(small))]
+    expect(await truth.blobs.verify(big.sha256)).toBe('whole')
+    expect(await truth.blobs.verify(little.sha256)).toBe('whole')
+    expect(hashOf(await buffer(await stores.blobs.open(big.sha256)))).toBe(hashOf(large))
+    await stores.derivatives.write(address, small)
+    expect(Buffer.from((await stores.derivatives.read(address)) ?? []).equals(small)).toBe(true)
+    expect(await stores.derivatives.list(address.translationId)).toHaveLength(1)
+  }
+
+  /** A store that is broken for good: bounded in tries, said with a code, and nothing of it is seen afterwards. */
+  const givesUp = async (): Promise<void> => {
+    const before = proxy.requests
+    await expect(stores.blobs.put(pieces(small))).rejects.toMatchObject({ name: 'AppError' })
+    await expect(stores.derivatives.write(address, pieces(large))).rejects.toMatchObject({ name: 'AppError' })
+    expect(proxy.requests - before).toBeLessThanOrEqual(24)
+    expect(await truth.blobs.stat(hashOf(small))).toBeNull()
+    expect(await truth.derivatives.list(address.translationId)).toEqual([])
+  }
+
+  it.each([500, 503] as const)('C10 status %i: passes by, or is given up', async (status) => {
+    proxy.breakSome({ kind: 'status', status }, 3)
+    await worksThrough()
+    proxy.breakSome({ kind: 'status', status }, 1)
+    await truth.blobs.remove(hashOf(small))
+    await truth.derivatives.removeAll(address.translationId)
+    await givesUp()
+  })
+
+  it('C10 no answer: another try follows in time, or it is given up', async () => {
+    proxy.breakSome({ kind: 'silent' }, 5)
+    await worksThrough()
+    proxy.breakSome({ kind: 'silent' }, 1)
+    await truth.blobs.remove(hashOf(small))
+    await truth.derivatives.removeAll(address.translationId)
+    await givesUp()
+  })
+
+  it('C10 slow answers: are waited for', async () => {
+    proxy.breakSome({ kind: 'slow', milliseconds: 300 }, 2)
+    await worksThrough()
+  })
+
+  it('C10 bodies cut short: are gone on with, and never taken for whole', async () => {
+    proxy.breakSome({ kind: 'short' }, 3)
+    await worksThrough()
+    proxy.breakSome({ kind: 'short' }, 1)
+    const reading = stores.blobs.open(hashOf(large)).then((stream) => buffer(stream))
+    await expect(reading).rejects.toMatchObject({ name: 'AppError' })
+  })
+
+  it('C10 wrong ETags: what is written is whole, and a cut body is not patched from another state', async () => {
+    proxy.breakSome({ kind: 'etag' }, 1)
+    const { sha256 } = await stores.blobs.put(pieces(small))
+    expect(await truth.blobs.verify(sha256)).toBe('whole')
+    await expect(stores.derivatives.write(address, pieces(large))).rejects.toMatchObject({ name: 'AppError' })
+    expect(await truth.derivatives.list(address.translationId)).toEqual([])
+    await truth.blobs.put(pieces(large))
+    proxy.breakSome({ kind: 'etag-short' }, 1)
+    const reading = stores.blobs.open(hashOf(large)).then((stream) => buffer(stream))
+    await expect(reading).rejects.toMatchObject({ name: 'AppError' })
+  })
+
+  it('waits for a removal of the same bytes, and brings them anew', async () => {
+    const { sha256 } = await stores.blobs.put(pieces(small))
+    await truth.client.put(`removing/${sha256}`, new Uint8Array(0))
+    let ended = false
+    const putting = stores.blobs.put(pieces(small)).finally(() => (ended = true))
+    const before = proxy.requests
+    await expect.poll(() => proxy.requests - before, { timeout: 20_000 }).toBeGreaterThan(5)
+    expect(ended).toBe(false)
+    await truth.client.remove(`blobs/${sha256.slice(0, 2)}/${sha256}`)
+    await truth.client.remove(`removing/${sha256}`)
+    await putting
+    expect(await truth.blobs.verify(sha256)).toBe('whole')
+  })
+
+  it('writes on a condition once', async () => {
+    await stores.client.put('condition', small, 'absent')
+    await expect(stores.client.put('condition', small, 'absent')).rejects.toMatchObject({ code: 'changed-meanwhile' })
+    const etag = (await stores.client.stat('condition'))?.etag ?? ''
+    await stores.client.put('condition', Buffer.from('another'), { etag })
+    await expect(stores.client.put('condition', small, { etag })).rejects.toMatchObject({ code: 'changed-meanwhile' })
+  })
+})

@@ -1,0 +1,97 @@
+import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+
+/** What happens to an answer of the store. */
+export type Fault =
+  | { readonly kind: 'status'; readonly status: number }
+  /** The request is swallowed. */
+  | { readonly kind: 'silent' }
+  | { readonly kind: 'slow'; readonly milliseconds: number }
+  /** Bodies end in their middle. */
+  | { readonly kind: 'short' }
+  | { readonly kind: 'etag' }
+  | { readonly kind: 'etag-short' }
+
+/** Stands before a real store and breaks every n-th answer. Signatures stay right: the host's name is passed on. */
+export class FaultProxy {
+  readonly address: string
+  /** Requests that came, broken or not. */
+  requests = 0
+  readonly #server: Server
+  #fault: Fault | null = null
+  #every = 1
+
+  private constructor(server: Server) {
+    this.#server = server
+    this.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  static async open(endpoint: string): Promise<FaultProxy> {
+    const target = new URL(endpoint)
+    const server = createServer()
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const proxy = new FaultProxy(server)
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => proxy.#pass(target, request, response))
+    return proxy
+  }
+
+  /** Breaks every n-th answer from now on. */
+  breakSome(fault: Fault, every: number): void {
+    this.#fault = fault
+    this.#every = every
+  }
+
+  heal(): void {
+    this.#fault = null
+  }
+
+  close(): void {
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+
+  #pass(target: URL, request: IncomingMessage, response: ServerResponse): void {
+    this.requests++
+    const fault = this.#fault !== null && this.requests % this.#every === 0 ? this.#fault : null
+    if (fault?.kind === 'silent') {
+      request.resume()
+      return
+    }
+    if (fault?.kind === 'status') {
+      request.resume().on('end', () => response.writeHead(fault.status).end())
+      return
+    }
+    const { headers, method, url: path } = request
+    const passed = ask({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
+      const delay = fault?.kind === 'slow' ? fault.milliseconds : 0
+      setTimeout(() => giveBack(answer, response, fault), delay)
+    })
+    passed.on('error', () => response.destroy())
+    request.pipe(passed)
+  }
+}
+
+function giveBack(answer: IncomingMessage, response: ServerResponse, fault: Fault | null): void {
+  const headers = { ...answer.headers }
+  if ((fault?.kind === 'etag' || fault?.kind === 'etag-short') && headers.etag !== undefined)
+    headers.etag = '"00000000000000000000000000000000"'
+  response.writeHead(answer.statusCode ?? 502, headers)
+  const length = Number(headers['content-length'] ?? 0)
+  const isBody = answer.req.method === 'GET' && length > 1
+  if (isBody && (fault?.kind === 'short' || fault?.kind === 'etag-short')) cutShort(answer, response, length / 2)
+  else answer.pipe(response)
+}
+
+function cutShort(answer: IncomingMessage, response: ServerResponse, mostBytes: number): void {
+  let passed = 0
+  answer.on('data', (piece: Buffer) => {
+    passed += piece.length
+    response.write(piece)
+    if (passed < mostBytes && passed < 1 << 20) return
+    answer.destroy()
+    // After what was written is on its way.
+    setImmediate(() => response.destroy())
+  })
+}

@@ -1,0 +1,142 @@
+import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
+import { openDatabase } from '@kamar/database'
+import { openObjectStores } from '@kamar/storage'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Fleet, fleetParts, type Member, startFleet } from './support/fleet.js'
+import { FleetPerson, modelOf } from './support/fleet-person.js'
+
+const patience = { timeout: 120_000, interval: 250 }
+const uploads = Number(process.env['KAMAR_TEST_FLEET_UPLOADS'] ?? 12)
+
+if (fleetParts() === null)
+  process.stdout.write('fleet: not tested, PostgreSQL or an S3 server cannot be installed here\n')
+
+describe.skipIf(fleetParts() === null)('two servers and three workers', () => {
+  let fleet: Fleet
+  let person: FleetPerson
+  let members: readonly Member[]
+  beforeAll(async () => {
+    fleet = await startFleet({ servers: 2, workers: 3 })
+    members = [...fleet.servers, ...fleet.workers]
+    person = new FleetPerson(fleet.servers.map(({ address }) => address))
+    await person.signUp()
+  })
+  afterAll(() => fleet?.dispose())
+
+  const serverAddress = (index: number): string => fleet.servers[index]?.address ?? ''
+
+  it('go on with an upload that another server began, and tell each other what happened', async () => {
+    const content = Buffer.from(modelOf(1000))
+    const tus = { ...person.headers, 'tus-resumable': '1.0.0' }
+    const heard = listen(serverAddress(0), person.headers)
+    const begun = await fetch(`${serverAddress(0)}/api/uploads`, {
+      method: 'POST',
+      headers: {
+        ...tus,
+        'upload-length': String(content.length),
+        'upload-metadata': `filename ${Buffer.from('shared.stl').toString('base64')}`,
+      },
+    })
+    const path = begun.headers.get('location') ?? ''
+    const patch = (server: number, offset: number, bytes: Buffer): Promise<Response> =>
+      fetch(`${serverAddress(server)}${path}`, {
+        method: 'PATCH',
+        headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+        body: new Uint8Array(bytes),
+      })
+    expect((await patch(0, 0, content.subarray(0, 700))).status).toBe(204)
+    const asked = await fetch(`${serverAddress(1)}${path}`, { method: 'HEAD', headers: tus })
+    expect(asked.headers.get('upload-offset')).toBe('700')
+    expect((await patch(1, 0, content.subarray(0, 100))).status).toBe(409)
+    expect((await patch(1, 700, content.subarray(700))).status).toBe(204)
+    // The server that is listened to did none of it but the beginning.
+    await vi.waitFor(() => expect(heard.text()).toContain('shared.stl'), patience)
+    heard.stop()
+  })
+
+  it('lose nothing while each of them is killed in turn under load', async () => {
+    const names = Array.from({ length: uploads }, (_, index) => `model-${index}.stl`)
+    const waiting = [...names.entries()]
+    let acknowledged = 0
+    const upload = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        await person.upload(next[1], modelOf(next[0]))
+        acknowledged++
+      }
+    }
+    const killing = (async () => {
+      for (const [index, member] of members.entries()) {
+        const share = Math.floor((uploads * index) / members.length)
+        await vi.waitFor(() => expect(acknowledged).toBeGreaterThanOrEqual(share), patience)
+        await member.kill()
+        await member.start()
+      }
+    })()
+    await Promise.all([upload(), upload(), upload(), killing])
+    await vi.waitFor(async () => {
+      const files = await person.files()
+      expect(files.filter(({ status }) => status !== 'success').map(({ status }) => status)).toEqual([])
+    }, patience)
+    const files = await person.files()
+    const found = files.map(({ description }) => description).filter((name) => names.includes(name))
+    expect(found.toSorted()).toEqual(names.toSorted())
+    await expectWhole(fleet)
+  })
+
+  it('say how they are', async () => {
+    const worker = fleet.workers[0]?.address ?? ''
+    await vi.waitFor(async () => expect((await fetch(`${worker}/ready`)).status).toBe(200), patience)
+    const text = await (await fetch(`${worker}/metrics`)).text()
+    expect(text).toMatch(/^kamar_queue_waiting\{role="worker"\} 0$/m)
+    expect(text).toMatch(/^kamar_process_cpu_seconds_total/m)
+    expect((await fetch(`${worker}/`)).status).toBe(404)
+  })
+})
+
+/** Every row's bytes are in the bucket, whole. */
+async function expectWhole({ databaseUrl, objects }: Fleet): Promise<void> {
+  const folder = await createTemporaryFolder()
+  const opened = await openDatabase({ url: databaseUrl })
+  const stores = await openObjectStores(objects, folder)
+  try {
+    const { database } = opened
+    for (const { sha256 } of await database.selectFrom('blob').select('sha256').execute())
+      expect(await stores.blobs.verify(sha256)).toBe('whole')
+    const rows = await database.selectFrom('derivative').select(['translation_id', 'path', 'size_bytes']).execute()
+    expect(rows.length).toBeGreaterThan(0)
+    for (const translationId of new Set(rows.map((row) => row.translation_id))) {
+      const stored = await stores.derivatives.list(translationId)
+      const listed = rows.filter((row) => row.translation_id === translationId)
+      expect(stored).toEqual(
+        expect.arrayContaining(listed.map(({ path, size_bytes: sizeBytes }) => ({ path, sizeBytes }))),
+      )
+    }
+    const { used } = await database
+      .selectFrom('account')
+      .select('used_bytes as used')
+      .where('email', '=', 'builder@kamar.test')
+      .executeTakeFirstOrThrow()
+    const sizes = await database
+      .selectFrom('file_version')
+      .innerJoin('account', 'account.id', 'file_version.uploaded_by')
+      .select('size_bytes')
+      .where('account.email', '=', 'builder@kamar.test')
+      .execute()
+    expect(used).toBe(sizes.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0))
+  } finally {
+    stores.client.close()
+    await opened.close()
+    await removeFolder(folder)
+  }
+}
+
+/** Everything that is told to an open page of a server. */
+function listen(address: string, headers: Record<string, string>): { text(): string; stop(): void } {
+  const stopping = new AbortController()
+  let text = ''
+  void (async () => {
+    const answer = await fetch(`${address}/api/events`, { headers, signal: stopping.signal })
+    for await (const piece of answer.body ?? []) text += Buffer.from(piece).toString()
+  })().catch(() => undefined)
+  return { text: () => text, stop: () => stopping.abort() }
+}

@@ -1,0 +1,71 @@
+import type { FileRecord, UploadResult } from '@kamar/contracts'
+
+const form = { email: 'builder@kamar.test', name: 'Builder', password: 'the words of a builder' }
+
+/** Somebody who uses whichever server answers. */
+export class FleetPerson {
+  readonly #addresses: readonly string[]
+  #token = ''
+  #turn = 0
+
+  constructor(addresses: readonly string[]) {
+    this.#addresses = addresses
+  }
+
+  get headers(): { authorization: string } {
+    return { authorization: `Bearer ${this.#token}` }
+  }
+
+  async signUp(): Promise<void> {
+    const headers = { 'content-type': 'application/json' }
+    await this.#ask('/api/auth/register', { method: 'POST', headers, body: JSON.stringify(form) })
+    const { email, password } = form
+    const answer = await this.#ask('/api/auth/login', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email, password }),
+    })
+    this.#token = ((await answer.json()) as { access_token: string }).access_token
+  }
+
+  /** Uploads until some server says that it has the file; the key makes one file of all tries. */
+  async upload(fileName: string, content: string): Promise<FileRecord> {
+    for (;;) {
+      const body = new FormData()
+      body.append('file', new Blob([content]), fileName)
+      const headers = { 'idempotency-key': fileName }
+      const answer = await this.#ask('/api/auth/upload', { method: 'POST', headers, body }).catch(() => null)
+      if (answer !== null) return ((await answer.json()) as UploadResult).file
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+
+  async files(): Promise<FileRecord[]> {
+    for (;;) {
+      const answer = await this.#ask('/api/auth/my-urns').catch(() => null)
+      if (answer !== null) return (await answer.json()) as FileRecord[]
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+
+  /** Servers take turns, as behind a balancer that knows nothing of them. */
+  async #ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const address = this.#addresses[this.#turn++ % this.#addresses.length] ?? ''
+    const answer = await fetch(`${address}${path}`, {
+      ...init,
+      headers: { ...this.headers, ...(init.headers as Record<string, string> | undefined) },
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
+    return answer
+  }
+}
+
+/** A small model of its own for each number. */
+export function modelOf(number: number): string {
+  const facets = Array.from(
+    { length: 40 },
+    (_, index) =>
+      `facet normal 0 0 1\nouter loop\nvertex ${index} 0 ${number}\nvertex ${index + 1} 0 ${number}\nvertex ${index} 1 ${number}\nendloop\nendfacet\n`,
+  )
+  return `solid model${number}\n${facets.join('')}endsolid model${number}\n`
+}

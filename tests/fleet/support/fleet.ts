@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ObjectStoreSettings } from '@kamar/storage'
+import { createTemporaryFolder, freePort } from '@kamar/test-kit'
+import pg from 'pg'
+import { type ServerProcess, startServerProcess } from '../../../apps/server/src/testing/server-process.js'
+
+/** Where the fleet's database and files are, from the set-up of the project; null where one of them is missing. */
+export function fleetParts(): { readonly databaseUrl: string; readonly objects: ObjectStoreSettings } | null {
+  const { KAMAR_TEST_DATABASE_URL: databaseUrl, KAMAR_TEST_S3: objects } = process.env
+  if (databaseUrl === undefined || objects === undefined) return null
+  return { databaseUrl, objects: JSON.parse(objects) as ObjectStoreSettings }
+}
+
+/** One process of a fleet, which can be killed and started again with a folder that is empty. */
+export interface Member {
+  readonly name: string
+  readonly role: 'server' | 'worker'
+  /** Of a server, for people; of a worker, for metrics. */
+  readonly address: string
+  start(): Promise<void>
+  kill(): Promise<void>
+}
+
+/** Servers and workers on one database and one bucket, each with a folder and a life of its own. */
+export interface Fleet {
+  readonly servers: readonly Member[]
+  readonly workers: readonly Member[]
+  readonly databaseUrl: string
+  readonly objects: ObjectStoreSettings
+  dispose(): Promise<void>
+}
+
+/** Starts a fleet on a database and a part of the bucket of its own. */
+export async function startFleet(counts: { readonly servers: number; readonly workers: number }): Promise<Fleet> {
+  const parts = fleetParts()
+  if (parts === null) throw new Error('there is no database server or no object store')
+  const name = `kamar_fleet_${randomUUID().replaceAll('-', '')}`
+  await administer(parts.databaseUrl, `create database ${name}`)
+  const url = new URL(parts.databaseUrl)
+  url.pathname = `/${name}`
+  const objects = { ...parts.objects, prefix: `fleet/${name}` }
+  const folder = await createTemporaryFolder()
+  const settings = settingsOf(url.href, objects)
+  const make = async (role: Member['role'], index: number): Promise<Member> =>
+    member({
+      name: `${role} ${index + 1}`,
+      role,
+      folder: join(folder, `${role}-${index}`),
+      settings,
+      port: await freePort(),
+    })
+  const servers = await Promise.all(Array.from({ length: counts.servers }, (_, index) => make('server', index)))
+  const workers = await Promise.all(Array.from({ length: counts.workers }, (_, index) => make('worker', index)))
+  const all = [...servers, ...workers]
+  await Promise.all(all.map((one) => one.start()))
+  return {
+    servers,
+    workers,
+    databaseUrl: url.href,
+    objects,
+    async dispose() {
+      await Promise.all(all.map((one) => one.kill()))
+      await rm(folder, { recursive: true, force: true })
+      await administer(parts.databaseUrl, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+function settingsOf(databaseUrl: string, objects: ObjectStoreSettings): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    KAMAR_SECRET: 'a secret that all servers of the test share, 0123456789',
+    KAMAR_S3_BUCKET: objects.bucket,
+    KAMAR_S3_ENDPOINT: objects.endpoint ?? '',
+    KAMAR_S3_PREFIX: objects.prefix,
+    KAMAR_S3_ACCESS_KEY_ID: objects.credentials?.accessKeyId ?? '',
+    KAMAR_S3_SECRET_ACCESS_KEY: objects.credentials?.secretAccessKey ?? '',
+  }
+}
+
+interface MemberParts {
+  readonly name: string
+  readonly role: Member['role']
+  readonly folder: string
+  readonly settings: Readonly<Record<string, string>>
+  readonly port: number
+}
+
+function member({ folder, name, port, role, settings }: MemberParts): Member {
+  let running: ServerProcess | null = null
+  const own = role === 'server' ? { PORT: String(port) } : { KAMAR_WORKERS: '1', KAMAR_METRICS_PORT: String(port) }
+  const address = `http://127.0.0.1:${port}`
+  return {
+    name,
+    role,
+    address,
+    async start() {
+      await rm(folder, { recursive: true, force: true })
+      running = startServerProcess({ ...settings, ...own, KAMAR_ROLE: role, KAMAR_DATA_DIR: folder })
+      const ready = role === 'server' ? running.ready : answers(`${address}/ready`)
+      await Promise.race([
+        ready,
+        running.ended.then((code) => {
+          throw new Error(`${name} ended with ${code}: ${running?.errors()}`)
+        }),
+      ])
+    },
+    async kill() {
+      running?.process.kill('SIGKILL')
+      await running?.ended
+      running = null
+    },
+  }
+}
+
+async function answers(url: string): Promise<void> {
+  for (;;) {
+    if (
+      await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
