@@ -1,4 +1,4 @@
-import { runReader, type ReaderRun, type RecordingSheet } from '@kamar/test-kit'
+import { mutate, runReader, type ReaderRun, type RecordingSheet } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { writePavilion } from '../fixtures/pavilion.js'
 import { reader } from '../reader.js'
@@ -221,6 +221,12 @@ describe('a binary DXF', () => {
       before = found
     }
     expect(before).toBe(count(r12(line)))
+  })
+
+  it('that is damaged ends as well, and is no longer than what it was made of allows', () => {
+    const whole = binaryDxf(r12(`${line}\n0 INSERT\n8 0\n2 DOOR\n10 1\n20 1\n1004 0102ff`), { areShort: true })
+    const sizes = Array.from({ length: 300 }, (_, seed) => modernDxf(mutate(whole, seed)).length)
+    expect(Math.max(...sizes)).toBeLessThan(100 * whole.length)
   })
 
   it('ends at a code that nobody writes', () => {
