@@ -14,7 +14,7 @@ export const card: FormatCard = {
   ],
   notRead: [
     'Modifiers: their objects are shown as they are below them; with Skin and Morpher in the pose in which they were bound.',
-    'Splines, patches, NURBS, compound objects (Boolean, ProBoolean), GeoSphere, Teapot, proxies of renderers: counted.',
+    'Splines, patches, NURBS, compound objects (Boolean, ProBoolean), GeoSphere, proxies of renderers: counted by name.',
     'Animation: the scene is shown as it was saved. Scripts in the file are never run.',
     'Materials other than Standard, Physical, Multi/Sub-Object, Double Sided and Arnold Standard Surface.',
   ],

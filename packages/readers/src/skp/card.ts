@@ -13,11 +13,12 @@ export const card: FormatCard = {
   dimensions: '3d',
   companions: [],
   versions: [
-    '6, 8, 2013 to 2017, 2020 (one stream of objects)',
-    '2021, 2022, 2024 to 2026 (zip); others as far as their records are the same',
+    '6, 8, 2013 to 2018, 2020 (one stream of objects)',
+    '2021 to 2026 (zip); others as far as their records are the same',
   ],
   notRead: [
-    'Scenes (the last view is a view of the file), section planes, dimensions, texts and guides.',
+    'Section planes, dimensions, texts and guides; texts and dimensions are counted.',
+    'What a scene hides, cuts or shades: scenes are views of the file, and show the whole model.',
     'Back sides: a face is shown with the material of its front, or of its back where the front has none.',
     'Styles, shadows, fog and backgrounds; components that face the camera stand as they were saved.',
     'Records that are of no form that was seen: they are counted; up to 2020 nothing behind them can be read.',
