@@ -11,6 +11,9 @@ export interface FileFrame {
 
 const metresPerCentimetre = 0.01
 
+/** From nanometres to the size of the solar system; what is beyond is no unit, and overflows what a mesh can hold. */
+const [smallestCentimetres, largestCentimetres] = [1e-7, 1e15]
+
 const unitNames: readonly (readonly [centimetres: number, name: string])[] = [
   [0.1, 'mm'],
   [1, 'cm'],
@@ -22,7 +25,8 @@ const unitNames: readonly (readonly [centimetres: number, name: string])[] = [
 /** Reads the unit (centimetres unless stated) and the axes (Y up unless stated) of the global settings. */
 export function fileFrame(settings: Properties): FileFrame {
   const stated = settings.number('UnitScaleFactor')
-  const centimetres = stated !== null && stated > 0 ? stated : 1
+  const isUnit = stated !== null && stated >= smallestCentimetres && stated <= largestCentimetres
+  const centimetres = isUnit ? stated : 1
   const known = unitNames.find(([value]) => Math.abs(value / centimetres - 1) < 1e-4)
   return {
     turn: turnOf(settings),

@@ -80,6 +80,8 @@ describe('unit and axes', () => {
     [{ UnitScaleFactor: [30.48] }, 'ft', 0.3048],
     [{ UnitScaleFactor: [7] }, '7 cm', 0.07],
     [{ UnitScaleFactor: [-3] }, 'cm', 0.01],
+    [{ UnitScaleFactor: [1e308] }, 'cm', 0.01],
+    [{ UnitScaleFactor: [1e-300] }, 'cm', 0.01],
   ] satisfies [Stated, string, number][])('%j is %s', (values, unitName, metres) => {
     expect(fileFrame(stated(values))).toMatchObject({ unitName, metres: expect.closeTo(metres) })
   })
