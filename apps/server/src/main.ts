@@ -1,6 +1,7 @@
 import { DatabaseOpenError } from '@kamar/database'
 import { type Logger, pino } from 'pino'
 import { type Configuration, ConfigurationError, readConfiguration } from './configuration.js'
+import { LogDestination } from './log-destination.js'
 import { startServer } from './start.js'
 import { startWorker } from './start-worker.js'
 import { StartError } from './start-error.js'
@@ -13,7 +14,7 @@ async function main(): Promise<void> {
   try {
     const configuration = readConfiguration(process.env)
     // Logs go to standard error, so that standard output holds nothing but where Kamar is.
-    const log = pino({ level: configuration.logLevel, base: null }, pino.destination({ fd: 2, sync: false }))
+    const log = pino({ level: configuration.logLevel, base: null }, new LogDestination(2))
     await (configuration.role === 'worker' ? translate(configuration, log) : serve(configuration, log))
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`)

@@ -37,8 +37,12 @@ export async function openDeployment(configuration: Configuration): Promise<Open
     if (schema === 'newer')
       throw new OperationError('The database was written by a newer version of Kamar; use that version for this.')
     if (schema === 'empty') throw new OperationError('The database is empty: there is nothing of Kamar in it yet.')
-    const { blobs, derivatives } = await openStores(configuration)
-    return { database: open.database, blobs, derivatives, schema, close: () => open.close() }
+    const { blobs, derivatives, objects } = await openStores(configuration)
+    const close = async (): Promise<void> => {
+      objects?.close()
+      await open.close()
+    }
+    return { database: open.database, blobs, derivatives, schema, close }
   } catch (error) {
     await open.close()
     throw error

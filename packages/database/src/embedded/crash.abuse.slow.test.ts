@@ -47,6 +47,7 @@ describe('a log that was torn', () => {
     readonly end: number
   }
   const cuts = 64
+  const pageBytes = 8192
   const rowCount = 200
   let base: string
   let rows: Row[]
@@ -93,12 +94,15 @@ describe('a log that was torn', () => {
       const end = Math.round(first + ((last - first) * cut) / (cuts - 1))
       const torn = copyCluster(base, `torn-${cut}`)
       const path = join(torn, 'cluster', 'pg_wal', segment.name)
-      if (cut % 2 === 0) truncateSync(path, end - segment.start)
+      const isShort = cut % 2 === 0
+      if (isShort) truncateSync(path, end - segment.start)
       else writeFileSync(path, readFileSync(path).fill(0, end - segment.start))
       const open = await openDatabase({ folder: torn, migrations: 'none' })
       const found = (await open.pool.query<{ n: number }>('select n from torn order by n')).rows.map(({ n }) => n)
       expect(found).toEqual(found.map((_, index) => index))
-      const promised = rows.filter((row) => row.end <= end).map(({ n }) => n)
+      // The log is read in whole pages: of a file that ends within one, which no crash makes, that page is lost too.
+      const readable = isShort ? end - ((end - segment.start) % pageBytes) : end
+      const promised = rows.filter((row) => row.end <= readable).map(({ n }) => n)
       expect(found.slice(1, promised.length + 1)).toEqual(promised)
       await open.pool.query("insert into torn values (1000000, 'goes on')")
       await open.close()
