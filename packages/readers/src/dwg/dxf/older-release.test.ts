@@ -67,7 +67,7 @@ describe('a DXF of release 12', () => {
         0 3DFACE\n8 0\n10 0\n20 0\n30 1\n11 2\n21 0\n31 1\n12 2\n22 2\n32 1\n13 0\n23 2\n33 1
         0 TEXT\n8 0\n10 1\n20 2\n40 3\n1 words`),
     )
-    expect(run.report.status).toBe('complete')
+    expect(run.report?.status).toBe('complete')
     const sheet = sheetOf(run)
     expect(kinds(sheet)).toEqual('LINE CIRCLE ARC POINT SOLID SOLID 3DFACE TEXT'.split(' '))
     expect(linesOf(sheet)[0]).toEqual([0, 0, 4, 3])
@@ -87,7 +87,7 @@ describe('a DXF of release 12', () => {
         0 VERTEX\n8 0\n10 0\n20 0\n30 0\n70 128\n71 1\n72 2\n73 3\n${end}`),
     )
     const sheet = sheetOf(run)
-    expect(run.report.skipped).toEqual([])
+    expect(run.report?.skipped).toEqual([])
     expect(kinds(sheet)).toEqual(['POLYLINE', 'POLYLINE', 'POLYLINE', 'POLYLINE'])
     // Half a circle below the line and the line back.
     const [first, second] = sheet.polylines
