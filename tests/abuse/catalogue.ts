@@ -15,6 +15,46 @@ const row = (id: string, title: string, cases: number, requirement: string | nul
   requirement,
 })
 
+/** Group A: uploads and where their bytes lie. */
+const uploads: readonly AbuseRow[] = [
+  row('A01', 'client drops the connection', 6, '5.2.1'),
+  row('A02', 'server killed at each call of an upload', 13, '2.3.3'),
+  row('A03', 'answer lost, client repeats', 4, '2.3.3'),
+  row('A04', 'two clients resume one upload', 2, '2.3.4'),
+  row('A05', 'bad offsets', 6, '2.2.1'),
+  row('A06', 'length lies', 4, '5.2.1'),
+  row('A07', 'limit boundary', 4, '5.1.1'),
+  row('A08', 'checksum disagrees', 2, null),
+  row('A09', 'disk full', 5, '16.5.2'),
+  row('A10', 'disk that cannot be written', 2, '16.5.2'),
+  row('A12', 'quota race', 1, '2.3.4'),
+  row('A14', 'bytes damaged later', 3, null),
+  row('A15', 'row and bytes disagree', 2, null),
+  row('A16', 'clock jumps', 2, null),
+  row('A17', 'janitor during an upload', 3, null),
+  row('A19', 'same bytes twice', 3, '8.4.1'),
+]
+
+/** Group B: the queue of translations, its workers and its readers. */
+const jobs: readonly AbuseRow[] = [
+  row('B01', 'worker killed at each state', 2, '2.3.3'),
+  row('B02', 'worker frozen past its lease', 2, null),
+  row('B03', 'poisonous file', 1, '15.1.3'),
+  row('B04', 'reader without end', 2, '15.2.2'),
+  row('B05', 'reader that eats memory', 3, '15.2.2'),
+  row('B06', 'flood of output', 1, '15.2.2'),
+  row('B07', 'reader that multiplies', 1, '15.2.5'),
+  row('B08', 'queued twice', 1, '2.3.3'),
+  row('B09', 'file deleted while it is translated', 4, null),
+  row('B10', 'new version while the old one is translated', 1, null),
+  row('B12', 'honest progress', 1, null),
+  row('B13', 'fairness', 1, '15.4.4'),
+  row('B14', 'two workers, 500 translations', 1, '15.4.1'),
+  row('B15', 'disk full while a package is written', 1, null),
+  row('B16', 'database away', 1, '16.5.2'),
+  row('B17', 'queued by another version', 2, null),
+]
+
 /** Group C: database, migration, backup. */
 const database: readonly AbuseRow[] = [
   row('C01', 'kill -9 under write load', 100, null),
@@ -144,6 +184,8 @@ const protocol: readonly AbuseRow[] = [
 
 /** Every row that has its tests; they stand beside the code they are about, in files called `*.abuse.test.ts`. */
 export const abuseCatalogue: readonly AbuseRow[] = [
+  ...uploads,
+  ...jobs,
   ...database,
   ...containers,
   ...damage,

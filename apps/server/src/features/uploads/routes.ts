@@ -107,7 +107,7 @@ async function receiveForm(services: UploadRouteServices, request: FastifyReques
     await collect(services.folder, name, part)
     return await services.uploads.complete({ name, identity, ...purpose, expectedSha256: fieldOf(part, 'sha256') })
   } finally {
-    await services.folder.remove(name)
+    await services.folder.discard(name)
   }
 }
 

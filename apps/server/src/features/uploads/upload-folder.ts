@@ -106,6 +106,11 @@ export class UploadFolder {
     await Promise.all(['', '.json', '.sha256'].map((suffix) => rm(`${path}${suffix}`, { force: true })))
   }
 
+  /** As `remove`, where nobody has to hear of a disk that does not let go: what stays is removed with abandoned uploads. */
+  async discard(name: UploadName): Promise<void> {
+    await this.remove(name).catch(() => undefined)
+  }
+
   /** Every upload here, with the time something of it was last written. */
   async *list(): AsyncIterable<{ readonly name: UploadName; readonly lastWritten: Date }> {
     for (const accountId of await readdir(this.path)) {

@@ -105,7 +105,7 @@ export class UploadService {
     const earlier = await this.resultOf(name.accountId, identity)
     if (earlier) return earlier
     const arrival = await this.#store(upload).catch(async (error: unknown) => {
-      if (error instanceof AppError && hopeless.has(error.code)) await folder.remove(name)
+      if (error instanceof AppError && hopeless.has(error.code)) await folder.discard(name)
       throw error
     })
     const ticket = await this.#record(arrival).catch(async (error: unknown) => {
@@ -114,7 +114,8 @@ export class UploadService {
       throw error
     })
     if (ticket === null) return this.#complete(upload)
-    await folder.remove(name)
+    // The file is made: what is left of its upload must not make its sender believe otherwise.
+    await folder.discard(name)
     await announceTranslation(translation, ticket.id)
     const result = await this.resultOf(name.accountId, identity)
     if (!result) throw new AppError('not-found')

@@ -64,7 +64,7 @@ async function runUntil(child: ChildProcess, reached: (line: string) => boolean)
 }
 
 describe('a server that is killed', () => {
-  it('at every point of a translation, ends every one of them once and whole after its restart', async () => {
+  it('B01 a server killed at every point of a translation ends every one of them once and whole after its restart', async () => {
     const folder = await temporaryFolder()
     const program = join(folder, 'server.mjs')
     mkdirSync(folder, { recursive: true })

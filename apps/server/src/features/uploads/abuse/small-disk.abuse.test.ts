@@ -5,8 +5,8 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, fileForm, startTestServer, type TestServer } from '../../testing/test-server.js'
-import { metadataOf, sha256Of, TusPerson } from '../../testing/tus-person.js'
+import { bearer, fileForm, startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { metadataOf, sha256Of, TusPerson } from '../../../testing/tus-person.js'
 
 const megabyte = 1024 ** 2
 const diskMegabytes = 8
@@ -56,7 +56,7 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
     await expect(writeFile(filling, Buffer.alloc(diskMegabytes * megabyte))).rejects.toMatchObject({ code: 'ENOSPC' })
   }
 
-  it('an upload that cannot fit is refused before a byte is sent', async () => {
+  it('A09 an upload that cannot fit is refused before a byte is sent', async () => {
     const answer = await tus.call('POST', '/api/uploads', {
       'upload-length': String(20 * megabyte),
       'upload-metadata': metadataOf('model.ifc'),
@@ -66,7 +66,7 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
     expect(await tus.leftovers()).toEqual([])
   })
 
-  it('one that fills it on the way says so, leaves nothing to be seen, and goes on when there is room', async () => {
+  it('A09 an upload that fills the disk on the way says so, leaves nothing to be seen, and goes on when there is room', async () => {
     const content = randomBytes(4 * megabyte)
     const url = await tus.begin(content.length)
     await fill()
@@ -85,7 +85,7 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
     expect(await tus.leftovers()).toEqual([])
   })
 
-  it('one in a single request is refused whole, and the next one goes through', async () => {
+  it('A09 an upload in a single request is refused whole, and the next one goes through', async () => {
     const content = randomBytes(2 * megabyte)
     const send = () =>
       server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(tus.person, 'model.ifc', content) })

@@ -1,0 +1,187 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { decodeUploadResult, uploadResultHeader } from '@kamar/contracts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { bearer, fileForm, type Person, type TestServer } from '../../../testing/test-server.js'
+import { eachWithTusPerson, refusalOf, sha256Of, type TusPerson } from '../../../testing/tus-person.js'
+
+let tus: TusPerson
+let server: TestServer
+let person: Person
+eachWithTusPerson((next) => {
+  tus = next
+})
+beforeEach(() => {
+  ;({ person, server } = tus)
+})
+
+const stl = (name: string): string => `solid ${name}\nendsolid ${name}\n`
+
+const post = (
+  fileName: string,
+  content: string | Buffer,
+  options: { key?: string; fields?: Record<string, string> } = {},
+) => {
+  const { headers, payload } = fileForm(person, fileName, content, options.fields)
+  const idempotency = options.key === undefined ? {} : { 'idempotency-key': options.key }
+  return server.inject({ method: 'POST', url: '/api/auth/upload', headers: { ...headers, ...idempotency }, payload })
+}
+
+const list = async (of: Person = person): Promise<Record<string, unknown>[]> =>
+  (await server.inject({ url: '/api/auth/my-urns', headers: bearer(of) })).json()
+
+const usedBytes = async (of: Person = person): Promise<number> =>
+  (await server.inject({ url: '/api/auth/me', headers: bearer(of) })).json<{ usedBytes: number }>().usedBytes
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(join(server.folder, folder), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+describe('an upload in a form', () => {
+  const setQuota = (quota: number) =>
+    server.services.database.updateTable('account').set({ quota_bytes: quota }).where('id', '=', person.id).execute()
+
+  it('A08 a form that does not hash to what the sender says is refused and leaves nothing', async () => {
+    const content = stl('sum')
+    const wrong = await post('sum.stl', content, { fields: { sha256: '0'.repeat(64) } })
+    expect(wrong.json()).toMatchObject({ status: 460, code: 'checksum-mismatch' })
+    expect(await list()).toEqual([])
+    const sha256 = createHash('sha256').update(content).digest('hex').toUpperCase()
+    expect((await post('sum.stl', content, { fields: { sha256 } })).statusCode).toBe(200)
+  })
+
+  it('A03 a form sent again with its key gives the same file', async () => {
+    const first = await post('once.stl', stl('once'), { key: 'key-1' })
+    const again = await post('once.stl', stl('once'), { key: 'key-1' })
+    expect(again.json()).toEqual(first.json())
+    expect(await list()).toHaveLength(1)
+    expect(await usedBytes()).toBe(stl('once').length)
+  })
+
+  it('A03 a form sent five times at once gives one file', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => post('burst.stl', stl('burst'), { key: 'key-2' })),
+    )
+    expect(new Set(answers.map((answer) => answer.json<{ urn: string }>().urn)).size).toBe(1)
+    expect(await list()).toHaveLength(1)
+    expect(await filesBelow('uploads')).toEqual([])
+  })
+
+  it('A19 a form of somebody else with the same key is their own file', async () => {
+    const first = (await post('mine.stl', stl('mine'), { key: 'key-3' })).json<{ urn: string }>()
+    person = await server.person()
+    const second = (await post('mine.stl', stl('mine'), { key: 'key-3' })).json<{ urn: string }>()
+    expect(second.urn).not.toBe(first.urn)
+  })
+
+  it('A19 the same bytes twice without a key are two files of one person', async () => {
+    await post('twice.stl', stl('twice'))
+    await post('twice.stl', stl('twice'))
+    expect(await list()).toHaveLength(2)
+  })
+
+  it('A19 the same bytes of two people are stored and translated once, counted for each, and shown to each alone', async () => {
+    const content = stl('shared between two')
+    const [first, other] = [person, await server.person()]
+    const mine = (await post('a.stl', content)).json()
+    person = other
+    const theirs = (await post('b.stl', content)).json()
+    expect(theirs.jobId).toBe(mine.jobId)
+    expect(theirs.urn).not.toBe(mine.urn)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    expect((await filesBelow('blobs')).filter((name) => name === sha256)).toHaveLength(1)
+    expect([await usedBytes(first), await usedBytes(other)]).toEqual([content.length, content.length])
+    expect((await list(first)).map((file) => file['description'])).toEqual(['a.stl'])
+    expect((await list(other)).map((file) => file['description'])).toEqual(['b.stl'])
+    const foreign = await server.inject({ url: `/api/auth/my-urns/${mine.file.id}`, headers: bearer(other) })
+    expect(foreign.statusCode).toBe(404)
+  })
+
+  it('A12 the plan’s room is never exceeded by uploads at the same time', async () => {
+    const content = Buffer.alloc(1000, 'x')
+    await setQuota(9500)
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => post(`${index}.stl`, content)))
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(9)
+    expect(answers.find((answer) => answer.statusCode !== 200)?.json()).toMatchObject({
+      status: 413,
+      code: 'quota-exceeded',
+    })
+    expect(await usedBytes()).toBe(9000)
+    expect(await list()).toHaveLength(9)
+  })
+})
+
+describe('a resumable upload', () => {
+  it('A08 a resumable upload is compared with the hash its sender gave, and gone when it differs', async () => {
+    const content = randomBytes(1000)
+    const wrong = tus.upload(content, { metadata: { filename: 'model.ifc', sha256: '0'.repeat(64) } })
+    expect((await refusalOf(wrong)).body).toMatchObject({ status: 460, code: 'checksum-mismatch' })
+    expect(await tus.leftovers()).toEqual([])
+    const { result } = await tus.upload(content, { metadata: { filename: 'model.ifc', sha256: sha256Of(content) } })
+    expect(result?.file.size).toBe(1000)
+  })
+
+  it('A03 an upload that is done tells its file again to whoever asks where it is', async () => {
+    const { result, url } = await tus.upload(randomBytes(1000))
+    const answer = await tus.call('HEAD', url)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('upload-offset')).toBe('1000')
+    expect(answer.headers.get('upload-length')).toBe('1000')
+    expect(decodeUploadResult(answer.headers.get(uploadResultHeader))).toEqual(result)
+  })
+
+  it('A03 an upload that is done takes a repeated last request for what it is', async () => {
+    const { result, url } = await tus.upload(randomBytes(1000))
+    const again = await tus.patch(url, 1000, '')
+    expect(again.status).toBe(204)
+    expect(decodeUploadResult(again.headers.get(uploadResultHeader))).toEqual(result)
+    expect((await tus.patch(url, 500, 'x')).status).toBe(409)
+  })
+
+  it('A04 two clients at the same offset: one wins, the other is told, the bytes are whole', async () => {
+    const content = randomBytes(200_000)
+    const url = await tus.begin(content.length)
+    const answers = await Promise.all([tus.patch(url, 0, content), tus.patch(url, 0, content)])
+    const statuses = answers.map((answer) => answer.status).sort((a, b) => a - b)
+    expect(statuses[0]).toBe(204)
+    expect([204, 404, 409]).toContain(statuses[1])
+    expect(await tus.server.services.blobs.verify(sha256Of(content))).toBe('whole')
+    expect((await tus.server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.person) })).json()).toHaveLength(1)
+  })
+
+  it.each(['-1', '5', '1001', '9007199254740993', 'abc', ''])(
+    'A05 a request with the offset %j writes nothing',
+    async (offset) => {
+      const url = await tus.begin(1000)
+      const answer = await tus.patch(url, 0, 'x', { 'upload-offset': offset })
+      expect([400, 409]).toContain(answer.status)
+      expect(await answer.json()).toMatchObject({ status: answer.status })
+      expect((await tus.call('HEAD', url)).headers.get('upload-offset')).toBe('0')
+    },
+  )
+
+  it('A06 more bytes than were announced change nothing', async () => {
+    const url = await tus.begin(10)
+    const answer = await tus.patch(url, 0, 'x'.repeat(20))
+    expect(answer.status).toBe(413)
+    expect((await tus.call('HEAD', url)).headers.get('upload-offset')).toBe('0')
+  })
+
+  it('A04 one client goes on where another stopped: the bytes are whole, the first is told', async () => {
+    const content = randomBytes(100_000)
+    const url = await tus.begin(content.length)
+    expect((await tus.patch(url, 0, content.subarray(0, 50_000))).status).toBe(204)
+    expect((await tus.patch(url, 50_000, content.subarray(50_000))).status).toBe(204)
+    expect((await tus.patch(url, 50_000, content.subarray(50_000))).status).toBe(409)
+    expect(await server.services.blobs.verify(sha256Of(content))).toBe('whole')
+  })
+
+  it('A06 fewer bytes than were announced are no file', async () => {
+    const url = await tus.begin(1000)
+    expect((await tus.patch(url, 0, 'x'.repeat(999))).status).toBe(204)
+    expect(await list()).toEqual([])
+    expect((await tus.call('HEAD', url)).headers.get('upload-offset')).toBe('999')
+  })
+})

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type FaultPoint, watchFaultPoints } from '@kamar/test-kit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { keepHouse } from '../../../housekeeping.js'
+import { isWhole, verifyDeployment } from '../../../operations/verify/verify-deployment.js'
+import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { sha256Of } from '../../../testing/tus-person.js'
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  person = await server.person()
+})
+afterAll(() => server.close())
+
+const systemError = (code: string): Error => Object.assign(new Error(code), { code })
+const send = (name: string, content: Buffer) =>
+  server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(person, name, content) })
+const count = async (): Promise<number> =>
+  (await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })).json<unknown[]>().length
+const blobPath = (content: Buffer): string => {
+  const sha256 = sha256Of(content)
+  return join(server.folder, 'blobs', sha256.slice(0, 2), sha256)
+}
+const original = (id: string) =>
+  server.inject({ url: `/api/auth/my-urns/${id}/original`, headers: bearer(person) }).catch(() => null)
+
+/** Lets the first, second, … change on disk of an upload fail until it comes through; answers where it failed. */
+async function failAtEach(code: string, expected: { status: number; code: string }): Promise<FaultPoint[]> {
+  const failed: FaultPoint[] = []
+  for (let at = 1; ; at++) {
+    const content = randomBytes(70_000)
+    const before = await count()
+    let seen = 0
+    const stop = await watchFaultPoints({
+      folder: server.folder,
+      onPoint(point) {
+        // What is wrong with the disk stays wrong.
+        if (++seen < at) return
+        failed.push(point)
+        throw systemError(code)
+      },
+    })
+    const answer = await send('fault.ifc', content).finally(stop)
+    expect((await server.inject({ url: '/api/health' })).statusCode).toBe(200)
+    if (seen < at) return failed
+    const place = `${failed.at(-1)?.call} ${failed.at(-1)?.path}`
+    // After the transaction a leftover in the folder of uploads is the janitor's, and the file is made.
+    const isMade = (await count()) > before
+    const { status, code: said } = answer.json<{ status?: number; code?: string }>()
+    expect({ status, code: said }, place).toEqual(isMade ? { status: undefined, code: undefined } : expected)
+    expect(await readdir(join(server.folder, 'temporary')), place).toEqual([])
+    expect((await send('again.ifc', content)).statusCode, place).toBe(200)
+    expect(await server.services.blobs.verify(sha256Of(content)), place).toBe('whole')
+  }
+}
+
+it('A09 a disk that is full from any call on: its code, nothing by halves, and it goes on with room', async () => {
+  const failed = await failAtEach('ENOSPC', { status: 507, code: 'storage-full' })
+  expect(new Set(failed.map(({ call }) => call))).toContain('write')
+})
+
+it.each(['EIO', 'EROFS'])(
+  'A10 a disk that answers %s from any call on: its code, no crash, and it goes on',
+  async (code) => {
+    const failed = await failAtEach(code, { status: 500, code: 'storage-damaged' })
+    expect(new Set(failed.map(({ call }) => call))).toContain('sync')
+  },
+)
+
+it.each([
+  ['deleted', (path: string) => rm(path)],
+  ['cut off', (path: string) => truncate(path, 100)],
+  [
+    'changed in one bit',
+    async (path: string) => {
+      const bytes = await readFile(path)
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+      await writeFile(path, bytes)
+    },
+  ],
+])('A14 bytes that were %s later are named by verify, and never handed out whole', async (name, damage) => {
+  const content = randomBytes(200_000)
+  const file = await server.upload(person, 'damaged.ifc', content)
+  await chmod(blobPath(content), 0o600)
+  await damage(blobPath(content))
+  const report = await verifyDeployment(server.services)
+  expect(isWhole(report)).toBe(false)
+  expect([...report.missing, ...report.damaged].join()).toContain(sha256Of(content))
+  const answer = await original(file.id)
+  const isRefused = answer === null || answer.statusCode >= 500 || answer.rawPayload.length < content.length
+  expect(isRefused, name).toBe(true)
+  await writeFile(blobPath(content), content)
+  expect(await server.services.blobs.verify(sha256Of(content))).toBe('whole')
+})
+
+it('A15 a row without its bytes is reported', async () => {
+  const content = randomBytes(1000)
+  await server.upload(person, 'row.ifc', content)
+  await rm(blobPath(content))
+  expect((await verifyDeployment(server.services)).missing.join()).toContain(sha256Of(content))
+  await server.services.blobs.put([content] as never)
+})
+
+it('A15 bytes without a row are reported, and removed once they are old', async () => {
+  const [old, young] = [randomBytes(1000), randomBytes(1000)]
+  for (const content of [old, young]) await server.services.blobs.put([content] as never)
+  const report = await verifyDeployment(server.services)
+  for (const content of [old, young]) expect(report.unknown).toContain(`blob ${sha256Of(content)}`)
+  const time = new Date(Date.now() - 48 * 3_600_000)
+  await utimes(blobPath(old), time, time)
+  await keepHouse(server.services)
+  expect(await server.services.blobs.verify(sha256Of(old))).toBe('missing')
+  expect(await server.services.blobs.verify(sha256Of(young))).toBe('whole')
+})

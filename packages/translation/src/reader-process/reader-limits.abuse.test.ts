@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readerLimits, type ReaderLimits } from '@kamar/contracts'
+import { createTemporaryFolder, removeFolder, waitUntil } from '@kamar/test-kit'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { isolationLevel } from '../box/isolation.js'
+import { ReaderPool, type BoxedResult } from './reader-pool.js'
+
+const entry = new URL('../../test-support/scripted-reader.mjs', import.meta.url)
+const megabyte = 1024 ** 2
+const testLimits: ReaderLimits = {
+  ...readerLimits,
+  wallClockMilliseconds: 20_000,
+  cpuSeconds: 30,
+  dataBytes: 1024 * megabyte,
+  outputFileBytes: 2 * megabyte,
+  outputTotalBytes: 8 * megabyte,
+  processes: 40,
+}
+
+const folder = await createTemporaryFolder()
+const sealed = (await isolationLevel(join(folder, 'work'))).level === 'sealed'
+if (!sealed) process.stdout.write('translation: no sealed box here, readers that multiply are not tried\n')
+afterAll(() => removeFolder(folder))
+
+/** In a process that begins with its job: one that gets warm would not be in time. */
+async function run(script: object, limits: ReaderLimits = testLimits): Promise<BoxedResult> {
+  const pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size: 1, warm: false, limits, entry })
+  const path = join(folder, 'script')
+  writeFileSync(path, JSON.stringify(script))
+  const result = await pool.run({ path, fileName: 'model.stl', formatId: 'stl', companions: [] })
+  await result.release()
+  await pool.stop()
+  return result
+}
+
+const failureOf = ({ outcome }: BoxedResult) => (outcome.ok ? null : outcome.failure)
+
+/** Readers and what they have started, by what only theirs have on the command line. */
+function isAnythingLeft(): boolean {
+  const lines = execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' }).split('\n')
+  return lines.some(
+    (line) => line.includes(join(folder, 'work')) || line.includes("require('child_process'); for (;;)"),
+  )
+}
+
+describe('limits of a reader', () => {
+  afterEach(async () => {
+    await waitUntil(() => !isAnythingLeft(), { description: 'the end of all readers' })
+    await waitUntil(() => readdirSync(join(folder, 'work')).length === 0, { description: 'an empty work folder' })
+  })
+
+  it('B04 a reader that never ends is killed by processor time', async () => {
+    const result = await run({ do: 'spin' }, { ...testLimits, cpuSeconds: 1 })
+    expect(failureOf(result)).toEqual({
+      code: 'limit-exceeded',
+      details: { limit: '1 second of processor time', kind: 'processor-time', value: 1 },
+    })
+  })
+
+  it('B04 a reader that sleeps for ever is killed by the wall clock', async () => {
+    const result = await run({ do: 'hang' }, { ...testLimits, wallClockMilliseconds: 500 })
+    expect(failureOf(result)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'wall-clock', value: 0.5 } })
+  })
+
+  it.each(['buffers', 'wasm', 'heap'])(
+    'B05 a reader that eats memory (%s) dies at its limit and takes none of ours',
+    async (way) => {
+      const before = process.memoryUsage().rss
+      const result = await run({ do: way }, { ...testLimits, dataBytes: 300 * megabyte })
+      expect(failureOf(result)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'memory' } })
+      expect(process.memoryUsage().rss - before).toBeLessThan(250 * megabyte)
+    },
+  )
+
+  it('B06 a reader that writes one endless file, or many, is stopped', async () => {
+    const one = await run({ do: 'flood', files: 1 })
+    expect(failureOf(one)).toMatchObject({
+      code: 'limit-exceeded',
+      details: { kind: 'output-file', value: 2 * megabyte },
+    })
+    const many = await run({ do: 'flood', files: 100 }, { ...testLimits, outputFileBytes: 1024 * megabyte })
+    expect(failureOf(many)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'output-total' } })
+  })
+
+  it.runIf(sealed)('B07 a reader that multiplies is stopped with all its descendants', async () => {
+    const result = await run({ do: 'fork' }, { ...testLimits, wallClockMilliseconds: 1500 })
+    expect(failureOf(result)).toMatchObject({ code: 'limit-exceeded' })
+  })
+})
