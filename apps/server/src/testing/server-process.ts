@@ -36,20 +36,21 @@ export function startServerProcess(
   { before = [], faultFolder }: ServerProcessOptions = {},
 ): ServerProcess {
   const hook = faultFolder === undefined ? [] : ['--import', faultHook]
-  const [program, ...words] = [...before, process.execPath, ...hook, main] as [string, ...string[]]
+  const [program = process.execPath, ...words]: readonly string[] = [...before, process.execPath, ...hook, main]
   const faults = faultFolder === undefined ? {} : { KAMAR_TEST_FAULT_FOLDER: faultFolder }
   const child = spawn(program, words, {
     env: { PATH: process.env['PATH'], PORT: '0', KAMAR_HOST: '127.0.0.1', KAMAR_WORKERS: '0', ...settings, ...faults },
     stdio: ['ignore', 'pipe', 'pipe', ...(faultFolder === undefined ? [] : ['ipc' as const])],
   })
-  if (child.stdout === null || child.stderr === null) throw new Error('the server has no output')
+  const { stdout, stderr } = child
+  if (stdout === null || stderr === null) throw new Error('the server has no output')
   let output = ''
   let errors = ''
-  child.stdout.on('data', (data: Buffer) => (output += data.toString()))
-  child.stderr.on('data', (data: Buffer) => (errors += data.toString()))
+  stdout.on('data', (data: Buffer) => (output += data.toString()))
+  stderr.on('data', (data: Buffer) => (errors += data.toString()))
   const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string)
   const ready = new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', () => {
+    stdout.on('data', () => {
       const address = /^Kamar is ready at (\S+)\n/.exec(output)?.[1]
       if (address) resolve(address)
     })
