@@ -14,6 +14,8 @@ export async function connectToServer(url: string): Promise<Connections> {
     connectionTimeoutMillis: 15_000,
     types: columnTypes,
   })
+  // A connection that breaks while a transaction holds it fails its next statement; unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await pool.query('select 1')
   } catch (cause) {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Notices, onlyOne, openNotices } from './index.js'
+import { sql } from 'kysely'
+import { type Notices, onlyOne, openDatabase, openNotices } from './index.js'
 
 const url = process.env['KAMAR_TEST_DATABASE_URL'] ?? ''
 
@@ -50,6 +51,24 @@ describe.skipIf(url === '')('processes on one database server', () => {
     await vi.waitFor(() => expect(gaps).toBeGreaterThan(0), 10_000)
     first.publish('again', 'still here')
     await vi.waitFor(() => expect(heard).toEqual(['still here']), 10_000)
+  })
+
+  it('C08 fail cleanly when a connection is terminated within a transaction, and go on', async () => {
+    const name = `kamar_c08_${Date.now()}`
+    await pool.query(`create database ${name}`)
+    const own = new URL(url)
+    own.pathname = `/${name}`
+    const open = await openDatabase({ url: own.href })
+    const transaction = open.database.transaction().execute(async (held) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(held)
+      await sql`insert into setting (key, value) values ('c08', '1')`.execute(held)
+      await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+      await sql`select 1`.execute(held)
+    })
+    await expect(transaction).rejects.toThrow(/terminat|connection|ECONNRESET/i)
+    expect(await open.database.selectFrom('setting').select('key').where('key', '=', 'c08').execute()).toEqual([])
+    await open.close()
+    await pool.query(`drop database ${name} with (force)`)
   })
 
   it('do one work at a time', async () => {

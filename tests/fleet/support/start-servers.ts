@@ -20,7 +20,7 @@ export async function setup(): Promise<void> {
     await rm(folder, { recursive: true, force: true })
   }
   if (database === null) process.stdout.write('fleet: PostgreSQL cannot be installed here, its suites are skipped\n')
-  else Object.assign(process.env, { KAMAR_TEST_DATABASE_URL: database.url, KAMAR_TEST_POSTGRES_FOLDER: folder })
+  else process.env['KAMAR_TEST_DATABASE_URL'] = database.url
   if (objects === null) process.stdout.write('fleet: Ceph cannot be installed here, the suites of S3 are skipped\n')
   else process.env['KAMAR_TEST_S3'] = JSON.stringify(objects.settings)
 }

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { readConfiguration } from '../../apps/server/src/configuration.js'
+import { ensurePackages, runProgram } from './support/shell.js'
+import { existsSync } from 'node:fs'
+
+const folder = fileURLToPath(new URL('../../deploy/', import.meta.url))
+const kubectl = (): string | null => (existsSync('/usr/bin/kubectl') ? '/usr/bin/kubectl' : null)
+const hasKubectl = await ensurePackages(kubectl, ['kubernetes-client'])
+if (!hasKubectl) process.stdout.write('fleet: manifests are not rendered, kubectl cannot be installed here\n')
+
+type Labels = Readonly<Record<string, string>>
+
+interface Container {
+  readonly env: readonly { readonly name: string; readonly value: string }[]
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
+  readonly resources: { readonly requests: unknown; readonly limits: unknown }
+  readonly securityContext: unknown
+  readonly volumeMounts: readonly { readonly mountPath: string }[]
+}
+
+/** As much of an object of Kubernetes as is looked at. */
+interface Manifest {
+  readonly kind: string
+  readonly metadata: { readonly name: string; readonly namespace?: string }
+  readonly data?: Readonly<Record<string, string>>
+  readonly spec: {
+    readonly selector?: Labels & { readonly matchLabels?: Labels }
+    readonly podSelector?: { readonly matchLabels: Labels }
+    readonly scaleTargetRef?: { readonly name: string }
+    readonly metrics?: readonly { readonly external: { readonly metric: { readonly name: string } } }[]
+    readonly template: {
+      readonly metadata: { readonly labels: Labels }
+      readonly spec: { readonly securityContext: unknown; readonly containers: readonly Container[] }
+    }
+  }
+}
+
+/** What the secret `kamar` holds, and nothing else does. */
+const secrets = {
+  DATABASE_URL: 'postgres://kamar:words@database:5432/kamar',
+  KAMAR_SECRET: 'what signs tokens, of 32 characters and more 0123456789',
+  KAMAR_S3_ACCESS_KEY_ID: 'key',
+  KAMAR_S3_SECRET_ACCESS_KEY: 'words',
+}
+
+async function render(overlay: string): Promise<Manifest[]> {
+  const text = await runProgram('/usr/bin/kubectl', ['kustomize', `${folder}kubernetes/overlays/${overlay}`])
+  return parseAllDocuments(text).map((document) => document.toJS() as Manifest)
+}
+
+const ofKind = (manifests: readonly Manifest[], kind: string): Manifest[] =>
+  manifests.filter((manifest) => manifest.kind === kind)
+
+const isWithin = (wanted: Labels, labels: Labels): boolean =>
+  Object.entries(wanted).every(([name, value]) => labels[name] === value)
+
+describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (overlay) => {
+  it('shut every process in and ask it how it is', async () => {
+    const deployments = ofKind(await render(overlay), 'Deployment')
+    expect(deployments.map(({ metadata }) => metadata.name).toSorted()).toEqual(['kamar-server', 'kamar-worker'])
+    for (const { metadata, spec } of deployments) {
+      expect(metadata.namespace).toBe('kamar')
+      const { containers, securityContext } = spec.template.spec
+      expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 })
+      const [container] = containers
+      expect(container?.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+      const probe = (path: string): unknown => expect.objectContaining({ httpGet: { path, port: 'metrics' } })
+      expect(container).toMatchObject({
+        startupProbe: probe('/live'),
+        livenessProbe: probe('/live'),
+        readinessProbe: probe('/ready'),
+        resources: { requests: expect.anything() as unknown, limits: expect.anything() as unknown },
+      })
+      expect(container?.volumeMounts.map(({ mountPath }) => mountPath)).toEqual(['/data', '/tmp'])
+    }
+  })
+
+  it('select what is there', async () => {
+    const manifests = await render(overlay)
+    const pods = ofKind(manifests, 'Deployment').map(({ spec }) => spec.template.metadata.labels)
+    const selectors = [
+      ...ofKind(manifests, 'Service').map(({ spec }) => spec.selector ?? {}),
+      ...['Deployment', 'PodDisruptionBudget'].flatMap((kind) =>
+        ofKind(manifests, kind).map(({ spec }) => spec.selector?.matchLabels ?? {}),
+      ),
+      ...ofKind(manifests, 'NetworkPolicy').map(({ spec }) => spec.podSelector?.matchLabels ?? {}),
+    ]
+    expect(selectors).toHaveLength(7)
+    for (const selector of selectors)
+      expect(pods.filter((labels) => isWithin(selector as Labels, labels))).toHaveLength(1)
+    const [scaler] = ofKind(manifests, 'HorizontalPodAutoscaler')
+    expect(scaler?.spec.scaleTargetRef?.name).toBe('kamar-worker')
+    const metrics = readFileSync(new URL('../../apps/server/src/monitoring/metrics.ts', import.meta.url), 'utf8')
+    expect(metrics).toContain(`name: '${scaler?.spec.metrics?.[0]?.external.metric.name}'`)
+  })
+
+  it('hold settings that the server takes', async () => {
+    const manifests = await render(overlay)
+    const shared = ofKind(manifests, 'ConfigMap')[0]?.data ?? {}
+    for (const { metadata, spec } of ofKind(manifests, 'Deployment')) {
+      const [container] = spec.template.spec.containers
+      const own = Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value]))
+      const configuration = readConfiguration({ ...shared, ...secrets, ...own })
+      expect(`kamar-${configuration.role}`).toBe(metadata.name)
+      const ports = Object.fromEntries((container?.ports ?? []).map(({ name, containerPort }) => [name, containerPort]))
+      expect(configuration.metricsPort).toBe(ports['metrics'])
+      expect(configuration.port).toBe(ports['http'] ?? 3000)
+    }
+  })
+})
+
+describe('the compose file', () => {
+  it('holds settings that the server takes, and no secret', () => {
+    const text = readFileSync(`${folder}compose.yaml`, 'utf8')
+    const filled = text.replaceAll(/\$\{[A-Z_0-9]+(:-([^}]*))?(:\?)?\}/g, (_, fallback?: string, word?: string) =>
+      fallback === undefined ? 'words-of-32-characters-and-more-0123456789' : (word ?? ''),
+    )
+    const { services } = parse(filled, { merge: true }) as {
+      services: Record<string, { environment: Record<string, string>; read_only?: boolean }>
+    }
+    for (const role of ['server', 'worker']) {
+      expect(readConfiguration(services[role]?.environment ?? {}).role).toBe(role)
+      expect(services[role]?.read_only).toBe(true)
+    }
+    expect(text.match(/(PASSWORD|SECRET\w*|KEY\w*): (?!\$\{)/g)).toBeNull()
+  })
+})
