@@ -160,6 +160,15 @@ const web: readonly AbuseRow[] = [
   row('I21', 'compressed requests', 2, '5.2.3'),
 ]
 
+/** Group K: what a reader in its box can reach. */
+const isolation: readonly AbuseRow[] = [
+  row('K02', 'reader: network', 2, '15.2.5'),
+  row('K03', 'reader: files', 5, '15.2.5'),
+  row('K04', 'reader: secrets', 2, '13.3.1'),
+  row('K05', 'reader: user', 3, '15.2.5'),
+  row('K06', 'weaker hosts', 2, null),
+]
+
 /** Group L: operations. */
 const operations: readonly AbuseRow[] = [
   row('L01', 'bad configuration', 4, null),
@@ -192,6 +201,7 @@ export const abuseCatalogue: readonly AbuseRow[] = [
   ...signIn,
   ...rights,
   ...web,
+  ...isolation,
   ...operations,
   ...protocol,
 ]

@@ -57,6 +57,16 @@ describe.each([
   const isLong = version >= 50
   const headBytes = isLong ? 12 : 8
 
+  it('is damaged where a row of an object leads out of it', () => {
+    const objectWith = (...inside: readonly WrittenRow[]): Uint8Array => {
+      const content = Buffer.concat([rows(isLong, ...inside), Buffer.alloc(4)])
+      return archive(version, { type: table, content: rows(isLong, { type: 0x2000_8070, content }) }, end)
+    }
+    const endOfObject: WrittenRow = { type: 0x8200_007f, value: 0 }
+    expect(damageOf(objectWith(note, endOfObject))).toBeNull()
+    expect(damageOf(objectWith({ ...note, length: 1000n }, endOfObject))).toBe(32 + 2 * headBytes)
+  })
+
   it('is sound from its first row to its end', () => {
     const content = rows(isLong, note, { type: short + comment, value: 77 }, note)
     expect(damageOf(archive(version, note, { type: table, content }, end))).toBeNull()

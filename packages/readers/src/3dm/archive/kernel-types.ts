@@ -53,7 +53,8 @@ export interface NurbsCurve extends Geometry {
   readonly isRational: boolean
   points(): Handle & { readonly count: number; get(index: number): readonly number[] }
   /** Without the first and the last knot that other programs have. */
-  knots(): Handle & { toList(): readonly number[] }
+  /** No list where the file's are damaged. */
+  knots(): Handle & { toList(): readonly number[] | null }
 }
 
 /** A curve of any kind. */
@@ -77,8 +78,10 @@ export interface NurbsSurface extends Geometry {
     readonly countV: number
     get(u: number, v: number): readonly number[]
   }
-  knotsU(): Handle & { toList(): readonly number[] }
-  knotsV(): Handle & { toList(): readonly number[] }
+  /** No list where the file's are damaged. */
+  knotsU(): Handle & { toList(): readonly number[] | null }
+  /** No list where the file's are damaged. */
+  knotsV(): Handle & { toList(): readonly number[] | null }
 }
 
 /** A list of the library. */

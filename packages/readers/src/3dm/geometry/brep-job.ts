@@ -62,9 +62,11 @@ class BrepWriter {
     const surface = face.underlyingSurface()
     const spline = surface?.toNurbsSurface()
     if (!spline || bounds.length === 0) return null
-    const number = this.statements.splineSurface(splineSurfaceOf(spline))
+    const stated = splineSurfaceOf(spline)
     spline.delete()
     surface?.delete()
+    if (stated === null) return null
+    const number = this.statements.splineSurface(stated)
     return this.statements.face(bounds, number, !isReversed)
   }
 
@@ -94,9 +96,11 @@ class BrepWriter {
     return number
   }
 
-  #writeEdge([start, end]: readonly [number, number], curve: NurbsCurve): number {
+  #writeEdge([start, end]: readonly [number, number], curve: NurbsCurve): number | null {
+    const stated = splineCurveOf(curve)
+    if (stated === null) return null
     const ends = [this.#vertex(start), this.#vertex(end)] as const
-    return this.statements.edge(ends, this.statements.splineCurve(splineCurveOf(curve)), true)
+    return this.statements.edge(ends, this.statements.splineCurve(stated), true)
   }
 
   #vertex(index: number): number {

@@ -1,27 +1,31 @@
 import type { Knots, SplineCurve, SplineSurface } from '../../shared/brep/index.js'
 import type { NurbsCurve, NurbsSurface } from '../archive/kernel-types.js'
 
-/** The library's curve as STEP states it, in the file's unit. */
-export function splineCurveOf(curve: NurbsCurve): SplineCurve {
+/** The library's curve as STEP states it, in the file's unit; null where its knots are damaged. */
+export function splineCurveOf(curve: NurbsCurve): SplineCurve | null {
+  const knots = curve.knots().toList()
+  if (knots === null) return null
   const points = curve.points()
   const controls = Array.from({ length: points.count }, (_, index) => control(points.get(index), curve.isRational))
   return {
     degree: curve.order - 1,
-    knots: knotsOf(curve.knots().toList()),
+    knots: knotsOf(knots),
     points: controls.map(({ point }) => point),
     weights: curve.isRational ? controls.map(({ weight }) => weight) : null,
   }
 }
 
-/** The library's surface as STEP states it, in the file's unit. */
-export function splineSurfaceOf(surface: NurbsSurface): SplineSurface {
+/** The library's surface as STEP states it, in the file's unit; null where its knots are damaged. */
+export function splineSurfaceOf(surface: NurbsSurface): SplineSurface | null {
+  const [alongU, alongV] = [surface.knotsU().toList(), surface.knotsV().toList()]
+  if (alongU === null || alongV === null) return null
   const points = surface.points()
   const rows = Array.from({ length: points.countU }, (_, u) =>
     Array.from({ length: points.countV }, (_unused, v) => control(points.get(u, v), surface.isRational)),
   )
   return {
     degrees: [surface.orderU - 1, surface.orderV - 1],
-    knots: [knotsOf(surface.knotsU().toList()), knotsOf(surface.knotsV().toList())],
+    knots: [knotsOf(alongU), knotsOf(alongV)],
     points: rows.map((row) => row.map(({ point }) => point)),
     weights: surface.isRational ? rows.map((row) => row.map(({ weight }) => weight)) : null,
   }
