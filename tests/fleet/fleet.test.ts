@@ -135,7 +135,7 @@ function listen(address: string, headers: Record<string, string>): { text(): str
   const stopping = new AbortController()
   let text = ''
   void (async () => {
-    const answer = await fetch(`${address}/api/events`, { headers, signal: stopping.signal })
+    const answer = await fetch(`${address}/api/auth/events`, { headers, signal: stopping.signal })
     for await (const piece of answer.body ?? []) text += Buffer.from(piece).toString()
   })().catch(() => undefined)
   return { text: () => text, stop: () => stopping.abort() }
