@@ -65,12 +65,23 @@ async function uploads(server) {
   return [
     row({ file, figure: 'succeeded', unit: '', kamar: succeeded, peer: 200, peerName: 'all 200', ...floor }),
     row({
-      ...{ file, figure: 'bytes', unit: 'MB/s', kamar: megabytesPerSecond, peer: ddMegabytesPerSecond },
-      ...{ peerName: 'dd with fsync, one after another', goal: 0.6, atLeast: true },
+      file,
+      figure: 'bytes',
+      unit: 'MB/s',
+      kamar: megabytesPerSecond,
+      peer: ddMegabytesPerSecond,
+      peerName: 'dd with fsync, one after another',
+      goal: 0.6,
+      atLeast: true,
     }),
     row({
-      ...{ file, figure: 'growth of memory', unit: 'MB', kamar: growthMegabytes, peer: 64 },
-      ...{ peerName: 'limit 64 MB', goal: 1 },
+      file,
+      figure: 'growth of memory',
+      unit: 'MB',
+      kamar: growthMegabytes,
+      peer: 64,
+      peerName: 'limit 64 MB',
+      goal: 1,
     }),
   ]
 }
@@ -80,12 +91,23 @@ async function translations(server) {
   const file = '300 small IFC files of two users, two workers'
   return [
     row({
-      ...{ file, figure: 'files', unit: '1/s', kamar: filesPerSecond, peer: aloneFilesPerSecond },
-      ...{ peerName: 'the readers alone, two at a time', goal: 0.85, atLeast: true },
+      file,
+      figure: 'files',
+      unit: '1/s',
+      kamar: filesPerSecond,
+      peer: aloneFilesPerSecond,
+      peerName: 'the readers alone, two at a time',
+      goal: 0.85,
+      atLeast: true,
     }),
     row({
-      ...{ file, figure: 'slower user by the faster, 95 %', unit: '', kamar: fairness, peer: 1.5 },
-      ...{ peerName: 'limit 1.5', goal: 1 },
+      file,
+      figure: 'slower user by the faster, 95 %',
+      unit: '',
+      kamar: fairness,
+      peer: 1.5,
+      peerName: 'limit 1.5',
+      goal: 1,
     }),
   ]
 }

@@ -5,18 +5,14 @@ import {
   type SheetLines,
   type SheetText,
 } from '@kamar/view-package/sheets'
+import { endBit, LineRecords } from './line-records.js'
 import type { LoadedSheet } from './loaded-sheet.js'
 
-/** Bytes of a record: x, y, length so far (float32, steps of the grid), style and end bit, level (uint32). */
+/** Bytes of a corner's record: x, y (float32, steps of the grid), colour of its own, style, level (uint32). */
 export const recordBytes = 20
-/** Set in a record's style when no line leads from it to the next. */
-export const endBit = 0x80000000
-
 /** What the graphics card draws of a sheet. */
 export interface SheetBuffers {
-  /** Records of line points; a line leads from each to the next. */
-  readonly lines: ArrayBuffer
-  readonly lineCount: number
+  readonly lines: LineRecords
   /** Records of corners of areas and letters; the third number holds a colour of its own (gradients), 0 for none. */
   readonly corners: ArrayBuffer
   /** Opaque triangles first. */
@@ -33,7 +29,7 @@ interface Look {
   readonly level: number
 }
 
-/** Grows as records come. */
+/** Corners; grows as they come. */
 class Records {
   #bytes = new ArrayBuffer(recordBytes * 4096)
   #floats = new Float32Array(this.#bytes)
@@ -74,7 +70,7 @@ class Records {
 
 /** Turns a sheet into what the graphics card takes. */
 export function sheetBuffers(sheet: LoadedSheet): SheetBuffers {
-  const lines = new Records()
+  const lines = new LineRecords()
   const corners = new Records()
   const opaque: number[] = []
   const seeThrough: number[] = []
@@ -83,8 +79,7 @@ export function sheetBuffers(sheet: LoadedSheet): SheetBuffers {
   addFills(sheet, corners, indicesOf)
   for (const text of sheet.texts?.texts ?? []) addText(sheet, text, { lines, corners, indicesOf })
   return {
-    lines: lines.bytes,
-    lineCount: Math.max(0, lines.count - 1),
+    lines,
     corners: corners.bytes,
     indices: Uint32Array.from(concatenated(opaque, seeThrough)),
     opaqueIndices: opaque.length,
@@ -96,7 +91,7 @@ function* concatenated(one: readonly number[], other: readonly number[]): Genera
   yield* other
 }
 
-function addLine(records: Records, lines: SheetLines, line: number): void {
+function addLine(records: LineRecords, lines: SheetLines, line: number): void {
   const { points, start, style, level, closed } = lines
   const [from, to] = [start[line], start[line + 1]]
   const count = to - from
@@ -155,7 +150,7 @@ function blend(
 }
 
 interface TextTarget {
-  readonly lines: Records
+  readonly lines: LineRecords
   readonly corners: Records
   readonly indicesOf: (style: number) => number[]
 }

@@ -2,6 +2,8 @@ import type { SheetMatrix } from '@kamar/scene'
 import type { SheetImage, SheetInfo } from '@kamar/view-package/sheets'
 import { ViewerError } from '../errors.js'
 import { fixedBuffer, GlProgram } from './gl-parts.js'
+import { type CardLines, forgetLines, lineCorners, runsWithin, uploadLines } from './card-lines.js'
+import type { StretchBox } from './line-records.js'
 import { recordBytes, sheetBuffers } from './sheet-buffers.js'
 import type { LoadedSheet } from './loaded-sheet.js'
 import {
@@ -17,8 +19,9 @@ import {
 /** A sheet on the graphics card. */
 export interface CardSheet {
   readonly info: SheetInfo
-  readonly lines: WebGLVertexArrayObject
-  readonly lineCount: number
+  readonly lines: readonly CardLines[]
+  /** Of its lines at most: steps of the grid, or millimetres of line weight. */
+  readonly widest: { readonly steps: number; readonly millimetres: number }
   readonly areas: WebGLVertexArrayObject
   readonly indexCount: number
   readonly opaqueIndices: number
@@ -58,6 +61,7 @@ export class SheetPainter {
   readonly #lines: GlProgram
   readonly #areas: GlProgram
   readonly #pictures: GlProgram
+  readonly #lineCorners: WebGLVertexArrayObject
 
   /** Throws `webgl-not-supported`. */
   constructor(canvas: HTMLCanvasElement) {
@@ -67,6 +71,7 @@ export class SheetPainter {
     this.#lines = new GlProgram(gl, lineVertexShader, lineFragmentShader)
     this.#areas = new GlProgram(gl, areaVertexShader, areaFragmentShader)
     this.#pictures = new GlProgram(gl, pictureVertexShader, pictureFragmentShader)
+    this.#lineCorners = lineCorners(gl)
   }
 
   /** Sides of the largest picture that a texture can hold. */
@@ -77,12 +82,6 @@ export class SheetPainter {
   upload(sheet: LoadedSheet): CardSheet {
     const gl = this.#gl
     const made = sheetBuffers(sheet)
-    const lines = gl.createVertexArray()
-    gl.bindVertexArray(lines)
-    const lineBuffer = fixedBuffer(gl, gl.ARRAY_BUFFER, made.lines)
-    attribute(gl, { place: 0, size: 3, offset: 0, perLine: true })
-    attribute(gl, { place: 1, size: 2, offset: 12, perLine: true, isWhole: true })
-    attribute(gl, { place: 2, size: 3, offset: recordBytes, perLine: true })
     const areas = gl.createVertexArray()
     gl.bindVertexArray(areas)
     const cornerBuffer = fixedBuffer(gl, gl.ARRAY_BUFFER, made.corners)
@@ -92,19 +91,19 @@ export class SheetPainter {
     gl.bindVertexArray(null)
     return {
       info: sheet.info,
-      lines,
-      lineCount: made.lineCount,
+      lines: uploadLines(gl, made.lines, this.mostTextureSide),
+      widest: widestOf(sheet.info),
       areas,
       indexCount: made.indices.length,
       opaqueIndices: made.opaqueIndices,
-      buffers: [lineBuffer, cornerBuffer, indexBuffer],
+      buffers: [cornerBuffer, indexBuffer],
     }
   }
 
   forget(sheet: CardSheet): void {
     const gl = this.#gl
     for (const buffer of sheet.buffers) gl.deleteBuffer(buffer)
-    gl.deleteVertexArray(sheet.lines)
+    for (const lines of sheet.lines) forgetLines(gl, lines)
     gl.deleteVertexArray(sheet.areas)
   }
 
@@ -272,18 +271,50 @@ export class SheetPainter {
   }
 
   #drawLines(pass: SheetPass, color: readonly [number, number, number] | null): void {
-    if (pass.sheet.lineCount === 0) return
     const gl = this.#gl
     this.#begin(this.#lines, pass)
     const [a, b, c, d] = pass.matrix
-    const pixelsPerStep = Math.sqrt(Math.abs(a * d - b * c)) * pass.sheet.info.step
+    const { info, lines, widest } = pass.sheet
+    const pixelsPerStep = Math.sqrt(Math.abs(a * d - b * c)) * info.step
     const weights = [pass.pixelsPerMillimetre, pass.thinnestPixels, pixelsPerStep, pass.dashScale] as const
     gl.uniform4f(this.#lines.place('weights'), ...weights)
     gl.uniform4f(this.#lines.place('paint'), ...(color ?? ([0, 0, 0] as const)), color === null ? 0 : 1)
-    gl.bindVertexArray(pass.sheet.lines)
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, pass.sheet.lineCount)
+    gl.uniform1i(this.#lines.place('places'), 1)
+    gl.uniform1i(this.#lines.place('levels'), 2)
+    const width = Math.max(widest.steps * pixelsPerStep, widest.millimetres * pass.pixelsPerMillimetre)
+    const seen = this.#seenPart(pass, width + 4 * pass.thinnestPixels)
+    gl.bindVertexArray(this.#lineCorners)
+    for (const part of lines) this.#drawLinesWithin(part, seen)
     gl.bindVertexArray(null)
-    this.draws++
+  }
+
+  /** Lines of the stretches that reach into what is seen, as many in a call as the list of corners holds. */
+  #drawLinesWithin(lines: CardLines, seen: StretchBox): void {
+    const gl = this.#gl
+    gl.activeTexture(gl.TEXTURE1)
+    gl.bindTexture(gl.TEXTURE_2D, lines.places)
+    gl.activeTexture(gl.TEXTURE2)
+    gl.bindTexture(gl.TEXTURE_2D, lines.levels)
+    for (const { first, count } of runsWithin(lines, seen)) {
+      gl.uniform1i(this.#lines.place('first'), first)
+      gl.drawElements(gl.TRIANGLES, count * 6, gl.UNSIGNED_SHORT, 0)
+      this.draws++
+    }
+  }
+
+  /** What of a sheet can be in the picture, in steps of the grid, with a margin in pixels. */
+  #seenPart({ matrix, sheet }: SheetPass, marginPixels: number): StretchBox {
+    const [a, b, c, d, e, f] = matrix
+    const determinant = a * d - b * c || 1
+    const [right, top] = [this.#part.width / 2 + marginPixels, this.#part.height / 2 + marginPixels]
+    const corners = [-1, 1].flatMap((x) =>
+      [-1, 1].map((y) => {
+        const [across, up] = [x * right - e, y * top - f]
+        return toGrid(sheet.info, (d * across - c * up) / determinant, (a * up - b * across) / determinant)
+      }),
+    )
+    const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
+    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
   }
 
   #begin(program: GlProgram, { sheet, matrix, styles, far, near }: SheetPass): void {
@@ -311,6 +342,16 @@ function middleOf(info: SheetInfo, [a, b, c, d, e, f]: SheetMatrix): readonly [n
   return [wholeX, wholeY, gridX - wholeX, gridY - wholeY]
 }
 
+/** The widest of a sheet's lines. */
+function widestOf({ layers, step, styles }: SheetInfo): CardSheet['widest'] {
+  const widest = { steps: 0, millimetres: 0 }
+  for (const { layer, lineWeightMillimetres: own, widthUnits } of styles) {
+    widest.steps = Math.max(widest.steps, widthUnits / step)
+    widest.millimetres = Math.max(widest.millimetres, own === 'layer' ? layers[layer].lineWeightMillimetres : own)
+  }
+  return widest
+}
+
 const toGrid = ({ origin, step }: SheetInfo, x: number, y: number): [number, number] => [
   (x - origin[0]) / step,
   (y - origin[1]) / step,
@@ -320,15 +361,13 @@ interface AttributeLayout {
   readonly place: number
   readonly size: number
   readonly offset: number
-  readonly perLine?: boolean
   readonly isWhole?: boolean
 }
 
-function attribute(gl: WebGL2RenderingContext, { place, size, offset, perLine, isWhole }: AttributeLayout): void {
+function attribute(gl: WebGL2RenderingContext, { place, size, offset, isWhole }: AttributeLayout): void {
   gl.enableVertexAttribArray(place)
   if (isWhole === true) gl.vertexAttribIPointer(place, size, gl.UNSIGNED_INT, recordBytes, offset)
   else gl.vertexAttribPointer(place, size, gl.FLOAT, false, recordBytes, offset)
-  if (perLine === true) gl.vertexAttribDivisor(place, 1)
 }
 
 function clearTo(gl: WebGL2RenderingContext, color: number, what: number): void {

@@ -27,9 +27,10 @@ float depthOf(float level) {
 
 /** Lines: four corners around each line from a record to the next. */
 export const lineVertexShader = `${common}
-layout(location = 0) in vec3 from;
-layout(location = 1) in uvec2 fromLook;
-layout(location = 2) in vec3 to;
+uniform highp usampler2D places;
+uniform highp usampler2D levels;
+// Record that the draw begins with.
+uniform int first;
 // Pixels of a millimetre of line weight, thinnest line, pixels of a step, and what dashes are multiplied with.
 uniform vec4 weights;
 uniform vec4 paint;
@@ -37,13 +38,25 @@ flat out vec4 color;
 flat out int row;
 flat out vec3 dashes;
 out float along;
+// Of lines shorter than half a pixel one in each half pixel of the way is drawn, the first in any case.
+bool isBetween(float start, float end, float pixels) {
+  if (pixels >= 0.5 || start == 0.0 || start == end) return false;
+  return floor(start * weights.z * 2.0) == floor(end * weights.z * 2.0);
+}
 void main() {
-  uint style = fromLook.x & 0x7fffffffu;
-  row = int(style);
+  int record = first + (gl_VertexID >> 2);
+  int across = textureSize(places, 0).x;
+  ivec2 at = ivec2(record % across, record / across);
+  uvec4 fromPlace = texelFetch(places, at, 0);
+  int style = int(fromPlace.w & 0x7fffffffu);
+  row = style;
   color = texelFetch(styles, ivec2(0, row), 0);
   vec4 look = texelFetch(styles, ivec2(1, row), 0);
   gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
-  if ((fromLook.x & 0x80000000u) != 0u || color.a == 0.0) return;
+  if ((fromPlace.w & 0x80000000u) != 0u || color.a == 0.0) return;
+  uvec4 toPlace = texelFetch(places, ivec2((record + 1) % across, (record + 1) / across), 0);
+  vec3 from = uintBitsToFloat(fromPlace.xyz);
+  vec3 to = uintBitsToFloat(toPlace.xyz);
   if (paint.a > 0.0) color = vec4(paint.rgb, 1.0);
   vec2 a = toPixels(from.xy);
   vec2 b = toPixels(to.xy);
@@ -51,9 +64,10 @@ void main() {
   width = max(width, weights.y) + (paint.a > 0.0 ? 2.0 * weights.y : 0.0);
   vec2 way = b - a;
   float pixels = length(way);
+  if (isBetween(from.z, to.z, pixels)) return;
   vec2 unit = pixels > 0.0 ? way / pixels : vec2(1.0, 0.0);
   vec2 side = vec2(-unit.y, unit.x);
-  int corner = gl_VertexID;
+  int corner = gl_VertexID & 3;
   float end = (corner & 1) == 0 ? 0.0 : 1.0;
   float reach = (corner & 2) == 0 ? -0.5 : 0.5;
   // Wide lines meet over their corners; thin ones need no more than to reach the middle of a pixel.
@@ -63,7 +77,7 @@ void main() {
   dashes = vec3(total, look.w, total > 0.0 ? weights.z : 0.0);
   if (total * weights.z < 3.0) dashes.x = 0.0;
   along = mix(from.z, to.z, end) ;
-  gl_Position = vec4(place / halfSize, depthOf(float(fromLook.y)), 1.0);
+  gl_Position = vec4(place / halfSize, depthOf(float(texelFetch(levels, at, 0).x)), 1.0);
 }`
 
 /** Lines: nothing where the pattern has a gap. */

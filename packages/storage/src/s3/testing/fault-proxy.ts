@@ -66,20 +66,25 @@ export class FaultProxy {
     const { headers, method, url: path } = request
     const passed = ask({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
       const delay = fault?.kind === 'slow' ? fault.milliseconds : 0
-      setTimeout(() => giveBack(answer, response, fault), delay)
+      setTimeout(() => giveBack(answer, response, { fault, isRead: method === 'GET' }), delay)
     })
     passed.on('error', () => response.destroy())
     request.pipe(passed)
   }
 }
 
-function giveBack(answer: IncomingMessage, response: ServerResponse, fault: Fault | null): void {
+interface GivenBack {
+  readonly fault: Fault | null
+  readonly isRead: boolean
+}
+
+function giveBack(answer: IncomingMessage, response: ServerResponse, { fault, isRead }: GivenBack): void {
   const headers = { ...answer.headers }
   if ((fault?.kind === 'etag' || fault?.kind === 'etag-short') && headers.etag !== undefined)
     headers.etag = '"00000000000000000000000000000000"'
   response.writeHead(answer.statusCode ?? 502, headers)
   const length = Number(headers['content-length'] ?? 0)
-  const isBody = answer.req.method === 'GET' && length > 1
+  const isBody = isRead && length > 1
   if (isBody && (fault?.kind === 'short' || fault?.kind === 'etag-short')) cutShort(answer, response, length / 2)
   else answer.pipe(response)
 }

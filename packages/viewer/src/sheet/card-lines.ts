@@ -1,0 +1,109 @@
+import { fixedBuffer } from './gl-parts.js'
+import { type LineRecords, type StretchBox, stretchRecords } from './line-records.js'
+
+/** Texels of a row: no card is known that cannot hold them, and rows are not padded by much. */
+const widestRow = 2048
+/** Lines of one call: four corners each, numbered with 16 bits. */
+const mostLinesOfCall = 16_384
+
+/** Lines on the graphics card, as many as one pair of textures holds. */
+export interface CardLines {
+  /** x, y, length so far (bits of float32), style and end bit of each record. */
+  readonly places: WebGLTexture
+  readonly levels: WebGLTexture
+  readonly lineCount: number
+  readonly stretches: readonly StretchBox[]
+}
+
+/** Lines that one call draws: the record they begin with, and how many. */
+interface LineRun {
+  readonly first: number
+  readonly count: number
+}
+
+/** Puts the lines of a sheet on the card; more than one part where they are too many for a texture. */
+export function uploadLines(gl: WebGL2RenderingContext, records: LineRecords, mostRows: number): readonly CardLines[] {
+  const parts: CardLines[] = []
+  const stretches = records.stretches()
+  // The last record of a part is the first of the next one: the line between the two belongs to the earlier part.
+  const linesOfPart = Math.floor((widestRow * mostRows - 1) / stretchRecords) * stretchRecords
+  for (let from = 0; from < records.lineCount; from += linesOfPart) {
+    const lineCount = Math.min(linesOfPart, records.lineCount - from)
+    const width = Math.min(widestRow, lineCount + 1)
+    const rows = Math.ceil((lineCount + 1) / width)
+    const [first, end] = [from, from + lineCount].map((line) => Math.ceil(line / stretchRecords))
+    parts.push({
+      places: wholeTexture(
+        gl,
+        { internal: gl.RGBA32UI, format: gl.RGBA_INTEGER },
+        [width, rows],
+        records.placeRows(from, rows, width),
+      ),
+      levels: wholeTexture(
+        gl,
+        { internal: gl.R32UI, format: gl.RED_INTEGER },
+        [width, rows],
+        records.levelRows(from, rows, width),
+      ),
+      lineCount,
+      stretches: stretches.slice(first, end),
+    })
+  }
+  return parts
+}
+
+/** Frees what the card holds of them. */
+export function forgetLines(gl: WebGL2RenderingContext, { levels, places }: CardLines): void {
+  gl.deleteTexture(places)
+  gl.deleteTexture(levels)
+}
+
+/** The corners of the lines of any call: two triangles each. */
+export function lineCorners(gl: WebGL2RenderingContext): WebGLVertexArrayObject {
+  const indices = new Uint16Array(mostLinesOfCall * 6)
+  for (let line = 0; line < mostLinesOfCall; line++)
+    [0, 1, 2, 2, 1, 3].forEach((corner, place) => (indices[line * 6 + place] = line * 4 + corner))
+  const corners = gl.createVertexArray()
+  gl.bindVertexArray(corners)
+  fixedBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, indices)
+  gl.bindVertexArray(null)
+  return corners
+}
+
+/** The lines of all stretches that reach into a box, neighbours together. */
+export function* runsWithin(
+  { lineCount, stretches }: Pick<CardLines, 'lineCount' | 'stretches'>,
+  box: StretchBox,
+): Generator<LineRun> {
+  let first = 0
+  let count = 0
+  for (const [number, stretch] of stretches.entries()) {
+    const from = number * stretchRecords
+    const isSeen = meet(stretch, box)
+    if (count > 0 && (!isSeen || count + stretchRecords > mostLinesOfCall)) {
+      yield { first, count }
+      count = 0
+    }
+    if (!isSeen) continue
+    if (count === 0) first = from
+    count += Math.min(stretchRecords, lineCount - from)
+  }
+  if (count > 0) yield { first, count }
+}
+
+const meet = (one: StretchBox, other: StretchBox): boolean =>
+  one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3]
+
+function wholeTexture(
+  gl: WebGL2RenderingContext,
+  { format, internal }: { readonly internal: number; readonly format: number },
+  [width, height]: readonly [number, number],
+  texels: Uint32Array,
+): WebGLTexture {
+  const texture = gl.createTexture()
+  gl.bindTexture(gl.TEXTURE_2D, texture)
+  gl.texImage2D(gl.TEXTURE_2D, 0, internal, width, height, 0, format, gl.UNSIGNED_INT, texels)
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
+  return texture
+}

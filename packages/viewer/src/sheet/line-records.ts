@@ -1,0 +1,81 @@
+/** Set in a record's style when no line leads from it to the next. */
+export const endBit = 0x80000000
+/** Records of a stretch, which is drawn or left out as a whole. */
+export const stretchRecords = 1024
+
+const numbersOfPlace = 4
+
+/** Box of a stretch, steps of the grid: least x and y, greatest x and y. */
+export type StretchBox = readonly [number, number, number, number]
+
+/**
+ * The points of all lines of a sheet, as a texture takes them; a line leads from each to the next. Textures and not vertex
+ * attributes, because instances of four corners each are slow on many cards and a hundred times slower without one.
+ */
+export class LineRecords {
+  count = 0
+  #places = new Float32Array(numbersOfPlace * 4096)
+  #styles = new Uint32Array(this.#places.buffer)
+  #levels = new Uint32Array(4096)
+
+  /** `along`: length of the line so far; all in steps of the grid. */
+  add([x, y]: readonly [number, number], along: number, { style, level }: { style: number; level: number }): void {
+    if (this.count === this.#levels.length) this.#grow()
+    const at = this.count * numbersOfPlace
+    this.#places[at] = x
+    this.#places[at + 1] = y
+    this.#places[at + 2] = along
+    this.#styles[at + 3] = style
+    this.#levels[this.count] = level
+    this.count++
+  }
+
+  /** Lines that lead from a record to the next. */
+  get lineCount(): number {
+    return Math.max(0, this.count - 1)
+  }
+
+  /** Rows of a texture of this width: x, y, length so far (bits of float32), style and end bit; filled up with nothing. */
+  placeRows(from: number, rows: number, width: number): Uint32Array {
+    const texels = new Uint32Array(rows * width * numbersOfPlace)
+    texels.set(this.#styles.subarray(from * numbersOfPlace, Math.min(this.count, from + rows * width) * numbersOfPlace))
+    return texels
+  }
+
+  /** Rows of a texture of this width: levels. */
+  levelRows(from: number, rows: number, width: number): Uint32Array {
+    const texels = new Uint32Array(rows * width)
+    texels.set(this.#levels.subarray(from, Math.min(this.count, from + rows * width)))
+    return texels
+  }
+
+  /** Where the lines of each stretch are. */
+  stretches(): readonly StretchBox[] {
+    return Array.from({ length: Math.ceil(this.lineCount / stretchRecords) }, (_, stretch) =>
+      this.#boxOf(stretch * stretchRecords, Math.min(this.count, (stretch + 1) * stretchRecords + 1)),
+    )
+  }
+
+  #boxOf(from: number, to: number): StretchBox {
+    const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+    for (let record = from; record < to; record++) {
+      const x = this.#places[record * numbersOfPlace]
+      const y = this.#places[record * numbersOfPlace + 1]
+      if (x < box[0]) box[0] = x
+      if (y < box[1]) box[1] = y
+      if (x > box[2]) box[2] = x
+      if (y > box[3]) box[3] = y
+    }
+    return box
+  }
+
+  #grow(): void {
+    const places = new Float32Array(this.#places.length * 2)
+    places.set(this.#places)
+    this.#places = places
+    this.#styles = new Uint32Array(places.buffer)
+    const levels = new Uint32Array(this.#levels.length * 2)
+    levels.set(this.#levels)
+    this.#levels = levels
+  }
+}
