@@ -33,7 +33,7 @@ export function ChangeList({ result, shown, selected, onChoose }: ChangeListProp
       {...{ scroller, virtual }}
       rows={list}
       className="min-h-24"
-      draw={(row) =>
+      renderRow={(row) =>
         'count' in row ? (
           <ChangeHeading {...row} />
         ) : (

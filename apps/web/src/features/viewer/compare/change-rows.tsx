@@ -15,11 +15,11 @@ interface ChangeRowsProps<Row> {
   readonly virtual: VirtualRows
   readonly className: string
   /** What stands in a row: a `ChangeHeading` or a `ChangeButton`. */
-  readonly draw: (row: Row) => ReactNode
+  readonly renderRow: (row: Row) => ReactNode
 }
 
 /** A list of changes of which only the rows on screen are drawn. */
-export function ChangeRows<Row>({ rows, scroller, virtual, className, draw }: ChangeRowsProps<Row>) {
+export function ChangeRows<Row>({ rows, scroller, virtual, className, renderRow }: ChangeRowsProps<Row>) {
   const { t } = useTranslation()
   return (
     <div
@@ -36,7 +36,7 @@ export function ChangeRows<Row>({ rows, scroller, virtual, className, draw }: Ch
               className="absolute inset-x-0 top-0"
               style={{ height: changeRowPixels, transform: `translateY(${start}px)` }}
             >
-              {draw(row)}
+              {renderRow(row)}
             </li>
           )
         })}

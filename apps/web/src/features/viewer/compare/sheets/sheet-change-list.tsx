@@ -53,7 +53,7 @@ export function SheetChangeList({ rows, chosen, grouping, onGrouping, onChoose }
       <ChangeRows
         {...{ rows, scroller, virtual }}
         className="min-h-36"
-        draw={(row) =>
+        renderRow={(row) =>
           'listed' in row ? (
             <ChangeRow listed={row.listed} isChosen={row.listed === chosen} onChoose={onChoose} />
           ) : (
