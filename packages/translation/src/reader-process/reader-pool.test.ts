@@ -257,7 +257,8 @@ describe('the box', () => {
     const outcome = await drawing.run(task({ do: 'draw' }), {})
     expect(outcome).toMatchObject({ ok: true })
     await drawing.dispose()
-    const spinning = await ReaderProcess.start({ ...settings, limits: { ...testLimits, cpuSeconds: 1 } })
+    // More than its start takes on a busy machine.
+    const spinning = await ReaderProcess.start({ ...settings, limits: { ...testLimits, cpuSeconds: 3 } })
     const spun = await spinning.run(task({ do: 'spin' }), {})
     expect(spun).toMatchObject({ ok: false, failure: { code: 'limit-exceeded', details: { kind: 'processor-time' } } })
     await spinning.dispose()

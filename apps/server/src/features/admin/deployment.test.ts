@@ -159,6 +159,7 @@ describe('the audit trail', () => {
     const { database } = server.services
     await sql`alter table audit_event disable trigger user`.execute(database)
     await sql`update audit_event set action = 'nothing' where sequence = 3`.execute(database)
+    await sql`alter table audit_event enable trigger user`.execute(database)
     expect((await ask('POST', 'audit/verify')).json()).toEqual({ whole: false, events: 2, brokenAt: 3 })
   })
 })
