@@ -3,9 +3,15 @@ import type { SheetLines } from '@kamar/view-package/sheets'
 import type { LoadedSheet } from './loaded-sheet.js'
 import { frameMatrix } from './pick-entity.js'
 
-/** The lines of an entity, with boxes around its texts and outlines of its areas, as a sheet of their own. */
+/**
+ * The lines of an entity, with boxes around its texts and outlines of its areas, as a sheet of their own. The letters of a
+ * text are not among the lines: drawn over in the width of an outline, a small text would be a bar that nobody can read.
+ */
 export function entityOutline(sheet: LoadedSheet, entity: number): LoadedSheet {
-  const rings = outlinesOf(sheet, entity)
+  const textRings = textRingsOf(sheet, entity)
+  const boxes = textRings.map(({ points }) => boxOf(points))
+  const isLetter = ({ points }: Ring): boolean => boxes.some((box) => isWithin(points, box))
+  const rings = [...shapeRingsOf(sheet, entity).filter((ring) => !isLetter(ring)), ...textRings]
   const style = 0
   const starts = Uint32Array.from([0, ...rings.map(({ points }) => points.length / 2)])
   for (let at = 1; at < starts.length; at++) starts[at] += starts[at - 1]
@@ -23,13 +29,9 @@ export function entityOutline(sheet: LoadedSheet, entity: number): LoadedSheet {
 
 /** Where an entity is in its sheet: left, bottom, right, top; null when nothing of it is drawn. */
 export function entityBox(sheet: LoadedSheet, entity: number): readonly [number, number, number, number] | null {
-  const points = outlinesOf(sheet, entity).flatMap((ring) => ring.points)
+  const points = [...shapeRingsOf(sheet, entity), ...textRingsOf(sheet, entity)].flatMap((ring) => ring.points)
   if (points.length === 0) return null
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
-  points.forEach((value, at) => {
-    box[at % 2] = Math.min(box[at % 2], value)
-    box[2 + (at % 2)] = Math.max(box[2 + (at % 2)], value)
-  })
+  const box = boxOf(points)
   const { origin, step } = sheet.info
   return [origin[0] + box[0] * step, origin[1] + box[1] * step, origin[0] + box[2] * step, origin[1] + box[3] * step]
 }
@@ -40,7 +42,8 @@ interface Ring {
   readonly closed: boolean
 }
 
-function outlinesOf({ info, lines, fills, texts }: LoadedSheet, entity: number): Ring[] {
+/** The lines of an entity and the boxes of its areas. */
+function shapeRingsOf({ lines, fills }: LoadedSheet, entity: number): Ring[] {
   const rings: Ring[] = []
   for (const piece of lines)
     for (let line = 0; line < piece.count; line++)
@@ -54,6 +57,12 @@ function outlinesOf({ info, lines, fills, texts }: LoadedSheet, entity: number):
         points: boxRing([...fills.points.subarray(fills.start[fill] * 2, fills.start[fill + 1] * 2)]),
         closed: true,
       })
+  return rings
+}
+
+/** The boxes of an entity's texts. */
+function textRingsOf({ info, texts }: LoadedSheet, entity: number): Ring[] {
+  const rings: Ring[] = []
   for (const text of texts?.texts ?? [])
     if (text.entity === entity) {
       const frame = frameMatrix(info, text)
@@ -69,12 +78,28 @@ function outlinesOf({ info, lines, fills, texts }: LoadedSheet, entity: number):
   return rings
 }
 
-function boxRing(points: readonly number[]): number[] {
-  const box = [Infinity, Infinity, -Infinity, -Infinity]
+type Box = [left: number, bottom: number, right: number, top: number]
+
+function boxOf(points: readonly number[]): Box {
+  const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
   points.forEach((value, at) => {
     box[at % 2] = Math.min(box[at % 2], value)
     box[2 + (at % 2)] = Math.max(box[2 + (at % 2)], value)
   })
-  const [left, bottom, right, top] = box
+  return box
+}
+
+/** Letters reach beyond the box of their text by a little: tails, and what is rounded to the grid. */
+const overhang = 0.25
+
+function isWithin(points: readonly number[], [left, bottom, right, top]: Box): boolean {
+  const room = Math.min(right - left, top - bottom) * overhang
+  return points.every((value, at) =>
+    at % 2 === 0 ? value >= left - room && value <= right + room : value >= bottom - room && value <= top + room,
+  )
+}
+
+function boxRing(points: readonly number[]): number[] {
+  const [left, bottom, right, top] = boxOf(points)
   return [left, bottom, right, bottom, right, top, left, top]
 }

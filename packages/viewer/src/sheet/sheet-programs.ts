@@ -50,18 +50,19 @@ void main() {
   uvec4 fromPlace = texelFetch(places, at, 0);
   int style = int(fromPlace.w & 0x7fffffffu);
   row = style;
-  color = texelFetch(styles, ivec2(0, row), 0);
+  // What is marked stays thin and whole, whatever the style: a mark as wide as a wall would cover the names on it.
+  bool isMark = paint.a > 0.0;
+  color = isMark ? vec4(paint.rgb, 1.0) : texelFetch(styles, ivec2(0, row), 0);
   vec4 look = texelFetch(styles, ivec2(1, row), 0);
   gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
   if ((fromPlace.w & 0x80000000u) != 0u || color.a == 0.0) return;
   uvec4 toPlace = texelFetch(places, ivec2((record + 1) % across, (record + 1) / across), 0);
   vec3 from = uintBitsToFloat(fromPlace.xyz);
   vec3 to = uintBitsToFloat(toPlace.xyz);
-  if (paint.a > 0.0) color = vec4(paint.rgb, 1.0);
   vec2 a = toPixels(from.xy);
   vec2 b = toPixels(to.xy);
   float width = look.y > 0.0 ? look.y * weights.z : look.x * weights.x;
-  width = max(width, weights.y) + (paint.a > 0.0 ? 2.0 * weights.y : 0.0);
+  width = isMark ? 3.0 * weights.y : max(width, weights.y);
   vec2 way = b - a;
   float pixels = length(way);
   if (isBetween(from.z, to.z, pixels)) return;
@@ -73,7 +74,7 @@ void main() {
   // Wide lines meet over their corners; thin ones need no more than to reach the middle of a pixel.
   vec2 cap = unit * (end * 2.0 - 1.0) * min(width * 0.5, max(0.5, width * 0.35));
   vec2 place = mix(a, b, end) + side * reach * width + cap;
-  float total = look.z * weights.w;
+  float total = isMark ? 0.0 : look.z * weights.w;
   dashes = vec3(total, look.w, total > 0.0 ? weights.z : 0.0);
   if (total * weights.z < 3.0) dashes.x = 0.0;
   along = mix(from.z, to.z, end) ;

@@ -125,4 +125,16 @@ describe('a sheet', () => {
     expect(line?.[0]).toBeLessThan(120)
     expect([above, below]).toEqual([grey, white])
   })
+
+  it('marks what is chosen with a thin whole line, also when the first style is hidden', async () => {
+    const page = await openSheet(modelSheet)
+    await page.evaluate(async () => {
+      testPage.sheets?.setLayerShown('Walls', false)
+      await testPage.sheets?.selectHandle('2D')
+    })
+    // The axis is dashed where it is not chosen; gaps and dashes alike have the colour of the mark now.
+    const along = Array.from({ length: 60 }, (_, at) => inRoom(-990 + at * 15, 2000))
+    const marked = (await pixels(page, along)).filter(([red, green, blue]) => red > 200 && green - blue > 20)
+    expect(marked).toHaveLength(along.length)
+  })
 })
