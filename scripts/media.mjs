@@ -5,6 +5,7 @@ import { chromium } from 'playwright-core'
 import { buildAll } from './lib/build.mjs'
 import { ensureChromium, ensureDebianPackages, ensureDependencies } from './lib/requirements.mjs'
 import { root } from './lib/run.mjs'
+import { arcadeDrawingFile } from './media/arcade-drawing.mjs'
 import { arcadeHouseFile } from './media/arcade-house.mjs'
 import { encodePicture, encodeVideo } from './media/encode.mjs'
 import { takePictures } from './media/pictures.mjs'
@@ -13,8 +14,11 @@ import { filmTour } from './media/tour.mjs'
 
 /*
  * Records the pictures and the short film of the landing page and the README from the product itself: starts it, uploads
- * models of our own making, photographs real screens in light and dark. Run again when the screens have changed.
+ * models of our own making, photographs real screens in light and dark. Run again when the screens have changed; names of
+ * pictures (`npm run media -- drawing`) take only these anew, without the film.
  */
+
+const onlyPictures = process.argv.slice(2)
 
 const target = join(root, 'apps/web/src/features/landing/media')
 const readmePictures = join(root, 'docs/pictures')
@@ -34,9 +38,9 @@ function writeModels(folder) {
   const house = arcadeHouseFile()
   writeFileSync(join(folder, 'Arcade House.ifc'), house)
   writeFileSync(join(folder, 'Arcade House, tender.ifc'), house.replace('Abovyan Street', 'Abovyan Street, tender'))
-  return [...copies.map(([, name]) => name), 'Arcade House, tender.ifc', 'Arcade House.ifc'].map((name) =>
-    join(folder, name),
-  )
+  writeFileSync(join(folder, 'Arcade House, ground floor.dwg'), arcadeDrawingFile())
+  const own = ['Arcade House, ground floor.dwg', 'Arcade House, tender.ifc', 'Arcade House.ifc']
+  return [...copies.map(([, name]) => name), ...own].map((name) => join(folder, name))
 }
 
 async function record(browser, address, folder) {
@@ -52,8 +56,8 @@ async function record(browser, address, folder) {
     folder,
     urnOf: (name) => records.find(({ description }) => description === name).urn,
   }
-  const pictures = await takePictures(stage)
-  const frames = await filmTour(stage)
+  const pictures = await takePictures(stage, onlyPictures)
+  const frames = onlyPictures.length === 0 ? await filmTour(stage) : null
   return { pictures, frames }
 }
 
@@ -74,11 +78,11 @@ const product = await startProduct()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...softwareGraphics] })
 try {
   const { pictures, frames } = await record(browser, product.address, folder)
-  rmSync(target, { recursive: true, force: true })
+  if (frames) rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   mkdirSync(readmePictures, { recursive: true })
   for (const picture of pictures) await encodePicture(picture, { target, readmePictures })
-  await encodeVideo(frames, target)
+  if (frames) await encodeVideo(frames, target)
   report()
 } finally {
   await browser.close()

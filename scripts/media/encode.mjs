@@ -9,27 +9,29 @@ const framesPerSecond = 15
 const ffmpeg = (title, parameters) => step(title, 'ffmpeg', ['-y', '-loglevel', 'error', ...parameters])
 const scaled = (width) => ['-vf', `scale=${width}:-2:flags=lanczos`]
 
-/** One photograph as AVIF in two widths and as WebP for browsers and programs without AVIF. */
-export async function encodePicture({ name, theme, path }, { target, readmePictures }) {
+const webp = ['-c:v', 'libwebp', '-quality', '80', '-compression_level', '6']
+
+/** One photograph for the landing page, as AVIF in two widths and as WebP for browsers without AVIF; the light one for the README too. */
+export async function encodePicture(picture, { target, readmePictures }) {
+  if (!picture.isForReadme) await encodeForLandingPage(picture, target)
+  if (picture.theme === 'light') await encodeForReadme(picture, readmePictures)
+}
+
+async function encodeForLandingPage({ name, theme, path }, target) {
   const [small, large] = widths[name] ?? usualWidths
   for (const width of [small, large]) {
     const avif = ['-c:v', 'libaom-av1', '-still-picture', '1', '-crf', '30', '-cpu-used', '5', '-pix_fmt', 'yuv420p']
     const file = join(target, `${name}-${theme}-${width}.avif`)
     await ffmpeg(`${name}, ${theme}, ${width} px`, ['-i', path, ...scaled(width), ...avif, file])
   }
-  const webp = ['-c:v', 'libwebp', '-quality', '80', '-compression_level', '6']
-  await ffmpeg(`${name}, ${theme}, WebP`, [
-    '-i',
-    path,
-    ...scaled(small),
-    ...webp,
-    join(target, `${name}-${theme}-${small}.webp`),
-  ])
-  if (theme === 'light') {
-    const width = name === 'phone' ? 390 : 1280
-    const file = join(readmePictures, `${name}.webp`)
-    await ffmpeg(`${name} for the README`, ['-i', path, ...scaled(width), ...webp, file])
-  }
+  const file = join(target, `${name}-${theme}-${small}.webp`)
+  await ffmpeg(`${name}, ${theme}, WebP`, ['-i', path, ...scaled(small), ...webp, file])
+}
+
+async function encodeForReadme({ name, path }, readmePictures) {
+  const width = name === 'phone' ? 390 : 1280
+  const file = join(readmePictures, `${name}.webp`)
+  await ffmpeg(`${name} for the README`, ['-i', path, ...scaled(width), ...webp, file])
 }
 
 /** The frames as WebM and MP4, and the first of them as the poster. */
@@ -39,6 +41,6 @@ export async function encodeVideo({ pattern, poster }, target) {
   await ffmpeg('Film as WebM', [...input, ...vp9, join(target, 'demo.webm')])
   const h264 = ['-c:v', 'libx264', '-crf', '32', '-preset', 'slow', '-movflags', '+faststart']
   await ffmpeg('Film as MP4', [...input, ...h264, join(target, 'demo.mp4')])
-  const webp = ['-c:v', 'libwebp', '-quality', '76', '-compression_level', '6']
-  await ffmpeg('Poster', ['-i', poster, ...scaled(1280), ...webp, join(target, 'demo-poster.webp')])
+  const still = ['-c:v', 'libwebp', '-quality', '76', '-compression_level', '6']
+  await ffmpeg('Poster', ['-i', poster, ...scaled(1280), ...still, join(target, 'demo-poster.webp')])
 }

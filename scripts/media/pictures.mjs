@@ -79,6 +79,21 @@ async function listFiles(page, { address }) {
   await settle(page)
 }
 
+async function readDrawing(page, stage) {
+  await page.goto(
+    `${stage.address}/ViewerPage?urn=${encodeURIComponent(stage.urnOf('Arcade House, ground floor.dwg'))}`,
+  )
+  await page.getByRole('img', { name: /^Drawing/ }).waitFor()
+  await settle(page)
+  await page.mouse.move(640, 400)
+  await page.mouse.wheel(0, -120)
+  await page.getByRole('searchbox', { name: 'Find text' }).fill('book')
+  await page.getByRole('list', { name: 'Find text' }).getByRole('button').first().click()
+  await button(page, 'Show the whole sheet').click()
+  await page.mouse.move(640, 780)
+  await settle(page)
+}
+
 async function holdPhone(page, stage) {
   await openModel(page, stage, 'Arcade House.ifc')
 }
@@ -89,13 +104,16 @@ const scenes = [
   { name: 'report', device: desktop, show: readReport },
   { name: 'files', device: desktop, show: listFiles },
   { name: 'phone', device: phone, show: holdPhone },
+  { name: 'drawing', device: desktop, show: readDrawing, isForReadme: true },
 ]
 
-/** Every scene in light and dark. Answers names, themes and paths of the photographs. */
-export async function takePictures(stage) {
+/** The scenes of these names, or every one, in light and dark. Answers names, themes and paths of the photographs. */
+export async function takePictures(stage, names) {
   const pictures = []
+  const wanted = scenes.filter(({ name }) => names.length === 0 || names.includes(name))
   for (const theme of ['light', 'dark']) {
-    for (const { name, device, show } of scenes) {
+    for (const { name, device, show, isForReadme = false } of wanted) {
+      if (isForReadme && theme === 'dark') continue
       const context = await stage.browser.newContext({ ...device, colorScheme: theme, reducedMotion: 'reduce' })
       context.setDefaultTimeout(60_000)
       await signIn(context, stage.address)
@@ -103,7 +121,7 @@ export async function takePictures(stage) {
       await show(page, stage)
       const path = join(stage.folder, `${name}-${theme}.png`)
       await page.screenshot({ path })
-      pictures.push({ name, theme, path })
+      pictures.push({ name, theme, path, isForReadme })
       await context.close()
     }
   }

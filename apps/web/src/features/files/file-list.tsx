@@ -48,7 +48,7 @@ export function useNearEnd(lastIndex: number, count: number, { onNearEnd, mayAsk
   const isNear = lastIndex >= count - nearEndFiles
   useEffect(() => {
     if (isNear) onNearEnd()
-    // oxlint-disable-next-line react/exhaustive-deps -- as said above
+    // oxlint-disable-next-line react/exhaustive-deps -- the length and the permission say when, the function is another one at every render
   }, [isNear, count, mayAsk])
 }
 

@@ -121,8 +121,7 @@ export function useComparedPicture({ versions, pairs, pair }: PictureOf): Compar
       () => setOpened(sheet),
       (error: { readonly code?: string }) => error.code !== 'cancelled' && setFailed(true),
     )
-    // What is seen through windows was compared before the pair.
-    // oxlint-disable-next-line react/exhaustive-deps -- see above
+    // oxlint-disable-next-line react/exhaustive-deps -- what is seen through windows was compared before the pair
   }, [view, sheet])
   useEffect(() => view?.setPaper(isDark ? 'dark' : 'light'), [view, isDark])
   useEffect(() => view?.setLabel(t('compare.canvas')), [view, t])
