@@ -1,12 +1,26 @@
 import { accessSync, constants } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { type Notices, type OpenDatabase, openNotices } from '@kamar/database'
+import { join } from 'node:path'
+import { type Notices, type OpenDatabase, openDatabase, openNotices } from '@kamar/database'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Configuration } from './configuration.js'
 import { StartError } from './start-error.js'
 
+/** Opens the database of a process, in its data folder or on a server. Throws `StartError` or `DatabaseOpenError`. */
+export async function openProcessDatabase(
+  { dataFolder, databaseUrl }: Configuration,
+  log: FastifyBaseLogger,
+): Promise<OpenDatabase> {
+  await prepareFolder(dataFolder)
+  return openDatabase({
+    url: databaseUrl ?? undefined,
+    folder: join(dataFolder, 'database'),
+    onConnectionError: (error) => log.error({ err: error }, 'database connection'),
+  })
+}
+
 /** Makes the data folder; throws `StartError` when it cannot be written. */
-export async function prepareFolder(folder: string): Promise<void> {
+async function prepareFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)

@@ -1,5 +1,4 @@
-import { join } from 'node:path'
-import { type Notices, type OpenDatabase, openDatabase } from '@kamar/database'
+import { type Notices, type OpenDatabase } from '@kamar/database'
 import { createTranslationEvents, type TranslationEvents, watchTranslations } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
@@ -7,7 +6,7 @@ import type { Configuration } from './configuration.js'
 import { sharedNews } from './features/shared/shared-news.js'
 import { createMetrics } from './monitoring/metrics.js'
 import { startMonitor } from './monitoring/monitor-server.js'
-import { joinNotices, prepareFolder } from './start-parts.js'
+import { joinNotices, openProcessDatabase } from './start-parts.js'
 import { openStores, type Stores } from './stores.js'
 import { startTranslating } from './translating.js'
 
@@ -19,12 +18,7 @@ export interface RunningWorker {
 
 /** Starts a worker. Throws `StartError` or `DatabaseOpenError` with a sentence for the person who starts it. */
 export async function startWorker(configuration: Configuration, log: FastifyBaseLogger): Promise<RunningWorker> {
-  await prepareFolder(configuration.dataFolder)
-  const open = await openDatabase({
-    url: configuration.databaseUrl ?? undefined,
-    folder: join(configuration.dataFolder, 'database'),
-    onConnectionError: (error) => log.error({ err: error }, 'database connection'),
-  })
+  const open = await openProcessDatabase(configuration, log)
   try {
     const stores = await openStores(configuration)
     const notices = await joinNotices(configuration, open, log)

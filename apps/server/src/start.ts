@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onlyOne, openDatabase } from '@kamar/database'
+import { onlyOne } from '@kamar/database'
 import { createTranslationEvents, type TranslationEvents, watchTranslations } from '@kamar/translation'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
@@ -12,7 +11,7 @@ import { startHousekeeping } from './housekeeping.js'
 import { sharedNews } from './features/shared/shared-news.js'
 import { createMetrics, type Metrics } from './monitoring/metrics.js'
 import { startMonitor } from './monitoring/monitor-server.js'
-import { joinNotices, prepareFolder } from './start-parts.js'
+import { joinNotices, openProcessDatabase } from './start-parts.js'
 import { readiness } from './features/health/health-service.js'
 import { startControl } from './operations/control/control-server.js'
 import { operationsOf } from './operations/open-deployment.js'
@@ -40,12 +39,7 @@ const requestDrainMilliseconds = 7000
  * starts it.
  */
 export async function startServer(configuration: Configuration, log: FastifyBaseLogger): Promise<RunningServer> {
-  await prepareFolder(configuration.dataFolder)
-  const open = await openDatabase({
-    url: configuration.databaseUrl ?? undefined,
-    folder: join(configuration.dataFolder, 'database'),
-    onConnectionError: (error) => log.error({ err: error }, 'database connection'),
-  })
+  const open = await openProcessDatabase(configuration, log)
   try {
     const local = createTranslationEvents()
     const notices = await joinNotices(configuration, open, log)
