@@ -1,6 +1,8 @@
+import { pathToFileURL } from 'node:url'
 import { buildAll } from './lib/build.mjs'
+import { serverProgram } from './lib/bundle-server.mjs'
 import { ensureDependencies } from './lib/requirements.mjs'
 
 await ensureDependencies()
 await buildAll()
-await import('../apps/server/dist/main.js')
+await import(pathToFileURL(serverProgram).href)

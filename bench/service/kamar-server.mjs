@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from '../lib/paths.mjs'
+import { serverProgram } from '../../scripts/lib/bundle-server.mjs'
 import { cpuSecondsOf, processTree } from '../lib/processes.mjs'
 
-const program = join(root, 'apps/server/dist/main.js')
 const person = { name: 'Bench', password: 'stone arch 1872' }
 
 /** One server process of the product with its embedded database, on a free port. */
@@ -21,7 +20,7 @@ export class KamarServer {
    */
   async start(environment = {}) {
     const began = performance.now()
-    const child = spawn(process.execPath, [program], {
+    const child = spawn(process.execPath, [serverProgram], {
       env: { ...process.env, KAMAR_DATA_DIR: this.dataFolder, PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { bundleServer } from '../../scripts/lib/bundle-server.mjs'
 import { buildProduct } from '../lib/build-product.mjs'
 import { ensurePeers } from '../lib/install.mjs'
 import { reasonOf, say } from '../lib/log.mjs'
@@ -124,6 +125,7 @@ const { values } = parseArgs({
 const options = { work: 'service', runs: Number(values.runs), only: values.only.split(',') }
 const started = new Date()
 await buildProduct()
+await bundleServer()
 ensurePeers()
 const rows = []
 for (const name of options.only) {

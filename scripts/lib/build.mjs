@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundleServer } from './bundle-server.mjs'
 import { binary, root, step } from './run.mjs'
 
 const stampFile = join(root, 'node_modules/.cache/kamar-build-stamp')
@@ -27,12 +28,13 @@ function sourceStamp() {
   return hash.digest('hex')
 }
 
-/** Compiles TypeScript and bundles the web application, unless nothing has changed since the last build. */
+/** Compiles TypeScript and bundles server and web application, unless nothing has changed since the last build. */
 export async function buildAll({ force = false } = {}) {
   const stamp = sourceStamp()
   const upToDate = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
-  if (!force && upToDate && outputs.every((output) => existsSync(join(root, output)))) return
+  if (!force && upToDate && outputs.every((output) => existsSync(join(root, output)))) return bundleServer()
   await step('Compiling', binary('tsc'), ['-b'])
+  await bundleServer()
   await step('Bundling the web application', 'npm', ['run', '--silent', '-w', 'apps/web', 'build'])
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
   writeFileSync(stampFile, stamp)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from '../lib/run.mjs'
+import { serverProgram } from '../lib/bundle-server.mjs'
 
 const person = { email: 'ani@example.com', name: 'Arch Builders', password: 'stone arch 1872' }
 const mostWaitMilliseconds = 240_000
@@ -11,7 +11,7 @@ const mostWaitMilliseconds = 240_000
 export async function startProduct() {
   const dataFolder = mkdtempSync(join(tmpdir(), 'kamar-media-'))
   const environment = { ...process.env, KAMAR_DATA_DIR: dataFolder, PORT: '0' }
-  const child = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
+  const child = spawn(process.execPath, [serverProgram], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

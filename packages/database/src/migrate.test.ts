@@ -1,6 +1,7 @@
-import { sql, type Kysely, type Migration } from 'kysely'
+import { Kysely, type Migration, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrateToLatest, openDatabase, type OpenDatabase } from './index.js'
+import type { Database } from './schema.js'
 import { migrations } from './migrations/index.js'
 
 describe('migrations', () => {
@@ -17,7 +18,14 @@ describe('migrations', () => {
   }
 
   it('do nothing the second time', async () => {
-    await expect(migrateToLatest(opened.database)).resolves.toBeUndefined()
+    const asked: string[] = []
+    const watched = new Kysely<Database>({
+      dialect: new PostgresDialect({ pool: opened.pool }),
+      log: ({ query }) => void asked.push(query.sql),
+    })
+    await migrateToLatest(watched)
+    expect(asked).toHaveLength(2)
+    expect(asked.join()).not.toMatch(/create|insert|lock/)
   })
 
   it('are numbered without gaps', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@kamar/database'
 import type { TestProject } from 'vitest/node'
+import { bundleServer } from '../../../scripts/lib/bundle-server.mjs'
 import { administratorSettings } from './administrator.js'
 import { ServerProcess } from './server-process.js'
 
@@ -32,6 +33,8 @@ const server = new ServerProcess(administratorSettings)
  * shown where the server's own process is tested, and by the contract.
  */
 export async function setup(project: TestProject): Promise<void> {
+  // After a change that was only compiled, the server would be an older one.
+  await bundleServer()
   const open = await openDatabase({ folder })
   await open.close()
   server.beginWith(folder)

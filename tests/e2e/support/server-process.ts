@@ -2,9 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const serverEntry = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url))
+import { serverProgram } from '../../../scripts/lib/bundle-server.mjs'
 
 /** A server that takes requests, whoever started it. */
 export interface Reachable {
@@ -42,7 +40,7 @@ export class ServerProcess implements Reachable {
 
   async start(): Promise<void> {
     const port = this.address === '' ? '0' : new URL(this.address).port
-    const child = spawn(process.execPath, [serverEntry], {
+    const child = spawn(process.execPath, [serverProgram], {
       env: { ...process.env, KAMAR_DATA_DIR: this.dataFolder, PORT: port, ...this.#environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -12,19 +12,19 @@ import { preferredLanguage } from './language.js'
 /** Pages that were rendered when the web application was built, by name and language, and the page of the application. */
 export interface PublicPages {
   /** The page of an address in the language of whoever asks. */
-  answer(request: FastifyRequest, reply: FastifyReply): FastifyReply
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 
 /** A page as it is sent. */
 interface ReadyPage {
   readonly bytes: Buffer
-  readonly brotli: Buffer
+  readonly brotli: () => Promise<Buffer>
   readonly etag: string
 }
 
 type InLanguages = Readonly<Record<Language, ReadyPage>>
 
-/** The pages are compressed at every start, so not with the last effort. */
+/** A page is compressed while the first who asks for it waits, so not with the last effort. */
 const brotliQuality = 6
 const compress = promisify(brotliCompress)
 
@@ -56,7 +56,7 @@ export async function readPublicPages(folder: string, origin: string): Promise<P
     pages.set(name, await inLanguages((language) => readPage(join(pagesFolder, name, `${language}.html`), origin)))
   }
   return {
-    answer(request, reply) {
+    async answer(request, reply) {
       const language = pageLanguage(request)
       const page = pages.get(pageName(request.url)) ?? application
       return send(request, reply.header('content-language', language), page[language])
@@ -64,22 +64,25 @@ export async function readPublicPages(folder: string, origin: string): Promise<P
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { bytes, brotli, etag }: ReadyPage): FastifyReply {
+async function send(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): Promise<FastifyReply> {
+  const { bytes, brotli, etag } = page
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language, cookie', etag })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   reply.type('text/html; charset=utf-8')
   if (!acceptsEncoding(request.headers['accept-encoding'], 'br')) return reply.send(bytes)
-  return reply.header('content-encoding', 'br').send(brotli)
+  return reply.header('content-encoding', 'br').send(await brotli())
 }
 
 async function inLanguages(read: (language: Language) => Promise<string>): Promise<InLanguages> {
-  const pages = await Promise.all(languages.map(async (language) => [language, await ready(await read(language))]))
+  const pages = await Promise.all(languages.map(async (language) => [language, ready(await read(language))]))
   return Object.fromEntries(pages) as InLanguages
 }
 
-async function ready(text: string): Promise<ReadyPage> {
+function ready(text: string): ReadyPage {
   const bytes = Buffer.from(text)
-  const brotli = await compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
+  let compressed: Promise<Buffer> | null = null
+  const brotli = (): Promise<Buffer> =>
+    (compressed ??= compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }))
   // Weak, because the compressed page has the same one.
   const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
   return { bytes, brotli, etag }
