@@ -4,6 +4,7 @@ import type { SdkManager } from '@aps_sdk/autodesk-sdkmanager'
 import { Height, ModelDerivativeClient, OutputType, Region, View, Width } from '@aps_sdk/model-derivative'
 import { OssClient, PolicyKey, Region as OssRegion } from '@aps_sdk/oss'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { writeZip } from '../../packages/bcf/src/zip-writer.js'
 import { sdkManagerOfOurs } from './support/aps-sdk.js'
 import { address, makeApplication } from './support/contract-server.js'
 import { finished, houseInTwoParts } from './support/house.js'
@@ -118,6 +119,28 @@ describe('@aps_sdk/model-derivative', () => {
     await expect(client.getManifest(urn)).rejects.toMatchObject({
       axiosError: { response: { status: 404, data: { diagnostic: expect.any(String) } } },
     })
+  })
+
+  it('translates the design in an archive with what lies beside it', async () => {
+    const texts = {
+      'work/panel.obj': 'mtllib panel.mtl\nusemtl copper\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n',
+      'work/panel.mtl': 'newmtl copper\nKd 1 0 0\n',
+      'old/panel.mtl': 'newmtl copper\nKd 0 0 1\n',
+    }
+    const files = Object.entries(texts).map(([name, text]) => ({ name, content: Buffer.from(text) }))
+    const stored = await oss.uploadObject(bucketKey, 'models/panel.zip', await writeZip(files))
+    const archive = Buffer.from(stored.objectId ?? '').toString('base64')
+    const input = { urn: archive, compressedUrn: true, rootFilename: 'work/panel.obj' }
+    await client.startJob({ input, output: { formats: [{ type: OutputType.Svf2, views: [View._3d] }] } })
+    const { derivatives } = await finished(() => client.getManifest(archive))
+    const children = derivatives[0]?.children?.flatMap((child) => child.children ?? []) ?? []
+    const model = children.find(({ mime }) => mime === 'model/gltf-binary')?.urn ?? ''
+    const { url } = await client.getDerivativeUrl(model, archive)
+    const glb = Buffer.from(await (await fetch(url ?? '')).arrayBuffer())
+    const { materials } = JSON.parse(glb.toString('utf8', 20, 20 + glb.readUInt32LE(12))) as {
+      materials: { pbrMetallicRoughness: { baseColorFactor: number[] } }[]
+    }
+    expect(materials.map((material) => material.pbrMetallicRoughness.baseColorFactor)).toEqual([[1, 0, 0, 1]])
   })
 
   it('is told why an output cannot be made', async () => {

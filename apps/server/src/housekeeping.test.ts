@@ -57,6 +57,22 @@ describe('keepHouse', () => {
     expect(await database.selectFrom('blob').selectAll().where('sha256', '=', sha256).execute()).toEqual([])
   })
 
+  it('keeps what a translation that waits will ask for', async () => {
+    const { database } = server.services
+    const file = await server.upload(person, 'waits.obj', 'v 0 0 0\n')
+    const { sha256, sizeBytes } = await put('newmtl waits\n')
+    await database.insertInto('blob').values({ sha256, size_bytes: sizeBytes }).execute()
+    const companions = JSON.stringify([{ name: 'waits.mtl', sha256 }])
+    const waiting = database.updateTable('translation').where('id', '=', file.jobId)
+    await waiting.set({ companions }).execute()
+    await age('newmtl waits\n', 31)
+    await keepHouse(server.services)
+    expect(isStored('newmtl waits\n')).toBe(true)
+    await waiting.set({ companions: '[]' }).execute()
+    await keepHouse(server.services)
+    expect(isStored('newmtl waits\n')).toBe(false)
+  })
+
   it('keeps the bytes that somebody else still has', async () => {
     const content = 'solid shared\n'
     const other = await server.person()

@@ -56,7 +56,7 @@ export function createDerivatives(parts: DerivativeParts): Derivatives {
       ...protocol,
       derivatives,
       exports,
-      jobs: new DesignJobs({ translation, now }),
+      jobs: new DesignJobs({ translation, blobs: protocol.blobs, now }),
       questions: new ElementQuestions({ database, queries }),
       wake: () => designs.wake(),
     },

@@ -12,6 +12,10 @@ export async function keepReferencedBlobs(
       and not exists (select from file_version where blob_sha256 = blob.sha256)
       and not exists (select from companion where blob_sha256 = blob.sha256)
       and not exists (select from translation where blob_sha256 = blob.sha256)
+      and not exists (
+        select from translation, jsonb_array_elements(translation.companions) as companion
+        where translation.state in ('queued', 'running') and companion ->> 'sha256' = blob.sha256
+      )
       and not exists (select from storage_object where blob_sha256 = blob.sha256)
       and not exists (select from object_upload_part where blob_sha256 = blob.sha256)
       and not exists (select from drawing_font where blob_sha256 = blob.sha256)

@@ -17,16 +17,20 @@ import {
   type TranslationContext,
   type TranslationTicket,
 } from '@kamar/translation'
+import type { BlobStore } from '@kamar/storage'
 import { sql, type Transaction } from 'kysely'
 import type { ApplicationActor } from '../../../rights/actor.js'
 import { withFonts } from '../../shared/account-fonts.js'
 import { formatOfExtension } from '../../shared/file-records.js'
+import { insertBlob } from '../../shared/insert-blob.js'
 import { findObject, type StoredObject } from '../storage/find-object.js'
 import { storedUrn } from './designs.js'
 import { whyNotMade } from './formats.js'
+import { type UnpackedArchive, unpackArchive } from './unpack-archive.js'
 
 export interface DesignJobServices {
   readonly translation: TranslationContext
+  readonly blobs: BlobStore
   readonly now: () => Date
 }
 
@@ -46,6 +50,20 @@ export interface TakenJob {
   readonly isNew: boolean
 }
 
+interface TakenParts {
+  readonly job: DesignJob
+  readonly urn: string
+  readonly address: ObjectAddress
+  readonly archive: UnpackedArchive | null
+}
+
+interface DesignParts {
+  readonly job: DesignJob
+  readonly object: StoredObject
+  readonly references: readonly DesignReference[]
+  readonly archive: UnpackedArchive | null
+}
+
 type DesignKey = { readonly application_id: string; readonly urn: string }
 
 /** Starts and forgets translations of objects, as applications ask for them. */
@@ -56,15 +74,16 @@ export class DesignJobs {
     this.#services = services
   }
 
-  /** Throws 404 without such an object, and 406 for what cannot be made of it. */
+  /** Throws 404 without such an object or file in its archive, and 406 for what cannot be made of it. */
   async start(job: DesignJob): Promise<TakenJob> {
     const { translation } = this.#services
     const urn = storedUrn(job.request.input.urn)
     const address = objectAddressOf(urn)
     assertMakeable(job.request, address)
+    const archive = await this.#unpack(job, address)
     const { ticket, isNew } = await translation.database
       .transaction()
-      .execute((transaction) => this.#take(transaction, { job, urn, address }))
+      .execute((transaction) => this.#take(transaction, { job, urn, address, archive }))
     if (job.isForced && (ticket.state === 'failed' || ticket.state === 'cancelled')) {
       await retryTranslation(translation, ticket.id)
     }
@@ -107,9 +126,18 @@ export class DesignJobs {
       .execute()
   }
 
+  /** The files of the archive that a job names; null where the object is the design itself. */
+  async #unpack({ application, request }: DesignJob, address: ObjectAddress): Promise<UnpackedArchive | null> {
+    const { compressedUrn, rootFilename } = request.input
+    if (!compressedUrn || !rootFilename) return null
+    const { blobs, translation } = this.#services
+    const object = await this.#objectOf(translation.database, application, address)
+    return unpackArchive(blobs, object.blobSha256, rootFilename)
+  }
+
   async #take(
     transaction: Transaction<Database>,
-    { job, urn, address }: { readonly job: DesignJob; readonly urn: string; readonly address: ObjectAddress },
+    { job, urn, address, archive }: TakenParts,
   ): Promise<{ ticket: TranslationTicket; isNew: boolean }> {
     const { application, request } = job
     const object = await this.#objectOf(transaction, application, address)
@@ -121,7 +149,7 @@ export class DesignJobs {
       .forUpdate()
       .executeTakeFirst()
     const references = request.input.checkReferences ? (earlier?.design_references ?? []) : []
-    const ticket = await this.#enqueue(transaction, { job, object, references })
+    const ticket = await this.#enqueue(transaction, { job, object, references, archive })
     const asked = request.output.formats.map(({ type }) => type as OutputType)
     const isSame = !job.isForced && ticket.id === earlier?.translation_id
     const kept = isSame ? earlier.outputs : []
@@ -133,15 +161,18 @@ export class DesignJobs {
 
   async #enqueue(
     transaction: Transaction<Database>,
-    { job, object, references }: { job: DesignJob; object: StoredObject; references: readonly DesignReference[] },
+    { job, object, references, archive }: DesignParts,
   ): Promise<TranslationTicket> {
     const extension = extensionFor(job.request, object)
     const formatId = formatOfExtension(extension)
     const { ownerId } = job.application
-    const attached = await this.#companions(transaction, job.application, references)
+    const named = await this.#companions(transaction, job.application, references)
+    const attached = byName([...named, ...(archive?.companions ?? []).filter(({ name }) => !isAmong(named, name))])
+    for (const blob of archive === null ? [] : [archive.root, ...archive.companions])
+      await insertBlob(transaction, blob)
     return enqueueTranslation(transaction, {
-      blobSha256: object.blobSha256,
-      sourceBytes: object.sizeBytes,
+      blobSha256: archive?.root.sha256 ?? object.blobSha256,
+      sourceBytes: archive?.root.sizeBytes ?? object.sizeBytes,
       fileName: `model${extension}`,
       formatId,
       companions: await withFonts(transaction, attached, { formatId, accountIds: [ownerId] }),
@@ -159,7 +190,7 @@ export class DesignJobs {
       const { blobSha256: sha256 } = await this.#objectOf(transaction, application, objectAddressOf(storedUrn(urn)))
       companions.push({ name, sha256 })
     }
-    return companions.sort((one, other) => (one.name < other.name ? -1 : 1))
+    return companions
   }
 
   #objectOf(
@@ -180,19 +211,21 @@ function objectAddressOf(urn: string): ObjectAddress {
 const lastSegment = (path: string): string => path.split(/[/\\]/).at(-1) ?? ''
 const fileNameOf = ({ objectKey }: Pick<ObjectAddress, 'objectKey'>): string => lastSegment(objectKey)
 
-/** Clients name objects without an extension too, and say in `rootFilename` what they are. */
+const byName = (companions: readonly TranslationCompanion[]): TranslationCompanion[] =>
+  companions.map(({ name, sha256 }) => ({ name, sha256 })).sort((one, other) => (one.name < other.name ? -1 : 1))
+const isAmong = (companions: readonly TranslationCompanion[], wanted: string): boolean =>
+  companions.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
+
+/** Of an archive, that of the design in it. Clients name objects without an extension too, and say in `rootFilename` what they are. */
 function extensionFor({ input }: JobRequest, address: Pick<ObjectAddress, 'objectKey'>): string {
+  if (input.compressedUrn) return extensionOf(lastSegment(input.rootFilename ?? ''))
   const extension = extensionOf(fileNameOf(address))
   return extension === '' && input.rootFilename ? extensionOf(lastSegment(input.rootFilename)) : extension
 }
 
 function assertMakeable(request: JobRequest, address: ObjectAddress): void {
-  if (request.input.compressedUrn) {
-    throw new ProtocolError(
-      406,
-      'Archives are not opened: upload the files, name them as references and translate the root',
-    )
-  }
+  const { compressedUrn, rootFilename } = request.input
+  if (compressedUrn && !rootFilename) throw new ProtocolError(400, 'An archive needs the design in it as rootFilename')
   const outputs = request.output.formats.map(({ type }) => type)
   const reason = whyNotMade(outputs, extensionFor(request, address))
   if (reason !== null) throw new ProtocolError(406, reason)
