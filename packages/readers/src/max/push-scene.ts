@@ -8,7 +8,8 @@ import { kinds, type SceneObject } from './container/scene-objects.js'
 import { grouped } from '../shared/grouped.js'
 import type { SceneMaterials } from './materials/scene-materials.js'
 import { animatedPartsOf } from './nodes/controllers.js'
-import { layerNameOf, stackOf, type SceneNode, type SceneNodes } from './nodes/scene-nodes.js'
+import { stackOf, type ObjectStack } from './nodes/object-stack.js'
+import { layerNameOf, type SceneNode, type SceneNodes } from './nodes/scene-nodes.js'
 import { userProperties } from './nodes/user-properties.js'
 import { ShapeStore } from './shape-store.js'
 
@@ -73,7 +74,8 @@ export class ScenePush {
 
   async #pushNode(node: SceneNode, parent: NodeId): Promise<NodeId> {
     await this.#breathe()
-    const { base, modifiers } = stackOf(node.object)
+    const stack = stackOf(node.object)
+    const { base } = stack
     const id = this.#input.writer.addNode({
       parent,
       name: node.name || base?.class.name || 'node',
@@ -81,12 +83,12 @@ export class ScenePush {
       sourceId: node.handle,
       ...(node.isHidden && { hidden: true }),
     })
-    this.#describe(id, node, modifiers)
+    this.#describe(id, node, stack)
     this.animated += animatedPartsOf(node.transform)
     const kind = base?.class.kind
     if (kind === kinds.light || kind === kinds.camera) this.lightsAndCameras++
     const isDrawn = kind === kinds.geometry || kind === kinds.shape
-    if (base && isDrawn && base.class.id !== targetId) await this.#draw(id, node, { base, modifiers })
+    if (base && isDrawn && base.class.id !== targetId) await this.#draw(id, node, stack)
     return id
   }
 
@@ -98,10 +100,10 @@ export class ScenePush {
     await room.scene.settle()
   }
 
-  #describe(id: NodeId, node: SceneNode, modifiers: readonly SceneObject[]): void {
+  #describe(id: NodeId, node: SceneNode, { modifiers }: ObjectStack): void {
     const { scene } = this.#input.room
     const layer = cleanName(layerNameOf(node))
-    const stack = modifiers.map(({ class: { name } }) => cleanName(name)).filter((name) => name !== '')
+    const stack = modifiers.map(({ modifier }) => cleanName(modifier.class.name)).filter((name) => name !== '')
     const stated = [
       ...(layer === '' ? [] : [{ name: 'Layer', value: layer }]),
       ...(stack.length === 0 ? [] : [{ name: 'Modifiers', value: stack.join(', ') }]),
@@ -115,11 +117,7 @@ export class ScenePush {
     if (added.length > 0) scene.assignPropertySets(id, added)
   }
 
-  async #draw(
-    id: NodeId,
-    node: SceneNode,
-    { base, modifiers }: { readonly base: SceneObject; readonly modifiers: readonly SceneObject[] },
-  ): Promise<void> {
+  async #draw(id: NodeId, node: SceneNode, stack: ObjectStack): Promise<void> {
     this.total++
     const { materials, metres, nodes, writer } = this.#input
     const place = nodes.objectMatrixOf(node)
@@ -127,10 +125,10 @@ export class ScenePush {
     const matrix = scaleTranslation(place, metres)
     if (!matrix.every(isCoordinate)) return this.#miss('object', 'not-a-number', node)
     const wardrobe = materials.wardrobeOf(node.material)
-    const shape = await this.#shapes.get(base, wardrobe)
+    const shape = await this.#shapes.get(stack, wardrobe)
     // By its name: people know what a GeoSphere is, and how many of them they miss.
     if (typeof shape === 'string') {
-      return this.#miss((shape === 'not-read' && cleanName(base.class.name)) || 'object', shape, node)
+      return this.#miss((shape === 'not-read' && cleanName(stack.base?.class.name ?? '')) || 'object', shape, node)
     }
     for (const [reason, count] of shape.skipped) this.#miss('face', reason, node, count)
     for (const { mesh, part, hasCoordinates } of shape.parts) {
@@ -141,7 +139,7 @@ export class ScenePush {
     }
     if (shape.parts.length === 0) return this.#miss('object', 'empty-shape', node)
     this.shown++
-    this.#noteModifiers(node, modifiers)
+    this.#noteModifiers(node, shape.left)
   }
 
   #noteModifiers(node: SceneNode, modifiers: readonly SceneObject[]): void {

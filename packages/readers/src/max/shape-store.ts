@@ -4,9 +4,11 @@ import { newClipBudget } from '../shared/polygon.js'
 import type { SceneWriter } from '../shared/scene-writer.js'
 import type { SceneObject } from './container/scene-objects.js'
 import { cutShape } from './geometry/mesh-parts.js'
-import { readShape, type ShapeFault } from './geometry/read-shape.js'
+import type { ShapeFault } from './geometry/read-shape.js'
 import type { TriangleShape } from './geometry/triangle-shape.js'
 import type { SceneMaterials, Wardrobe } from './materials/scene-materials.js'
+import { shapeOfStack, type StackShape } from './modifiers/apply-stack.js'
+import type { ObjectStack } from './nodes/object-stack.js'
 
 /** A mesh of the scene and the part of a wardrobe that it wears. */
 export interface PlacedPart {
@@ -22,6 +24,8 @@ export interface PushedShape {
   readonly corner: Vector
   /** Polygons and triangles of it that are left out, by reason. */
   readonly skipped: ReadonlyMap<string, number>
+  /** Modifiers without which it is shown. */
+  readonly left: readonly SceneObject[]
 }
 
 /** What shapes are pushed with. */
@@ -46,36 +50,33 @@ export class ShapeStore {
   }
 
   /** The meshes of an object under its materials; a text is why there are none. */
-  async get(base: SceneObject, wardrobe: Wardrobe): Promise<PushedShape | ShapeFault> {
-    const worn = this.#worn.get(base) ?? new Map<Wardrobe, PushedShape | ShapeFault>()
-    this.#worn.set(base, worn)
-    const shape = worn.get(wardrobe) ?? (await this.#find(base, wardrobe))
+  async get(stack: ObjectStack, wardrobe: Wardrobe): Promise<PushedShape | ShapeFault> {
+    if (stack.top === null) return 'not-read'
+    const worn = this.#worn.get(stack.top) ?? new Map<Wardrobe, PushedShape | ShapeFault>()
+    this.#worn.set(stack.top, worn)
+    const shape = worn.get(wardrobe) ?? (await this.#find(stack.top, stack, wardrobe))
     worn.set(wardrobe, shape)
     return shape
   }
 
-  async #find(base: SceneObject, wardrobe: Wardrobe): Promise<PushedShape | ShapeFault> {
-    const known = this.#numbers.get(base)
-    const shape = known === undefined ? readShape(base, this.#budget) : null
-    const numbers = known ?? numbersOf(shape)
-    this.#numbers.set(base, numbers)
+  async #find(top: SceneObject, stack: ObjectStack, wardrobe: Wardrobe): Promise<PushedShape | ShapeFault> {
+    const known = this.#numbers.get(top)
+    const read = known === undefined ? shapeOfStack(stack, this.#budget) : null
+    const numbers = known ?? numbersOf(read?.shape ?? null)
+    this.#numbers.set(top, numbers)
     if (typeof numbers === 'string') return numbers
     const textured = new Set<number>()
     for (const part of new Set(numbers.map(wardrobe.partOf))) {
       const file = await this.#input.materials.shownPicture(wardrobe.lookOf(part))
       if (file !== '') textured.add(part)
     }
-    const key = [base.number, numbers.map(wardrobe.partOf).join(), [...textured].join()].join(' ')
-    const pushed = this.#pushed.get(key) ?? this.#push(shape ?? readShape(base, this.#budget), wardrobe, textured)
+    const key = [top.number, numbers.map(wardrobe.partOf).join(), [...textured].join()].join(' ')
+    const pushed = this.#pushed.get(key) ?? this.#push(read ?? shapeOfStack(stack, this.#budget), wardrobe, textured)
     if (typeof pushed !== 'string') this.#pushed.set(key, pushed)
     return pushed
   }
 
-  #push(
-    shape: TriangleShape | ShapeFault,
-    { partOf }: Wardrobe,
-    textured: ReadonlySet<number>,
-  ): PushedShape | ShapeFault {
+  #push({ left, shape }: StackShape, { partOf }: Wardrobe, textured: ReadonlySet<number>): PushedShape | ShapeFault {
     if (typeof shape === 'string') return shape
     const { metres, room, writer } = this.#input
     const cut = cutShape(shape, { metres, partOf, isTextured: (part) => textured.has(part) })
@@ -88,7 +89,7 @@ export class ShapeStore {
       ['polygon-too-complex', shape.skipped],
       ['not-a-number', cut.notNumbers],
     ] as const
-    return { parts, corner: cut.corner, skipped: new Map(faults.filter(([, count]) => count > 0)) }
+    return { parts, corner: cut.corner, skipped: new Map(faults.filter(([, count]) => count > 0)), left }
   }
 }
 

@@ -45,6 +45,7 @@ export function readEditableMesh(chunks: readonly Chunk[]): TriangleShape {
     indices,
     groups,
     materialIds,
+    polygons: null,
     textures: readTextures(chunks, count),
     normals: set && { values: set.vectors, rows: Uint32Array.from(set.faces.flatMap((face) => [...face])) },
     skipped: 0,

@@ -101,6 +101,7 @@ export function readEditablePoly(chunks: readonly Chunk[], budget: ClipBudget): 
     indices: spread((polygon) => polygons[polygon].corners),
     groups: Uint32Array.from(each(({ group }) => group)),
     materialIds: Uint16Array.from(each(({ materialId }) => materialId)),
+    polygons: Uint32Array.from(corners.flatMap((places, at) => Array<number>(places.length / 3).fill(at))),
     textures: rows(map),
     normals: rows(normals),
     skipped: cut.skipped,

@@ -150,6 +150,13 @@ describe('what is round about its height', () => {
     expect(narrow?.volume).toBeCloseTo(wide?.volume ?? 0)
   })
 
+  it('a tube begins at the y axis, a cone at the x axis', () => {
+    const tube = measure(shapeOf(classes.tube, [...f(2, 1, 5), ...i(18, 1, 1, 1, 0)]))
+    const cone = measure(shapeOf(classes.cone, [...f(2, 1, 5), ...i(1, 1, 18, 1, 0)]))
+    expect([tube.high[1], cone.high[0]]).toEqual([2, 2])
+    expect([tube.high[0], cone.high[1]]).toEqual(Array(2).fill(expect.closeTo(2 * Math.sin((4 * Math.PI) / 9), 5)))
+  })
+
   it.each([
     [classes.cone, [...f(2, 1, -3), ...i(1, 1, 64, 1, 0)], 7 * Math.PI],
     [classes.tube, [...f(2, 1, -5), ...i(64, 1, 1, 1, 0)], 15 * Math.PI],
@@ -169,7 +176,8 @@ describe('what is round about its height', () => {
   it.each([
     ['a sliced cone', classes.cone, [...f(2, 1, 3), ...i(5, 1, 24, 1, 1)]],
     ['a cone of two sides', classes.cone, [...f(2, 1, 3), ...i(5, 1, 2, 1, 0)]],
-    ['a tube without segments', classes.tube, [...f(2, 1, 3), ...i(9, 1, 0, 1, 0)]],
+    ['a tube without segments', classes.tube, [...f(2, 1, 3), ...i(8, 1, 0, 1, 0)]],
+    ['a tube of an odd number of sides', classes.tube, [...f(2, 1, 3), ...i(9, 1, 1, 1, 0)]],
     ['a twisted torus', classes.torus, [...f(3, 1, 0, 2), ...i(8, 8, 2, 0)]],
     ['a turned torus', classes.torus, [...f(3, 1, 1, 0), ...i(8, 8, 2, 0)]],
     ['a torus through itself', classes.torus, [...f(1, 1, 0, 0), ...i(8, 8, 2, 0)]],

@@ -3,7 +3,7 @@ import { Misread } from '../../shared/records/misread.js'
 import { isParameters, readParameters } from '../container/parameters.js'
 import type { SceneObject } from '../container/scene-objects.js'
 import { boxShape, planeShape, pyramidShape } from './flat-sided.js'
-import { coneShape, sphereShape, torusShape, tubeShape, type RoundSize } from './revolved.js'
+import { coneShape, polygonCylinder, sphereShape, torusShape, tubeShape, type RoundSize } from './revolved.js'
 import { teapotShape } from './teapot.js'
 import type { TriangleShape } from './triangle-shape.js'
 
@@ -15,6 +15,8 @@ interface Primitive {
   readonly form: string
   /** Null for one that is cut open, twisted or otherwise not whole. */
   readonly build: (values: readonly number[]) => TriangleShape | null
+  /** The same as polygons, its corners in the program's order; where that is known. */
+  readonly buildPolygons?: (values: readonly number[]) => TriangleShape | null
 }
 
 const box: Primitive = {
@@ -54,13 +56,18 @@ const cone: Primitive = {
 const cylinder: Primitive = {
   form: 'ffiiiii',
   build: ([radius, height, ...rest]) => rounded(coneShape, { radius, otherRadius: radius, height, rest }),
+  buildPolygons: ([radius, height, ...rest]) =>
+    height > 0 && rest[1] === 1 ? rounded(polygonCylinder, { radius, otherRadius: radius, height, rest }) : null,
 }
 
 /** Its numbers stand in another order: sides, segments of the ends, segments. */
 const tube: Primitive = {
   form: 'fffiiiii',
   build: ([radius, otherRadius, height, sides, capSegments, segments, ...rest]) =>
-    rounded(tubeShape, { radius, otherRadius, height, rest: [segments, capSegments, sides, ...rest] }),
+    // Where those of an odd number of sides begin has not been seen.
+    sides % 2 === 0
+      ? rounded(tubeShape, { radius, otherRadius, height, rest: [segments, capSegments, sides, ...rest] })
+      : null,
 }
 
 const allParts = -1
@@ -120,9 +127,22 @@ export const isPrimitive = ({ class: { id } }: SceneObject): boolean => primitiv
 
 /** The shape of an object that is made from its sizes; null where it is one of those that are not read. */
 export function readPrimitive(object: SceneObject): TriangleShape | null {
+  return made(object, ({ build }) => build)
+}
+
+/** The same as polygons with their corners in the program's order; null where that order is not known. */
+export function readPolygons(object: SceneObject): TriangleShape | null {
+  return made(object, ({ buildPolygons }) => buildPolygons)
+}
+
+function made(
+  object: SceneObject,
+  howOf: (primitive: Primitive) => Primitive['build'] | undefined,
+): TriangleShape | null {
   const primitive = primitives.get(object.class.id)
   const block = [...object.references().values()].find(isParameters)
-  if (primitive === undefined || block === undefined) return null
+  const build = primitive && howOf(primitive)
+  if (primitive === undefined || build === undefined || block === undefined) return null
   const { floats, integers } = readParameters(block)
   const values = primitive.form.split('').map((kind, number) => {
     const [value] = (kind === 'f' ? floats : integers).get(number) ?? []
@@ -132,5 +152,5 @@ export function readPrimitive(object: SceneObject): TriangleShape | null {
     if (kind === 'i' && Math.abs(value) > mostSegments) throw new Misread('segments')
     return value
   })
-  return primitive.build(values)
+  return build(values)
 }

@@ -91,7 +91,36 @@ export function coneShape(size: RoundSize): TriangleShape {
   return revolve(upright(rings, height), { sides })
 }
 
-/** A tube on its middle. */
+/** The same cylinder as the program makes polygons of it: four corners to a side, each end one polygon without a middle. */
+export function polygonCylinder(size: RoundSize): TriangleShape {
+  const { height, isSmooth, radius, segments, sides } = size
+  const side = isSmooth ? groups.side : groups.flat
+  const shares = [0, ...steps(segments)]
+  const walls = revolve(
+    upright(
+      shares.map((share): Ring => ({ radius, height: height * share, group: side })),
+      height,
+    ),
+    { sides },
+  )
+  const last = segments * sides
+  const ends = Array.from({ length: sides - 2 }, (_, at): readonly number[] => [0, at + 2, at + 1]).concat(
+    Array.from({ length: sides - 2 }, (_, at): readonly number[] => [last, last + at + 1, last + at + 2]),
+  )
+  const polygonOfEnd = (at: number): number => last + (at < sides - 2 ? 0 : 1)
+  return {
+    ...walls,
+    indices: Uint32Array.from([...walls.indices, ...ends.flat()]),
+    groups: Uint32Array.from([...walls.groups, ...ends.map((_, at) => (at < sides - 2 ? groups.bottom : groups.top))]),
+    materialIds: new Uint16Array(walls.groups.length + ends.length),
+    polygons: Uint32Array.from([
+      ...Array.from(walls.groups, (_, triangle) => triangle >> 1),
+      ...ends.map((_, at) => polygonOfEnd(at)),
+    ]),
+  }
+}
+
+/** A tube on its middle; its first side begins at the y axis. */
 export function tubeShape(size: RoundSize): TriangleShape {
   const { capSegments, height, isSmooth, segments, sides } = size
   const [inner, outer] = [Math.min(size.radius, size.otherRadius), Math.max(size.radius, size.otherRadius)]
@@ -110,7 +139,7 @@ export function tubeShape(size: RoundSize): TriangleShape {
       group: groups.bottom,
     })),
   ]
-  return revolve(upright(rings, height), { sides, isClosed: true })
+  return revolve(upright(rings, height), { sides, start: Math.PI / 2, isClosed: true })
 }
 
 /** A ring of round section: `segments` about the z axis, `sides` about the section. */

@@ -15,6 +15,8 @@ export interface TriangleShape {
   readonly materialIds: Uint16Array
   /** A bit for each group of triangles that are shaded as one surface. */
   readonly groups: Uint32Array
+  /** The polygon that each triangle is cut from; null where polygons are not kept. */
+  readonly polygons: Uint32Array | null
   /** u v w of the first map; null without one. */
   readonly textures: CornerRows | null
   /** x y z of directions that somebody set, for every corner; null without. */
@@ -43,6 +45,7 @@ export function plainShape(positions: readonly number[], list: TriangleList): Tr
     indices: Uint32Array.from(list.indices),
     materialIds: Uint16Array.from(list.materialIds),
     groups: Uint32Array.from(list.groups),
+    polygons: null,
     textures: null,
     normals: null,
     skipped: 0,

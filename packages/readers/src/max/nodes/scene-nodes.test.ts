@@ -3,7 +3,7 @@ import type { Matrix } from '../../shared/matrix.js'
 import { readClasses, readObjects } from '../container/scene-objects.js'
 import { floats, integers, record, wide } from '../testing/record-writer.js'
 import { classes, SceneBytes } from '../testing/scene-writer.js'
-import { layerNameOf, SceneNodes, stackOf } from './scene-nodes.js'
+import { layerNameOf, SceneNodes } from './scene-nodes.js'
 import { systemUnit } from './system-unit.js'
 import { userProperties } from './user-properties.js'
 
@@ -164,31 +164,6 @@ describe('layers', () => {
   it('that are missing have none', () => {
     const { named } = nodesOf((scene) => scene.node('N', { parent: -1 }))
     expect(layerNameOf(named('N'))).toBe('')
-  })
-})
-
-describe('the stack of modifiers', () => {
-  it('ends in the shape that they change', () => {
-    const { named } = nodesOf((scene) => {
-      const inner = scene.add(classes.derived, [scene.add(classes.skin, []), scene.add(classes.box, [])])
-      const object = scene.add(classes.derived, [scene.add(classes.smooth, []), inner])
-      scene.node('N', { parent: -1, object })
-    })
-    const { base, modifiers } = stackOf(named('N').object)
-    expect(base?.class.name).toBe('Box')
-    expect(modifiers.map(({ class: { name } }) => name)).toEqual(['TurboSmooth', 'Skin'])
-  })
-
-  it('that has no end has no shape', () => {
-    const { objects } = nodesOf((scene) => {
-      scene.add(classes.box, [])
-      scene.add(classes.derived, [0, 2])
-      scene.add(classes.derived, [0, 1])
-      scene.add(classes.derived, [])
-    })
-    expect(stackOf(objects[1]).base).toBeNull()
-    expect(stackOf(objects[3]).base).toBeNull()
-    expect(stackOf(undefined)).toEqual({ base: null, modifiers: [] })
   })
 })
 

@@ -1,7 +1,7 @@
 import { cross, isFiniteMatrix, multiplyMatrices, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
 import { Misread, unlessMisread } from '../../shared/records/misread.js'
 import { wideText } from '../container/wide-text.js'
-import { referencesOf, type SceneObject } from '../container/scene-objects.js'
+import type { SceneObject } from '../container/scene-objects.js'
 import {
   floatOf,
   moveMatrix,
@@ -156,25 +156,4 @@ export function layerNameOf({ layer }: SceneNode): string {
   return bytes.length > 1 && bytes[1] === 0
     ? wideText(bytes)
     : Buffer.from(bytes).toString('utf8').replace(/\0.*$/s, '')
-}
-
-const derivedId = 'derived'
-const deepestStack = 32
-
-/** The shape at the bottom of an object's modifiers. */
-export interface ObjectStack {
-  readonly base: SceneObject | null
-  readonly modifiers: readonly SceneObject[]
-}
-
-/** Walks down through the modifiers of an object to the shape that they change. */
-export function stackOf(object: SceneObject | undefined): ObjectStack {
-  const modifiers: SceneObject[] = []
-  let base = object ?? null
-  for (let depth = 0; base?.class.id === derivedId; depth++) {
-    const references = [...referencesOf(base).values()]
-    base = depth < deepestStack ? (references.pop() ?? null) : null
-    for (const modifier of references) modifiers.push(modifier)
-  }
-  return { base, modifiers }
 }

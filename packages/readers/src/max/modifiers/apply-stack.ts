@@ -1,0 +1,115 @@
+import { isCoordinate } from '../../shared/coordinates.js'
+import type { ClipBudget } from '../../shared/polygon.js'
+import { Misread, unlessMisread } from '../../shared/records/misread.js'
+import { isParameters, readParameters, type Parameters } from '../container/parameters.js'
+import type { SceneObject } from '../container/scene-objects.js'
+import { isPrimitive, readPolygons } from '../geometry/primitives.js'
+import { readShape, type ShapeFault } from '../geometry/read-shape.js'
+import type { TriangleShape } from '../geometry/triangle-shape.js'
+import { positionOf } from '../nodes/controllers.js'
+import type { ObjectStack, StackedModifier } from '../nodes/object-stack.js'
+import { editShape } from './edit-poly.js'
+import { mirrorShape } from './mirror.js'
+import { contextOf, frameOf, moved, volumeOf, type ModifierContext } from './modifier-context.js'
+import { symmetricShape } from './symmetry.js'
+import { multiplyMatrices } from '../../shared/matrix.js'
+
+/** A shape as far as its modifiers are understood. */
+export interface StackShape {
+  readonly shape: TriangleShape | ShapeFault
+  /** Modifiers without which it is shown. */
+  readonly left: readonly SceneObject[]
+}
+
+type Apply = (shape: TriangleShape, input: ApplyInput) => TriangleShape | null
+
+interface ApplyInput {
+  readonly modifier: SceneObject
+  readonly context: ModifierContext
+  readonly budget: ClipBudget
+}
+
+/** They change what is painted on a shape or how it is lit, so that others above them act on the same corners. */
+const onSurface: ReadonlySet<string> = new Set(['f72b1:0', '2df2e3a:72ba4e1f', 'f8613:0', '4aa52ae3:35ca1cde'])
+/** They change nothing that can be seen at rest: bodies of the physics. */
+const unseen: ReadonlySet<string> = new Set(['a750e:6e6ba'])
+
+const xform: Apply = (shape, { context, modifier }) => {
+  const references = modifier.references()
+  if (positionOf(references.get(1)).some((value) => value !== 0)) return null
+  const frame = frameOf(references.get(0), context)
+  const matrix = multiplyMatrices(frame, context.place)
+  // What becomes of triangles whose left and right are changed has not been seen.
+  return volumeOf(matrix) > 0 ? { ...shape, positions: moved(shape.positions, matrix), normals: null } : null
+}
+
+const mirror: Apply = (shape, { context, modifier }) => {
+  const { floats, integers } = parametersOf(modifier, 1)
+  const [[axis], [isCopied], [offset]] = [valuesOf(integers, 0), valuesOf(integers, 1), valuesOf(floats, 2)]
+  if (axis > 2 || offset !== 0) return null
+  return mirrorShape(shape, { frame: frameOf(modifier.references().get(0), context), axis, isCopied: isCopied !== 0 })
+}
+
+const symmetry: Apply = (shape, { context, modifier }) => {
+  const { floats, integers } = parametersOf(modifier, 0)
+  const [axis, isSliced, isWelded, isFlipped] = [0, 1, 2, 4].map((number) => valuesOf(integers, number)[0])
+  const [threshold] = valuesOf(floats, 3)
+  if (axis > 2 || !isCoordinate(threshold)) return null
+  return symmetricShape(shape, {
+    frame: frameOf(modifier.references().get(1), context),
+    axis,
+    isFlipped: isFlipped !== 0,
+    isSliced: isSliced !== 0,
+    weldDistance: isWelded === 0 ? 0 : threshold,
+  })
+}
+
+const editPoly: Apply = (shape, { budget, context }) => editShape(shape, context.records, budget)
+
+const editedPolygons = '79aa6e1d:71a075b7'
+const readModifiers: ReadonlyMap<string, Apply> = new Map([
+  ['25215824:0', xform],
+  ['ef92aa7c:511bbe75', mirror],
+  ['2d7e702b:be41a6e', symmetry],
+  [editedPolygons, editPoly],
+])
+
+function parametersOf(modifier: SceneObject, place: number): Parameters {
+  const block = modifier.references().get(place)
+  if (block === undefined || !isParameters(block)) throw new Misread('no parameters')
+  return readParameters(block)
+}
+
+function valuesOf(values: ReadonlyMap<number, readonly number[]>, number: number): readonly number[] {
+  const found = values.get(number)
+  // Those that are animated stand elsewhere.
+  if (found === undefined || found[0] === undefined || found[0] < 0) throw new Misread('parameter')
+  return found
+}
+
+/** The shape of an object under its modifiers, from the lowest up to the first that is not understood. */
+export function shapeOfStack({ base, modifiers }: ObjectStack, budget: ClipBudget): StackShape {
+  const isEdited = modifiers.at(-1)?.modifier.class.id === editedPolygons
+  const polygons = base && isEdited && isPrimitive(base) ? unlessMisread(() => readPolygons(base)) : null
+  const read = polygons ?? (base === null ? 'not-read' : readShape(base, budget))
+  if (typeof read === 'string') return { shape: read, left: modifiers.map(({ modifier }) => modifier) }
+  let shape = read
+  let isStopped = false
+  const left: SceneObject[] = []
+  for (const stacked of modifiers.toReversed()) {
+    const { id } = stacked.modifier.class
+    if (unseen.has(id)) continue
+    const next: TriangleShape | null = isStopped || onSurface.has(id) ? null : applied(shape, stacked, budget)
+    if (next === null) left.unshift(stacked.modifier)
+    else shape = next
+    isStopped ||= next === null && !onSurface.has(id)
+  }
+  return { shape, left }
+}
+
+function applied(shape: TriangleShape, stacked: StackedModifier, budget: ClipBudget): TriangleShape | null {
+  const apply = readModifiers.get(stacked.modifier.class.id)
+  // Directions that somebody set are those of the corners as they are.
+  if (apply === undefined || shape.normals !== null) return null
+  return unlessMisread(() => apply(shape, { modifier: stacked.modifier, context: contextOf(stacked), budget })) ?? null
+}

@@ -1,0 +1,156 @@
+import { cross, dot, normalized, type Vector } from '../../shared/matrix.js'
+import { grouped } from '../../shared/grouped.js'
+import type { CornerRows, TriangleShape } from '../geometry/triangle-shape.js'
+
+/** How far a corner may be off the plane of its polygon, and off the mirror, as a share of the longest side. */
+export const exactShare = 1e-5
+
+/** What is on one side of a plane, and how far each of its corners is from it. */
+export interface Half {
+  readonly shape: TriangleShape
+  readonly heights: readonly number[]
+}
+
+/** Something that a corner of the half is made of: two rows of the whole and the share of the second. */
+interface Between {
+  readonly from: number
+  readonly to: number
+  readonly share: number
+}
+
+/**
+ * The half of a shape that is above a plane, cut where the plane goes through it. Null where it goes through a polygon that
+ * is not flat, or that may be none: how the program would cut it up is not known.
+ */
+export function cutHalf(shape: TriangleShape, heights: Float32Array, longestSide: number): Half | null {
+  const near = exactShare * longestSide
+  const faces = Array.from(shape.groups.keys())
+  const heightsOf = (face: number): number[] => cornersOf(shape.indices, face).map((vertex) => heights[vertex])
+  const isCut = (face: number): boolean => Math.min(...heightsOf(face)) < -near && Math.max(...heightsOf(face)) > near
+  const cut = faces.filter(isCut)
+  if (cut.length > 0 && !areFlat(shape, cut, near)) return null
+  const cutter = new Cutter(shape, heights, near)
+  for (const face of faces) {
+    if (isCut(face)) cutter.addPart(face)
+    else if (Math.min(...heightsOf(face)) >= -near) cutter.addWhole(face)
+  }
+  return cutter.half()
+}
+
+const cornersOf = (rows: Uint32Array, face: number): readonly number[] => [...rows.subarray(3 * face, 3 * face + 3)]
+
+/** Whether the polygons of some triangles are flat, and known to be polygons. */
+export function areFlat(shape: TriangleShape, cut: readonly number[], near: number): boolean {
+  const { polygons, positions } = shape
+  if (polygons === null) return false
+  const asked = new Set(cut.map((face) => polygons[face]))
+  const facesOf = grouped(
+    Array.from(polygons.keys()).filter((face) => asked.has(polygons[face])),
+    (face) => polygons[face],
+  )
+  const placeOf = (vertex: number): Vector => [
+    positions[3 * vertex],
+    positions[3 * vertex + 1],
+    positions[3 * vertex + 2],
+  ]
+  return [...facesOf.values()].every((faces) => {
+    const places = faces.flatMap((face) => cornersOf(shape.indices, face).map(placeOf))
+    const [start] = places
+    const sides = places.map((place): Vector => [place[0] - start[0], place[1] - start[1], place[2] - start[2]])
+    const directions = faces.map((_, at) => cross(sides[3 * at + 1], sides[3 * at + 2]))
+    const across = directions.reduce((sum, direction) => [
+      sum[0] + direction[0],
+      sum[1] + direction[1],
+      sum[2] + direction[2],
+    ])
+    const normal = normalized(across)
+    return normal !== null && sides.every((side) => Math.abs(dot(side, normal)) <= near)
+  })
+}
+
+class Cutter {
+  readonly #shape: TriangleShape
+  readonly #heights: number[]
+  readonly #near: number
+  readonly #positions: number[]
+  readonly #textures: { readonly values: number[]; readonly rows: number[] } | null
+  readonly #indices: number[] = []
+  readonly #faces: number[] = []
+  readonly #made = new Map<string, number>()
+
+  constructor(shape: TriangleShape, heights: Float32Array, near: number) {
+    this.#shape = shape
+    this.#heights = [...heights]
+    this.#near = near
+    this.#positions = [...shape.positions]
+    this.#textures = shape.textures && { values: [...shape.textures.values], rows: [] }
+  }
+
+  addWhole(face: number): void {
+    this.#indices.push(...cornersOf(this.#shape.indices, face))
+    const { textures } = this.#shape
+    if (textures !== null) this.#textures?.rows.push(...cornersOf(textures.rows, face))
+    this.#faces.push(face)
+  }
+
+  /** What is above the plane of a triangle that it goes through: three or four corners. */
+  addPart(face: number): void {
+    const corners = [0, 1, 2].map((corner) => 3 * face + corner)
+    const outline = corners.flatMap((at, corner) => {
+      const next = corners[(corner + 1) % 3]
+      const [here, there] = [at, next].map((row) => this.#heights[this.#shape.indices[row]])
+      const kept = here >= -this.#near ? [{ from: at, to: at, share: 0 }] : []
+      const isCrossed = (here > this.#near && there < -this.#near) || (here < -this.#near && there > this.#near)
+      return isCrossed ? [...kept, { from: at, to: next, share: here / (here - there) }] : kept
+    })
+    for (let last = 2; last < outline.length; last++) {
+      for (const corner of [outline[0], outline[last - 1], outline[last]]) this.#addCorner(corner)
+      this.#faces.push(face)
+    }
+  }
+
+  half(): Half {
+    const { groups, materialIds, polygons, skipped } = this.#shape
+    const textures: CornerRows | null = this.#textures && {
+      values: Float32Array.from(this.#textures.values),
+      rows: Uint32Array.from(this.#textures.rows),
+    }
+    return {
+      heights: this.#heights,
+      shape: {
+        positions: Float32Array.from(this.#positions),
+        indices: Uint32Array.from(this.#indices),
+        groups: Uint32Array.from(this.#faces, (face) => groups[face]),
+        materialIds: Uint16Array.from(this.#faces, (face) => materialIds[face]),
+        polygons: polygons && Uint32Array.from(this.#faces, (face) => polygons[face]),
+        textures,
+        normals: null,
+        skipped,
+      },
+    }
+  }
+
+  #addCorner({ from, share, to }: Between): void {
+    const { indices, textures } = this.#shape
+    this.#indices.push(this.#between(this.#positions, 'p', { from: indices[from], to: indices[to], share }))
+    if (textures === null || this.#textures === null) return
+    const row = this.#between(this.#textures.values, 't', { from: textures.rows[from], to: textures.rows[to], share })
+    this.#textures.rows.push(row)
+  }
+
+  /** The row of values between two rows, made once for both triangles of an edge. */
+  #between(values: number[], of: string, { from, share, to }: Between): number {
+    if (from === to) return from
+    const key = from < to ? `${of} ${from} ${to}` : `${of} ${to} ${from}`
+    const known = this.#made.get(key)
+    if (known !== undefined) return known
+    const row = values.length / 3
+    for (let axis = 0; axis < 3; axis++) {
+      const start = values[3 * from + axis]
+      values.push(start + (values[3 * to + axis] - start) * share)
+    }
+    if (of === 'p') this.#heights.push(0)
+    this.#made.set(key, row)
+    return row
+  }
+}

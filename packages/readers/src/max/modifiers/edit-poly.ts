@@ -1,0 +1,68 @@
+import type { ClipBudget } from '../../shared/polygon.js'
+import { Misread } from '../../shared/records/misread.js'
+import { RecordCursor } from '../../shared/records/record-cursor.js'
+import { chunkOf, chunksIn, chunksOf, type Chunk } from '../container/chunks.js'
+import { readEditablePoly } from '../geometry/editable-poly.js'
+import type { TriangleShape } from '../geometry/triangle-shape.js'
+import { areFlat, exactShare } from './cut-half.js'
+import { joined } from './joined.js'
+import { longestSide } from './symmetry.js'
+
+const ids = { operation: 0x0230, settings: 0x0234, data: 0x0238 } as const
+/** What is selected, and the head of the list of operations: nothing of it changes the shape. */
+const aside: ReadonlySet<number> = new Set([0x0200, 0x0210, 0x0220, 0x0224, 0x0228, 0x0240])
+const operations = { move: 0x35, attach: 0x3a } as const
+const moving = { count: 0x12c3, offsets: 0x12c4 } as const
+const attaching = { mesh: 0x0e00, count: 0x0e04, others: [0x0e08, 0x0e0c] } as const
+const mostOperations = 10_000
+
+/** What somebody did to a shape, one step after the other; a misread where one of them does not keep its result. */
+export function editShape(shape: TriangleShape, records: readonly Chunk[], budget: ClipBudget): TriangleShape {
+  if (records.length > 3 * mostOperations) throw new Misread('operations')
+  let result = shape
+  let waiting = 0
+  for (const { bytes, id } of records) {
+    if (aside.has(id) || id === ids.settings) continue
+    if (id === ids.operation && waiting === 0) {
+      waiting = new RecordCursor(bytes).u32()
+      // Other operations keep what they were asked, not what came of it.
+      if (waiting !== operations.move && waiting !== operations.attach) throw new Misread('operation')
+    } else if (id === ids.data && waiting !== 0) {
+      const data = chunksOf(bytes)
+      result = waiting === operations.move ? movedBy(result, data) : withAttached(result, data, budget)
+      waiting = 0
+    } else throw new Misread('record')
+  }
+  if (waiting !== 0) throw new Misread('no result')
+  return result
+}
+
+/** How far each corner went. */
+function movedBy(shape: TriangleShape, data: readonly Chunk[]): TriangleShape {
+  const count = new RecordCursor(chunkOf(data, moving.count)?.bytes ?? new Uint8Array()).u32()
+  const cursor = new RecordCursor(chunkOf(data, moving.offsets)?.bytes ?? new Uint8Array())
+  // Elsewhere corners stand in an order of our own.
+  if (shape.polygons === null || 3 * count !== shape.positions.length) throw new Misread('corners')
+  const offsets = cursor.floats(3 * count)
+  cursor.expectEnd()
+  const result = { ...shape, positions: shape.positions.map((value, at) => value + offsets[at]), normals: null }
+  const many = Array.from(shape.polygons.keys()).filter((face) => isOfMany(shape, face))
+  // How the program cuts a polygon of many corners that is bent is not known.
+  if (!areFlat(result, many, exactShare * longestSide(result.positions))) throw new Misread('bent')
+  return result
+}
+
+/** Whether a triangle is part of a polygon of more than four corners. */
+const isOfMany = ({ polygons }: TriangleShape, face: number): boolean =>
+  polygons !== null &&
+  [face - 2, face - 1, face].some((at) => polygons[at] === polygons[face] && polygons[at + 2] === polygons[face])
+
+/** Another polygon mesh, kept where it stands on the object's axes. */
+function withAttached(shape: TriangleShape, data: readonly Chunk[], budget: ClipBudget): TriangleShape {
+  const numberOf = (id: number): number => new RecordCursor(chunkOf(data, id)?.bytes ?? new Uint8Array()).u32()
+  // More than one at once, and materials that were numbered anew, have not been seen.
+  if (numberOf(attaching.count) !== 1 || attaching.others.some((id) => numberOf(id) !== 0))
+    throw new Misread('attached')
+  if (data.filter(({ id }) => id === attaching.mesh).length !== 1) throw new Misread('attached')
+  return joined(shape, readEditablePoly(chunksIn(data, attaching.mesh), budget))
+}

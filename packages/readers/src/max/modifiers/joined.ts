@@ -1,0 +1,44 @@
+import { Misread } from '../../shared/records/misread.js'
+import type { CornerRows, TriangleShape } from '../geometry/triangle-shape.js'
+
+/** A stack of modifiers doubles a shape again and again: more triangles than this are no longer one object. */
+const mostTriangles = 2_000_000
+
+/** Two shapes as one, the second behind the first; their maps where both have one. A misread where that is too much. */
+export function joined(first: TriangleShape, second: TriangleShape): TriangleShape {
+  if (first.groups.length + second.groups.length > mostTriangles) throw new Misread('triangles')
+  return {
+    positions: floats(first.positions, second.positions),
+    indices: shifted(first.indices, second.indices, first.positions.length / 3),
+    groups: shifted(first.groups, second.groups, 0),
+    materialIds: Uint16Array.from([...first.materialIds, ...second.materialIds]),
+    polygons: joinedPolygons(first.polygons, second.polygons),
+    textures: joinedRows(first.textures, second.textures),
+    normals: null,
+    skipped: first.skipped + second.skipped,
+  }
+}
+
+function joinedPolygons(first: Uint32Array | null, second: Uint32Array | null): Uint32Array | null {
+  return first === null || second === null ? null : shifted(first, second, (first.at(-1) ?? -1) + 1)
+}
+
+function joinedRows(first: CornerRows | null, second: CornerRows | null): CornerRows | null {
+  if (first === null || second === null) return null
+  const count = first.values.length / 3
+  return { values: floats(first.values, second.values), rows: shifted(first.rows, second.rows, count) }
+}
+
+function floats(first: Float32Array, second: Float32Array): Float32Array {
+  const all = new Float32Array(first.length + second.length)
+  all.set(first)
+  all.set(second, first.length)
+  return all
+}
+
+function shifted(first: Uint32Array, second: Uint32Array, by: number): Uint32Array {
+  const all = new Uint32Array(first.length + second.length)
+  all.set(first)
+  for (const [at, row] of second.entries()) all[first.length + at] = row + by
+  return all
+}

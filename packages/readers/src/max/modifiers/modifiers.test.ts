@@ -1,0 +1,338 @@
+import { describe, expect, it } from 'vitest'
+import { newClipBudget } from '../../shared/polygon.js'
+import { readClasses, readObjects } from '../container/scene-objects.js'
+import { Misread } from '../../shared/records/misread.js'
+import { plainShape, TriangleList, type TriangleShape } from '../geometry/triangle-shape.js'
+import { stackOf } from '../nodes/object-stack.js'
+import { container, floats, integers, record, rows } from '../testing/record-writer.js'
+import { classes, SceneBytes, type WrittenClass } from '../testing/scene-writer.js'
+import { cubeCorners, cubeSides, polyRecord, type WrittenExtras } from '../testing/shapes.js'
+import { shapeOfStack } from './apply-stack.js'
+import { joined } from './joined.js'
+
+type Rows = readonly (readonly number[])[]
+
+/** A modifier and how it is put onto its object. */
+interface WrittenModifier {
+  readonly kind: WrittenClass
+  readonly references: (scene: SceneBytes) => readonly number[]
+  readonly records?: readonly Uint8Array[]
+  readonly own?: readonly Uint8Array[]
+  /** Off the object's axes. */
+  readonly move?: readonly number[]
+  readonly flags?: number
+}
+
+const active = 0x0004_0100
+const contextBytes = ({ flags = active, move, own = [] }: WrittenModifier): Uint8Array =>
+  container(
+    0x2500,
+    ...(move === undefined ? [] : [record(0x2510, floats(1, 0, 0, 0, 1, 0, 0, 0, 1, ...move), integers(6))]),
+    ...(own.length === 0 ? [] : [container(0x2512, ...own)]),
+    record(0x2513, integers(flags)),
+  )
+
+/** An object under modifiers, the uppermost first. */
+function shown(base: (scene: SceneBytes) => number, ...modifiers: readonly WrittenModifier[]) {
+  const scene = new SceneBytes()
+  const below = base(scene)
+  const written = modifiers.map(({ kind, records = [], references }) => {
+    return scene.add(kind, references(scene), ...records)
+  })
+  const top = scene.add(classes.derived, [...written, below], ...modifiers.map(contextBytes))
+  const { ClassDirectory3, Scene } = scene.streams()
+  const objects = readObjects(Scene, readClasses(ClassDirectory3))?.objects ?? []
+  const { left, shape } = shapeOfStack(stackOf(objects[top]), newClipBudget())
+  if (typeof shape === 'string') throw new Error(shape)
+  return { ...measured(shape), left: left.map(({ class: { name } }) => name), shape }
+}
+
+/** Box, number of triangles and six times the volume: above zero where all sides are seen from outside. */
+function measured({ indices, positions }: TriangleShape) {
+  const places = [...indices].map((vertex) => [...positions.subarray(3 * vertex, 3 * vertex + 3)])
+  const axes = [0, 1, 2].map((axis) => places.map((place) => place[axis] ?? 0))
+  let volume = 0
+  for (let at = 0; at < places.length; at += 3) {
+    const [[a = 0, b = 0, c = 0] = [], [d = 0, e = 0, f = 0] = [], [g = 0, h = 0, i = 0] = []] = places.slice(
+      at,
+      at + 3,
+    )
+    volume += a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+  }
+  const round = (value: number): number => Number(value.toFixed(4)) + 0
+  return {
+    low: axes.map((values) => round(Math.min(...values))),
+    high: axes.map((values) => round(Math.max(...values))),
+    triangles: indices.length / 3,
+    volume: round(volume / 6),
+  }
+}
+
+/** A cube of 2 between 1 and 3 along x, standing on zero. */
+const aside: Rows = cubeCorners(2).map(([x = 0, y = 0, z = 0]) => [x + 2, y, z])
+const poly =
+  (corners: Rows, sides: Rows = cubeSides, extras: WrittenExtras = {}) =>
+  (scene: SceneBytes): number =>
+    scene.add(
+      classes.poly,
+      [],
+      polyRecord(
+        corners,
+        sides.map((side) => ({ corners: side, group: 1 })),
+        extras,
+      ),
+    )
+/** Without the side that looks at x = 1. */
+const openCube = cubeSides.filter((side) => side.join() !== '3,0,4,7')
+
+const xform = (scene: SceneBytes, placement: number, centre: readonly number[] = [0, 0, 0]): readonly number[] => [
+  placement,
+  scene.add(
+    classes.positionParts,
+    centre.map((value) => scene.float(value)),
+  ),
+]
+const mirror = (axis: number, isCopied = 0, offset = 0): WrittenModifier => ({
+  kind: classes.mirror,
+  references: (scene) => [
+    scene.placed([0, 0, 0]),
+    scene.oldParameters([{ integer: axis }, { integer: isCopied }, { float: offset }]),
+  ],
+})
+
+interface Symmetry {
+  readonly axis?: number
+  readonly at?: readonly number[]
+  readonly isFlipped?: boolean
+  readonly isSliced?: boolean
+  readonly weld?: number
+}
+const symmetry = ({ at = [0, 0, 0], axis = 0, isFlipped = false, isSliced = true, weld = 0 }: Symmetry = {}) => ({
+  kind: classes.symmetry,
+  references: (scene: SceneBytes) => [
+    scene.parameters(0, {
+      0: { integer: axis },
+      1: { integer: Number(isSliced) },
+      2: { integer: Number(weld > 0) },
+      3: { float: weld },
+      4: { integer: Number(isFlipped) },
+    }),
+    scene.placed(at),
+  ],
+})
+
+describe('a transformation among the modifiers', () => {
+  it('moves, turns and scales about the place where the modifier stands', () => {
+    const { high, left, low, volume } = shown(poly(aside), {
+      kind: classes.xform,
+      references: (scene) => xform(scene, scene.placed([0, 0, 5], [0, 0, Math.PI / 2], [2, 1, 1])),
+      move: [-2, 0, 0],
+    })
+    // Twice as wide about x = 2, a quarter turn, five up.
+    expect([low, high, volume, left]).toEqual([[1, -2, 5], [3, 2, 7], 16, []])
+  })
+
+  it.each([
+    ['makes left of right', (scene: SceneBytes) => xform(scene, scene.placed([0, 0, 0], [0, 0, 0], [-1, 1, 1]))],
+    ['has a centre of its own', (scene: SceneBytes) => xform(scene, scene.placed([1, 0, 0]), [0, 0, 1])],
+    ['is not there', () => []],
+  ])('that %s is not applied', (_, references) => {
+    const { left, low } = shown(poly(aside), { kind: classes.xform, references })
+    expect([low, left]).toEqual([[1, -1, 0], ['XForm']])
+  })
+})
+
+describe('a mirror', () => {
+  it('shows a shape the other way round, seen from outside', () => {
+    const { high, left, low, volume } = shown(poly(aside), mirror(0))
+    expect([low, high, volume, left]).toEqual([[-3, -1, 0], [-1, 1, 2], 8, []])
+  })
+
+  it('adds the other one where it copies', () => {
+    const { high, low, triangles, volume } = shown(poly(aside), mirror(0, 1))
+    expect([low, high, triangles, volume]).toEqual([[-3, -1, 0], [3, 1, 2], 24, 16])
+  })
+
+  it.each([
+    ['of two axes at once', mirror(3)],
+    ['off its place', mirror(0, 0, 2)],
+    ['that is switched off', { ...mirror(0), records: [container(0x39bf, record(0x0110))] }],
+    ['in a state that is not known', { ...mirror(0), flags: 0x0004_0000 }],
+  ])('%s is not applied', (_, modifier) => {
+    const { left, low } = shown(poly(aside), modifier)
+    expect([low, left]).toEqual([[1, -1, 0], ['Mirror']])
+  })
+})
+
+describe('symmetry', () => {
+  it('sews a half and its picture together', () => {
+    const { high, left, low, shape, triangles, volume } = shown(
+      poly(aside, openCube),
+      symmetry({ at: [1, 0, 0], weld: 0.1 }),
+    )
+    expect([low, high, triangles, volume, left]).toEqual([[-1, -1, 0], [3, 1, 2], 20, 16, []])
+    // The four corners on the mirror belong to both halves.
+    expect(new Set(shape.indices).size).toBe(12)
+  })
+
+  it('keeps the half behind the mirror where it is flipped', () => {
+    const { high, low } = shown(poly(aside), symmetry({ at: [4, 0, 0], isFlipped: true }))
+    expect([low, high]).toEqual([
+      [1, -1, 0],
+      [7, 1, 2],
+    ])
+  })
+
+  it('cuts flat polygons that the mirror goes through, with their maps', () => {
+    const map = { rows: aside.map(([x = 0, y = 0]) => [x, y, 0]), faces: cubeSides }
+    const { high, low, shape, volume } = shown(poly(aside, cubeSides, { map }), symmetry({ at: [2.5, 0, 0] }))
+    expect([low, high, volume]).toEqual([[2, -1, 0], [3, 1, 2], 4])
+    const { textures } = shape
+    if (textures === null) throw new Error('no map')
+    for (const [at, row] of textures.rows.entries()) {
+      const [u = 0] = textures.values.subarray(3 * row)
+      const [x = 0] = shape.positions.subarray(3 * (shape.indices[at] ?? 0))
+      // The map is that of the half that was there.
+      expect(u).toBeCloseTo(Math.max(x, 5 - x), 5)
+    }
+  })
+
+  it.each([
+    [
+      'through a polygon that is bent',
+      poly(aside.map((place, at) => (at === 6 ? [3, 1, 2.5] : place))),
+      [2.5, 0, 0],
+      0,
+    ],
+    ['through a shape whose polygons are not known', (scene: SceneBytes) => boxOf(scene), [0.5, 0, 0], 0],
+    ['of which nothing is in front', poly(aside), [5, 0, 0], 0],
+    ['near which there is an open edge', poly(aside, openCube), [0.9, 0, 0], 0.3],
+    ['whose open edges are so short that they are drawn together', poly(aside, openCube), [1, 0, 0], 2.5],
+  ])('in a mirror %s is not applied', (_, base, at, weld) => {
+    expect(shown(base, symmetry({ at, weld })).left).toEqual(['Symmetry'])
+  })
+})
+
+const boxOf = (scene: SceneBytes): number =>
+  scene.add(classes.box, [
+    scene.oldParameters([...[2, 2, 2].map((float) => ({ float })), ...[1, 1, 1].map((integer) => ({ integer }))]),
+  ])
+
+const operation = (number: number, ...data: readonly Uint8Array[]): readonly Uint8Array[] => [
+  record(0x0230, integers(number)),
+  container(0x0234),
+  container(0x0238, ...data),
+]
+const movedBy = (offsets: Rows): readonly Uint8Array[] =>
+  operation(0x35, record(0x12c3, integers(offsets.length)), record(0x12c4, floats(...offsets.flat())))
+const attached = (mesh: Uint8Array, count = 1): readonly Uint8Array[] =>
+  operation(
+    0x3a,
+    record(0x0e04, integers(count)),
+    record(0x0e08, integers(0)),
+    container(0x0e00, mesh.subarray(6)),
+    record(0x0e0c, integers(0)),
+  )
+const edits = (...steps: readonly (readonly Uint8Array[])[]): WrittenModifier => ({
+  kind: classes.editPoly,
+  references: () => [],
+  own: [container(0x0200), record(0x0240), ...steps.flat()],
+})
+const lifted = (count: number): Rows => Array.from({ length: count }, (_, at) => [0, 0, at < count / 2 ? 0 : 3])
+const cubeRecord = polyRecord(
+  aside,
+  cubeSides.map((corners) => ({ corners })),
+)
+const cylinder =
+  (sides: number) =>
+  (scene: SceneBytes): number => {
+    const sizes = [2, 4].map((float) => ({ float }))
+    return scene.add(classes.cylinder, [
+      scene.oldParameters([...sizes, ...[1, 1, sides, 1, 0].map((integer) => ({ integer }))]),
+    ])
+  }
+
+describe('edits of polygons', () => {
+  it('move corners as far as they say, one step after the other', () => {
+    const { high, left, triangles } = shown(poly(aside), edits(movedBy(lifted(8)), movedBy(lifted(8))))
+    expect([high, triangles, left]).toEqual([[3, 1, 8], 12, []])
+  })
+
+  it('have other shapes attached to them', () => {
+    const { left, low, triangles } = shown(
+      poly(aside.map(([x = 0, y = 0, z = 0]) => [x + 9, y, z])),
+      edits(attached(cubeRecord)),
+    )
+    expect([low, triangles, left]).toEqual([[1, -1, 0], 24, []])
+  })
+
+  it('move the corners of a cylinder, whose ends are one polygon each', () => {
+    const { high, left, low, triangles, volume } = shown(cylinder(4), edits(movedBy(lifted(8))))
+    expect([low, high, triangles, left]).toEqual([[-2, -2, 0], [2, 2, 7], 12, []])
+    expect(volume).toBeCloseTo(8 * 7, 3)
+  })
+
+  it.each([
+    ['do more than that', poly(aside), edits(operation(0x2b))],
+    ['have no result', poly(aside), edits([record(0x0230, integers(0x35))])],
+    ['move other corners', poly(aside), edits(movedBy(lifted(6)))],
+    ['move corners whose order is our own', boxOf, edits(movedBy(lifted(24)))],
+    [
+      'bend a polygon of many corners',
+      cylinder(6),
+      edits(movedBy(lifted(12).map((row, at) => (at > 8 ? [0, 0, 1] : row)))),
+    ],
+    ['attach several at once', poly(aside), edits(attached(cubeRecord, 2))],
+    ['are switched off', poly(aside), { ...edits(), records: [container(0x80, container(0x39bf, record(0x110)))] }],
+    [
+      'leave bytes over',
+      poly(aside),
+      edits(operation(0x35, record(0x12c3, integers(1)), record(0x12c4, rows([[1, 2, 3]])))),
+    ],
+  ])('that %s are not applied', (_, base, modifier) => {
+    const plain = shown(base)
+    const { high, left, triangles } = shown(base, modifier)
+    expect([high, left]).toEqual([plain.high, ['Edit Poly']])
+    expect(triangles).toBeGreaterThan(0)
+  })
+})
+
+describe('modifiers one on the other', () => {
+  const painted: WrittenModifier = { kind: classes.uvwMap, references: () => [] }
+  const smooth: WrittenModifier = { kind: classes.smooth, references: () => [] }
+
+  it('are applied up to the first that is not understood', () => {
+    const { left, low } = shown(poly(aside), mirror(1), smooth, mirror(0))
+    expect([low, left]).toEqual([
+      [-3, -1, 0],
+      ['Mirror', 'TurboSmooth'],
+    ])
+  })
+
+  it('are applied above one that only paints, which is said', () => {
+    const { left, low } = shown(poly(aside), mirror(0), painted)
+    expect([low, left]).toEqual([[-3, -1, 0], ['UVW Map']])
+  })
+
+  it('of the physics are not missed', () => {
+    expect(shown(poly(aside), { kind: classes.body, references: () => [] }).left).toEqual([])
+  })
+
+  it('leave a shape whose directions somebody set as it is', () => {
+    const normals = { rows: [[0, 0, 1]], faces: cubeSides.map((side) => side.map(() => 0)) }
+    expect(shown(poly(aside, cubeSides, { normals }), mirror(0)).left).toEqual(['Mirror'])
+  })
+})
+
+it('places of a modifier that are no numbers are not applied', () => {
+  expect(shown(poly(aside), { ...mirror(0), move: [Number.NaN, 0, 0] }).left).toEqual(['Mirror'])
+})
+
+it('two shapes that are too much for one are not joined', () => {
+  const list = new TriangleList()
+  list.add([0, 0, 0], 0)
+  const one = plainShape([0, 0, 0], list)
+  const large: TriangleShape = { ...one, groups: new Uint32Array(2_000_000) }
+  expect(() => joined(one, large)).toThrow(Misread)
+  expect(joined(one, one).groups).toHaveLength(2)
+})
