@@ -30,7 +30,7 @@ export type { SectionBox, SectionPlane, SectionPlaneKind, SectionState } from '.
 export { createSheetComparison, createSheetView, readSheetEntitySets, readSheetTexts } from './sheet/lazy-sheets.js'
 export type * from './sheet/compare/compare-api.js'
 export type { SheetComparisonView } from './sheet/compare/sheet-comparison-view.js'
-export type { SheetView, SheetViewOptions } from './sheet/sheet-view.js'
+export type { SheetView } from './sheet/sheet-view.js'
 export type * from './sheet/sheet-api.js'
 export type { CutArea } from './section/cut-areas.js'
 export type { GizmoLabels } from './section/plane-gizmo.js'

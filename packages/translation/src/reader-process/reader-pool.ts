@@ -18,8 +18,11 @@ import {
 /** Starts in a row that may fail before it is said that readers cannot be started. */
 const mostFailedStarts = 3
 
-/** Pause after a job before readers get warm again; in a queue the next job comes sooner. */
-const quietMilliseconds = 250
+/**
+ * Pause after a job before readers get warm again: five seconds of processor time that nobody needs sooner. In a queue the
+ * next job comes before it ends, and whoever waited for this one gets its files from the same machine now.
+ */
+const quietMilliseconds = 3000
 
 /** How many readers, where they work, and what they may use. */
 export interface ReaderPoolOptions {

@@ -3,13 +3,19 @@ import type { PropertySet } from '@kamar/scene'
 import type { Manifest } from '@kamar/view-package/read'
 import type { SheetComparisonOptions } from './compare/compare-api.js'
 import type { SheetComparisonView } from './compare/sheet-comparison-view.js'
-import type { SheetTextHit } from './sheet-api.js'
-import type { SheetView, SheetViewOptions } from './sheet-view.js'
+import type { SheetTextHit, SheetViewOptions } from './sheet-api.js'
+import type { SheetView } from './sheet-view.js'
 
 /** Draws the sheets of a package in an element of the page; the code for it is fetched with the first one. */
 export async function createSheetView(container: HTMLElement, options: SheetViewOptions): Promise<SheetView> {
-  const { SheetView: View } = await import('./sheet-view.js')
-  return new View(container, options)
+  const { manifest, loader, first } = options
+  const code = import('./sheet-view.js')
+  const { SheetFiles } = await import('./loaded-sheet.js')
+  const files = new SheetFiles(manifest, loader)
+  // Whoever opens the sheet is told what failed.
+  if (first !== undefined) files.withShown(first).catch(() => undefined)
+  const { SheetView: View } = await code
+  return new View(container, options, files)
 }
 
 /** Draws two versions of sheets over or beside one another; the code for it is fetched with the first one. */

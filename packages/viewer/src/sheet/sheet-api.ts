@@ -1,11 +1,25 @@
-import type { SheetInfo, SheetLayer } from '@kamar/view-package/sheets'
 import type { PropertySet } from '@kamar/scene'
+import type { Manifest } from '@kamar/view-package/read'
+import type { SheetInfo, SheetLayer } from '@kamar/view-package/sheets'
+import type { PackageLoader } from '../api.js'
 
 /** x, y in units of the sheet, y up. */
 export type SheetPlace = readonly [number, number]
 
 /** Light paper with dark ink, or the other way round. */
 export type SheetPaper = 'light' | 'dark'
+
+/** What `createSheetView` takes. */
+export interface SheetViewOptions {
+  readonly manifest: Manifest
+  readonly loader: PackageLoader
+  readonly paper: SheetPaper
+  /** Name of the drawing for those who do not see it. */
+  readonly label: string
+  readonly labelOfMeasurement: (measurement: SheetMeasurement) => string
+  /** The sheet that will be opened first: it is fetched while the view is made ready. */
+  readonly first?: number
+}
 
 /** What lies under a point of a sheet. */
 export interface SheetPick {
@@ -58,7 +72,8 @@ export interface SheetEvents {
   measured: { readonly measurements: readonly SheetMeasurement[] }
   /** A press on the sheet, whether or not something is there. */
   pressed: { readonly sheet: number; readonly place: SheetPlace }
-  frame: { readonly draws: number; readonly milliseconds: number }
+  /** A picture was drawn; one that is not sharp is drawn once more when nothing moves. */
+  frame: { readonly draws: number; readonly milliseconds: number; readonly isSharp: boolean }
 }
 
 /** A layer of the open sheet, or of one that is seen through it, by its name. */

@@ -1,20 +1,14 @@
 import type { SheetMatrix } from '@kamar/scene'
 import type { SheetImage, SheetInfo } from '@kamar/view-package/sheets'
 import { ViewerError } from '../errors.js'
-import { fixedBuffer, GlProgram } from './gl-parts.js'
-import { type CardLines, forgetLines, lineCorners, runsWithin, uploadLines } from './card-lines.js'
+import type { SurfaceSize } from '../viewer-surface.js'
+import { fixedBuffer, type GlProgram } from './gl-parts.js'
+import { type CardLines, forgetLines, runsWithin, uploadLines } from './card-lines.js'
 import type { StretchBox } from './line-records.js'
 import { recordBytes, sheetBuffers } from './sheet-buffers.js'
 import type { LoadedSheet } from './loaded-sheet.js'
-import {
-  areaFragmentShader,
-  areaVertexShader,
-  lineFragmentShader,
-  lineVertexShader,
-  pictureFragmentShader,
-  pictureVertexShader,
-  styleTexels,
-} from './sheet-programs.js'
+import { makeTools, type SheetTools } from './sheet-tools.js'
+import { styleTexels } from './sheet-programs.js'
 
 /** A sheet on the graphics card. */
 export interface CardSheet {
@@ -52,26 +46,27 @@ export interface PicturePart {
   readonly height: number
 }
 
+type PictureSize = Pick<SurfaceSize, 'pixelWidth' | 'pixelHeight'>
+
 /** Draws sheets with WebGL 2; knows nothing of files and gestures. */
 export class SheetPainter {
   /** Calls to the card since `begin`. */
   draws = 0
   #part: PicturePart = { left: 0, bottom: 0, width: 1, height: 1 }
   readonly #gl: WebGL2RenderingContext
-  readonly #lines: GlProgram
-  readonly #areas: GlProgram
-  readonly #pictures: GlProgram
-  readonly #lineCorners: WebGLVertexArrayObject
+  #tools: SheetTools
 
   /** Throws `webgl-not-supported`. */
   constructor(canvas: HTMLCanvasElement) {
-    const gl = canvas.getContext('webgl2', { alpha: false, antialias: true, depth: true, stencil: true })
+    const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: true, stencil: true })
     if (gl === null) throw new ViewerError('webgl-not-supported')
     this.#gl = gl
-    this.#lines = new GlProgram(gl, lineVertexShader, lineFragmentShader)
-    this.#areas = new GlProgram(gl, areaVertexShader, areaFragmentShader)
-    this.#pictures = new GlProgram(gl, pictureVertexShader, pictureFragmentShader)
-    this.#lineCorners = lineCorners(gl)
+    this.#tools = makeTools(gl)
+  }
+
+  /** Makes anew what was lost with the graphics card; sheets and textures have to be uploaded again. */
+  restore(): void {
+    this.#tools = makeTools(this.#gl)
   }
 
   /** Sides of the largest picture that a texture can hold. */
@@ -134,6 +129,23 @@ export class SheetPainter {
     this.#gl.deleteTexture(texture)
   }
 
+  /** Draws a picture of so many pixels: with samples that smooth its lines, or straight into the canvas. */
+  picture<Drawn>({ pixelWidth, pixelHeight }: PictureSize, isSharp: boolean, draw: () => Drawn): Drawn {
+    const { canvas } = this.#gl
+    if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
+      canvas.width = pixelWidth
+      canvas.height = pixelHeight
+    }
+    if (isSharp) this.#tools.sharp.begin()
+    const drawn = draw()
+    if (isSharp) this.#tools.sharp.end()
+    return drawn
+  }
+  /** Whether the card has finished the last sharp picture. */
+  get isFinished(): boolean {
+    return this.#tools.sharp.isFinished
+  }
+
   /** Empties the picture, or a part of it, and draws there from now on; 0xRRGGBB. */
   begin(color: number, part?: PicturePart): void {
     const gl = this.#gl
@@ -148,7 +160,8 @@ export class SheetPainter {
     gl.depthFunc(gl.LEQUAL)
     gl.depthMask(true)
     gl.enable(gl.BLEND)
-    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
+    // The picture stays opaque: a canvas may be told so and keep what is behind it all the same.
+    gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ZERO, gl.ONE)
     clearTo(gl, color, gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT)
   }
 
@@ -189,10 +202,10 @@ export class SheetPainter {
 
   drawPicture(pass: SheetPass, image: SheetImage, photo: WebGLTexture): void {
     const gl = this.#gl
-    this.#begin(this.#pictures, pass)
-    gl.uniform1f(this.#pictures.place('level'), image.level)
-    gl.uniform1f(this.#pictures.place('opacity'), image.opacity)
-    gl.uniform1i(this.#pictures.place('photo'), 1)
+    this.#begin(this.#tools.pictures, pass)
+    gl.uniform1f(this.#tools.pictures.place('level'), image.level)
+    gl.uniform1f(this.#tools.pictures.place('opacity'), image.opacity)
+    gl.uniform1i(this.#tools.pictures.place('photo'), 1)
     gl.activeTexture(gl.TEXTURE1)
     gl.bindTexture(gl.TEXTURE_2D, photo)
     const { origin, xAxis, yAxis } = image
@@ -234,11 +247,11 @@ export class SheetPainter {
 
   #stampRing(pass: SheetPass, ring: readonly number[]): void {
     const gl = this.#gl
-    this.#begin(this.#pictures, pass)
-    gl.uniform1f(this.#pictures.place('level'), 0)
+    this.#begin(this.#tools.pictures, pass)
+    gl.uniform1f(this.#tools.pictures.place('level'), 0)
     // The picture's own test would drop what it finds see-through: any texture will do, nothing of it is written.
-    gl.uniform1f(this.#pictures.place('opacity'), 1e6)
-    gl.uniform1i(this.#pictures.place('photo'), 0)
+    gl.uniform1f(this.#tools.pictures.place('opacity'), 1e6)
+    gl.uniform1i(this.#tools.pictures.place('photo'), 0)
     const corners: number[] = []
     for (let at = 0; at < ring.length; at += 2) corners.push(...toGrid(pass.sheet.info, ring[at], ring[at + 1]), 0, 0)
     this.#drawLoose(corners, ring.length / 2, gl.TRIANGLE_FAN)
@@ -263,7 +276,7 @@ export class SheetPainter {
   #drawAreas(pass: SheetPass, from: number, to: number): void {
     if (to <= from) return
     const gl = this.#gl
-    this.#begin(this.#areas, pass)
+    this.#begin(this.#tools.areas, pass)
     gl.bindVertexArray(pass.sheet.areas)
     gl.drawElements(gl.TRIANGLES, to - from, gl.UNSIGNED_INT, from * 4)
     gl.bindVertexArray(null)
@@ -272,18 +285,18 @@ export class SheetPainter {
 
   #drawLines(pass: SheetPass, color: readonly [number, number, number] | null): void {
     const gl = this.#gl
-    this.#begin(this.#lines, pass)
+    this.#begin(this.#tools.lines, pass)
     const [a, b, c, d] = pass.matrix
     const { info, lines, widest } = pass.sheet
     const pixelsPerStep = Math.sqrt(Math.abs(a * d - b * c)) * info.step
     const weights = [pass.pixelsPerMillimetre, pass.thinnestPixels, pixelsPerStep, pass.dashScale] as const
-    gl.uniform4f(this.#lines.place('weights'), ...weights)
-    gl.uniform4f(this.#lines.place('paint'), ...(color ?? ([0, 0, 0] as const)), color === null ? 0 : 1)
-    gl.uniform1i(this.#lines.place('places'), 1)
-    gl.uniform1i(this.#lines.place('levels'), 2)
+    gl.uniform4f(this.#tools.lines.place('weights'), ...weights)
+    gl.uniform4f(this.#tools.lines.place('paint'), ...(color ?? ([0, 0, 0] as const)), color === null ? 0 : 1)
+    gl.uniform1i(this.#tools.lines.place('places'), 1)
+    gl.uniform1i(this.#tools.lines.place('levels'), 2)
     const width = Math.max(widest.steps * pixelsPerStep, widest.millimetres * pass.pixelsPerMillimetre)
     const seen = this.#seenPart(pass, width + 4 * pass.thinnestPixels)
-    gl.bindVertexArray(this.#lineCorners)
+    gl.bindVertexArray(this.#tools.lineCorners)
     for (const part of lines) this.#drawLinesWithin(part, seen)
     gl.bindVertexArray(null)
   }
@@ -296,7 +309,7 @@ export class SheetPainter {
     gl.activeTexture(gl.TEXTURE2)
     gl.bindTexture(gl.TEXTURE_2D, lines.levels)
     for (const { first, count } of runsWithin(lines, seen)) {
-      gl.uniform1i(this.#lines.place('first'), first)
+      gl.uniform1i(this.#tools.lines.place('first'), first)
       gl.drawElements(gl.TRIANGLES, count * 6, gl.UNSIGNED_SHORT, 0)
       this.draws++
     }

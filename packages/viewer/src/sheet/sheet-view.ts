@@ -1,26 +1,24 @@
 import { mapSheetPoint } from '@kamar/scene'
-import type { Manifest } from '@kamar/view-package/read'
 import type { SheetInfo, SheetRectangle, SheetText } from '@kamar/view-package/sheets'
-import type { PackageLoader } from '../api.js'
 import type { Insets } from '../camera/fit.js'
 import { ViewerError } from '../errors.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
-import { FrameLoop } from '../frame-loop.js'
 import { ViewerSurface } from '../viewer-surface.js'
 import { entityBox, entityOutline } from './entity-outline.js'
 import { findTexts, type PlacedText, textsOf } from './find-texts.js'
-import { SheetFiles, type LoadedSheet } from './loaded-sheet.js'
+import type { LoadedSheet, SheetFiles } from './loaded-sheet.js'
 import { SheetMeasuring } from './measure-sheet.js'
 import { pickEntity } from './pick-entity.js'
+import { RestLoop } from './rest-loop.js'
 import type {
   SheetEntityFacts,
   SheetEvents,
-  SheetMeasurement,
   SheetMeasureKind,
   SheetPaper,
   SheetPick,
   SheetPlace,
   SheetTextHit,
+  SheetViewOptions,
 } from './sheet-api.js'
 import { SheetCamera } from './sheet-camera.js'
 import { SheetGestures } from './sheet-gestures.js'
@@ -36,16 +34,6 @@ import { papers } from './sheet-styles.js'
 const pickPixels = 5
 const selectionColor = [232 / 255, 106 / 255, 52 / 255] as const
 
-/** What `createSheetView` takes. */
-export interface SheetViewOptions {
-  readonly manifest: Manifest
-  readonly loader: PackageLoader
-  readonly paper: SheetPaper
-  /** Name of the drawing for those who do not see it. */
-  readonly label: string
-  readonly labelOfMeasurement: (measurement: SheetMeasurement) => string
-}
-
 /** Draws the sheets of a package in an element of the page. Made by `createSheetView`. */
 export class SheetView {
   readonly camera = new SheetCamera()
@@ -56,7 +44,10 @@ export class SheetView {
   readonly #layers = new SheetLayers()
   readonly #events = new EventEmitter<SheetEvents>()
   readonly #gestures: SheetGestures
-  readonly #loop = new FrameLoop(() => this.#draw())
+  readonly #loop = new RestLoop({
+    draw: (isSharp) => this.#draw(isSharp),
+    isFinished: () => this.#painter.isFinished,
+  })
   readonly #origin: readonly [number, number, number]
   #scene: SheetScene | null = null
   #wanted = -1
@@ -66,10 +57,10 @@ export class SheetView {
   #selected: { readonly pick: SheetPick; readonly card: CardSheet; readonly outline: LoadedSheet } | null = null
 
   /** Throws `webgl-not-supported`. */
-  constructor(container: HTMLElement, options: SheetViewOptions) {
+  constructor(container: HTMLElement, options: SheetViewOptions, files: SheetFiles) {
     this.#paper = options.paper
     this.#origin = options.manifest.origin
-    this.files = new SheetFiles(options.manifest, options.loader)
+    this.files = files
     this.#surface = new ViewerSurface(container, {
       label: options.label,
       pixelRatio: undefined,
@@ -337,7 +328,12 @@ export class SheetView {
     if (this.#wanted < 0) return
     this.#scene = null
     this.#selected = null
-    await this.open(this.#wanted).catch(() => undefined)
+    try {
+      this.#painter.restore()
+      await this.open(this.#wanted)
+    } catch {
+      // Lost once more, or another was asked for: whatever comes next begins anew.
+    }
   }
 
   #forgetScene(): void {
@@ -346,25 +342,24 @@ export class SheetView {
     this.#scene = null
   }
 
-  #draw(): void {
+  #draw(isSharp: boolean): void {
     const scene = this.#scene
     if (scene === null) return
     const begin = performance.now()
-    const { width, height, pixelWidth, pixelHeight } = this.#surface.size
-    const { canvas } = this.#surface
-    if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
-      canvas.width = pixelWidth
-      canvas.height = pixelHeight
-    }
-    this.camera.setSize(width, height)
-    const view = this.camera.viewFor(pixelWidth / width)
+    const { size } = this.#surface
+    this.camera.setSize(size.width, size.height)
+    const view = this.camera.viewFor(size.pixelWidth / size.width)
+    this.#painter.picture(size, isSharp, () => this.#drawScene(scene, view))
+    this.measuring.draw(this.camera)
+    this.#events.emit('frame', { draws: this.#painter.draws, milliseconds: performance.now() - begin, isSharp })
+  }
+
+  #drawScene(scene: SheetScene, view: SceneView): void {
     const { paper, desk } = papers[this.#paper]
     this.#painter.begin(scene.open.info.paper === null ? paper : desk)
     if (scene.open.info.paper) this.#drawPaper(scene.open.info.paper, view)
     scene.draw(view)
     this.#drawSelection(scene, view)
-    this.measuring.draw(this.camera)
-    this.#events.emit('frame', { draws: this.#painter.draws, milliseconds: performance.now() - begin })
   }
 
   #drawPaper({ min, max }: SheetRectangle, { matrix }: SceneView): void {

@@ -137,4 +137,49 @@ describe('a sheet', () => {
     const marked = (await pixels(page, along)).filter(([red, green, blue]) => red > 200 && green - blue > 20)
     expect(marked).toHaveLength(along.length)
   })
+
+  it('is smoothed when it is at rest, and comes back after the graphics card was lost', async () => {
+    const page = await harness.open()
+    const seen = await page.evaluate(async () => {
+      const view = await testPage.openSheets('/packages/drawing/')
+      const gl = view.canvas.getContext('webgl2')
+      if (!gl) return null
+      const shades = (): number => {
+        const { width, height } = view.canvas
+        const picture = new Uint8Array(width * height * 4)
+        gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, picture)
+        return new Set(new Uint32Array(picture.buffer)).size
+      }
+      const found: [isSharp: boolean, shades: number][] = []
+      const drawn = (): Promise<void> =>
+        new Promise((resolve) => {
+          const stop = view.on('frame', ({ isSharp }) => {
+            found.push([isSharp, shades()])
+            if (!isSharp) return
+            stop()
+            resolve()
+          })
+        })
+      const opened = drawn()
+      await view.open(0)
+      await opened
+      const loss = gl.getExtension('WEBGL_lose_context')
+      const lost = new Promise((resolve) => view.canvas.addEventListener('webglcontextlost', resolve, { once: true }))
+      loss?.loseContext()
+      await lost
+      // The event has to be over before it may come back.
+      await new Promise((resolve) => setTimeout(resolve))
+      const again = drawn()
+      loss?.restoreContext()
+      await again
+      return { found, error: gl.getError() }
+    })
+    // The first picture comes at once, with hard edges.
+    expect(seen?.found[0]?.[0]).toBe(false)
+    const sharp = seen?.found.filter(([isSharp]) => isSharp).map(([, shades]) => shades) ?? []
+    expect(sharp).toHaveLength(2)
+    expect(seen?.found[0]?.[1]).toBeLessThan(sharp[0] ?? 0)
+    expect(sharp[1]).toBe(sharp[0])
+    expect(seen?.error).toBe(0)
+  }, 30_000)
 })

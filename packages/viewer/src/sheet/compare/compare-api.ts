@@ -53,5 +53,6 @@ export interface SheetComparisonEvents {
   pressed: { readonly pick: ComparedPick | null }
   /** The two versions stand one above the other where the picture is higher than wide. */
   arranged: { readonly isStacked: boolean }
-  frame: { readonly draws: number; readonly milliseconds: number }
+  /** A picture was drawn; one that is not sharp is drawn once more when nothing moves. */
+  frame: { readonly draws: number; readonly milliseconds: number; readonly isSharp: boolean }
 }

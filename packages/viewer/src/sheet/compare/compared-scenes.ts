@@ -1,9 +1,9 @@
 import type { LoadedSheet, SheetFiles } from '../loaded-sheet.js'
 import type { SheetPaper } from '../sheet-api.js'
 import type { SheetLayers } from '../sheet-layers.js'
-import type { SheetPainter } from '../sheet-painter.js'
+import type { CardSheet, SheetPainter } from '../sheet-painter.js'
 import { SheetScene, type SceneView } from '../sheet-scene.js'
-import type { ComparedEntity, ComparedMoment, ComparedSheet, ComparedSide } from './compare-api.js'
+import type { ComparedEntity, ComparedMoment, ComparedPick, ComparedSheet, ComparedSide } from './compare-api.js'
 import { isEmptySubset, sheetSubset } from './sheet-subset.js'
 import { tintedRows } from './tinted-rows.js'
 
@@ -34,6 +34,13 @@ export interface ComparedScene {
   readonly side: ComparedSide
   readonly kind: ComparedEntity
   readonly scene: SheetScene
+}
+
+/** Something that is marked, on the card. */
+export interface Marked {
+  readonly pick: ComparedPick
+  readonly outline: LoadedSheet
+  readonly card: CardSheet
 }
 
 /** What scenes are made with. */

@@ -1,11 +1,11 @@
 import { mapSheetPoint } from '@kamar/scene'
 import { ViewerError } from '../../errors.js'
 import { EventEmitter, type Listener } from '../../event-emitter.js'
-import { FrameLoop } from '../../frame-loop.js'
 import { ViewerSurface } from '../../viewer-surface.js'
 import { entityOutline } from '../entity-outline.js'
 import { SheetFiles, type LoadedSheet } from '../loaded-sheet.js'
 import { pickEntity } from '../pick-entity.js'
+import { RestLoop } from '../rest-loop.js'
 import type { SheetPaper } from '../sheet-api.js'
 import { SheetCamera } from '../sheet-camera.js'
 import { SheetGestures } from '../sheet-gestures.js'
@@ -26,7 +26,7 @@ import type {
   SheetComparisonEvents,
   SheetComparisonOptions,
 } from './compare-api.js'
-import { ComparedScenes, type OpenVersion } from './compared-scenes.js'
+import { ComparedScenes, type Marked, type OpenVersion } from './compared-scenes.js'
 import { panesOf, type Pane } from './panes.js'
 
 /** How far from the pointer a line is still meant, CSS pixels. */
@@ -36,12 +36,6 @@ const cloudColor = [0.78, 0.1, 0.52] as const
 /** Half of a flash; three in three seconds, far from what may trouble anybody (WCAG 2.3.1). */
 const flashMilliseconds = 350
 const flashes = 3
-/** Something that is marked, on the card. */
-interface Marked {
-  readonly pick: ComparedPick
-  readonly outline: LoadedSheet
-  readonly card: CardSheet
-}
 
 /** Draws two versions of a sheet over or beside one another, what changed in colours. Made by `createSheetComparison`. */
 export class SheetComparisonView {
@@ -52,7 +46,10 @@ export class SheetComparisonView {
   readonly #layers = new SheetLayers()
   readonly #events = new EventEmitter<SheetComparisonEvents>()
   readonly #gestures: SheetGestures
-  readonly #loop = new FrameLoop(() => this.#draw())
+  readonly #loop = new RestLoop({
+    draw: (isSharp) => this.#draw(isSharp),
+    isFinished: () => this.#painter.isFinished,
+  })
   #scenes: ComparedScenes | null = null
   #wanted: ComparedSheet | null = null
   #moment: ComparedMoment = 'both'
@@ -261,7 +258,12 @@ export class SheetComparisonView {
     this.#scenes = null
     this.#marked = []
     this.#clouds = null
-    if (sheet) await this.open(sheet).catch(() => undefined)
+    try {
+      this.#painter.restore()
+      if (sheet) await this.open(sheet)
+    } catch {
+      // Lost once more, or another was asked for: whatever comes next begins anew.
+    }
   }
 
   #forget(): void {
@@ -327,17 +329,17 @@ export class SheetComparisonView {
     return [x - left, y - top]
   }
 
-  #draw(): void {
+  #draw(isSharp: boolean): void {
     const scenes = this.#scenes
     if (scenes === null) return
     const begin = performance.now()
-    const { width, pixelWidth, pixelHeight } = this.#surface.size
-    const { canvas } = this.#surface
-    if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
-      canvas.width = pixelWidth
-      canvas.height = pixelHeight
-    }
-    const ratio = pixelWidth / width
+    const { size } = this.#surface
+    const draws = this.#painter.picture(size, isSharp, () => this.#drawPanes(scenes, size.pixelWidth / size.width))
+    this.#events.emit('frame', { draws, milliseconds: performance.now() - begin, isSharp })
+  }
+
+  /** Calls to the card that it took. */
+  #drawPanes(scenes: ComparedScenes, ratio: number): number {
     const size = this.#paneSize()
     this.camera.setSize(...size)
     const view = this.camera.viewFor(ratio)
@@ -345,7 +347,7 @@ export class SheetComparisonView {
     let draws = 0
     for (const { moment, left, top } of this.#panes()) {
       const [paneWidth, paneHeight] = [Math.round(size[0] * ratio), Math.round(size[1] * ratio)]
-      const bottom = pixelHeight - Math.round(top * ratio) - paneHeight
+      const bottom = this.#surface.size.pixelHeight - Math.round(top * ratio) - paneHeight
       this.#drawPane(scenes, {
         moment,
         view,
@@ -353,7 +355,7 @@ export class SheetComparisonView {
       })
       draws += this.#painter.draws
     }
-    this.#events.emit('frame', { draws, milliseconds: performance.now() - begin })
+    return draws
   }
 
   #drawPane(

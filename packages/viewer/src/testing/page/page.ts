@@ -27,13 +27,14 @@ type Place = readonly [number, number]
 
 /** What draws sheets. */
 interface DrawnSheets extends Pick<SheetView, 'canvas' | 'camera' | 'invalidate'> {
-  on(name: 'frame', listener: () => void): () => void
+  on(name: 'frame', listener: (frame: { readonly isSharp: boolean }) => void): () => void
 }
 
 function pixelsOf(view: DrawnSheets, places: readonly Place[]): Promise<number[][]> {
   const gl = view.canvas.getContext('webgl2') as WebGL2RenderingContext
   return new Promise((resolve) => {
-    const stop = view.on('frame', () => {
+    const stop = view.on('frame', ({ isSharp }) => {
+      if (!isSharp) return
       stop()
       const colors = places.map((place) => {
         const { x, y } = view.camera.pointOf(place)
@@ -103,7 +104,7 @@ const testPage = {
     return testPage.compared
   },
 
-  /** Colours of the sheet's next picture at places of the sheet: red, green, blue. */
+  /** Colours of the sheet's next sharp picture at places of the sheet: red, green, blue. */
   sheetPixels: (places: readonly Place[]): Promise<number[][]> => pixelsOf(testPage.sheets as SheetView, places),
   /** The same of two versions; of those that stand side by side, in the first. */
   comparedPixels: (places: readonly Place[]): Promise<number[][]> =>

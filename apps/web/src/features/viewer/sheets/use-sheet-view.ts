@@ -35,12 +35,13 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
   const theme = useShownTheme()
   const [paper, setPaper] = useState<boolean | null>(null)
   const isDark = paper ?? theme === 'dark'
+  const [first] = useState(number)
   const stage = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return undefined
       let started: SheetView | null = null
       let ended = false
-      void startSheetView(element, { urn, manifest, sourceOf }).then(
+      void startSheetView(element, { urn, manifest, sourceOf }, first).then(
         (made) => {
           if (ended) return made.dispose()
           started = made
@@ -63,7 +64,7 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
         setView(null)
       }
     },
-    [urn, manifest, sourceOf],
+    [urn, manifest, sourceOf, first],
   )
   useEffect(() => {
     view?.open(number).catch((error: { readonly code?: string }) => {
@@ -112,7 +113,11 @@ async function openLoader({ urn, manifest, sourceOf }: WantedSheets): Promise<Re
   return loader
 }
 
-async function startSheetView(element: HTMLElement, { urn, manifest, sourceOf }: WantedSheets): Promise<SheetView> {
+async function startSheetView(
+  element: HTMLElement,
+  { urn, manifest, sourceOf }: WantedSheets,
+  first: number,
+): Promise<SheetView> {
   const { createSheetView } = await import('@kamar/viewer')
   const loader = await openLoader({ urn, manifest, sourceOf })
   return createSheetView(element, {
@@ -121,5 +126,6 @@ async function startSheetView(element: HTMLElement, { urn, manifest, sourceOf }:
     paper: 'light',
     label: '',
     labelOfMeasurement: (measurement) => measurementText(measurement),
+    first,
   })
 }

@@ -1,0 +1,91 @@
+/** Samples of a pixel; every card of WebGL 2 has as many. */
+const samples = 4
+
+/** What is drawn into, as large as the picture. */
+interface Buffers {
+  readonly framebuffer: WebGLFramebuffer
+  readonly parts: readonly WebGLRenderbuffer[]
+}
+
+/**
+ * A picture with several samples of each pixel beside the canvas, which has one. It is brought there in two steps: samples
+ * are only joined between equal formats, and which one a canvas has is the browser's affair.
+ */
+export class SharpPicture {
+  readonly #gl: WebGL2RenderingContext
+  #size: readonly [number, number] = [0, 0]
+  #sampled: Buffers | null = null
+  #joined: Buffers | null = null
+  #fence: WebGLSync | null = null
+
+  constructor(gl: WebGL2RenderingContext) {
+    this.#gl = gl
+  }
+
+  /** What is drawn from now on goes into the picture. */
+  begin(): void {
+    const gl = this.#gl
+    this.#fit([gl.drawingBufferWidth, gl.drawingBufferHeight])
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.#sampled?.framebuffer ?? null)
+  }
+
+  /** Brings the picture onto the canvas, where everything is drawn from now on. */
+  end(): void {
+    const gl = this.#gl
+    gl.disable(gl.SCISSOR_TEST)
+    this.#copy(this.#sampled, this.#joined)
+    gl.invalidateFramebuffer(gl.READ_FRAMEBUFFER, [gl.COLOR_ATTACHMENT0, gl.DEPTH_STENCIL_ATTACHMENT])
+    this.#copy(this.#joined, null)
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null)
+    gl.deleteSync(this.#fence)
+    this.#fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+  }
+
+  /** Whether the card has finished the last one. */
+  get isFinished(): boolean {
+    const gl = this.#gl
+    return this.#fence !== null && gl.getSyncParameter(this.#fence, gl.SYNC_STATUS) === gl.SIGNALED
+  }
+
+  #copy(from: Buffers | null, to: Buffers | null): void {
+    const gl = this.#gl
+    const [width, height] = this.#size
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, from?.framebuffer ?? null)
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, to?.framebuffer ?? null)
+    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+  }
+
+  #fit(size: readonly [number, number]): void {
+    const gl = this.#gl
+    if (this.#sampled && size[0] === this.#size[0] && size[1] === this.#size[1]) return
+    this.#forget()
+    this.#size = size
+    this.#sampled = this.#buffers([
+      [gl.COLOR_ATTACHMENT0, gl.RGBA8, samples],
+      [gl.DEPTH_STENCIL_ATTACHMENT, gl.DEPTH24_STENCIL8, samples],
+    ])
+    this.#joined = this.#buffers([[gl.COLOR_ATTACHMENT0, gl.RGBA8, 0]])
+  }
+
+  #buffers(wanted: readonly (readonly [place: number, format: number, samples: number])[]): Buffers {
+    const gl = this.#gl
+    const framebuffer = gl.createFramebuffer()
+    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer)
+    const parts = wanted.map(([place, format, count]) => {
+      const part = gl.createRenderbuffer()
+      gl.bindRenderbuffer(gl.RENDERBUFFER, part)
+      gl.renderbufferStorageMultisample(gl.RENDERBUFFER, count, format, ...this.#size)
+      gl.framebufferRenderbuffer(gl.FRAMEBUFFER, place, gl.RENDERBUFFER, part)
+      return part
+    })
+    return { framebuffer, parts }
+  }
+
+  #forget(): void {
+    const gl = this.#gl
+    for (const buffers of [this.#sampled, this.#joined]) {
+      gl.deleteFramebuffer(buffers?.framebuffer ?? null)
+      for (const part of buffers?.parts ?? []) gl.deleteRenderbuffer(part)
+    }
+  }
+}
