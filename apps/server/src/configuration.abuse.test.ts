@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError, type Environment, readConfiguration } from './configuration.js'
 
+const secret = 'words that are long and hard to guess 0123456789'
+
 function mistakesOf(environment: Environment): readonly string[] {
   try {
     readConfiguration(environment)
@@ -27,6 +29,13 @@ describe('a configuration', () => {
     expect(saysOf({ KAMAR_ADMIN_USERNAME: 'root' }, ['KAMAR_ADMIN_PASSWORD'])).toBe(true)
     expect(saysOf({ KAMAR_SMTP_URL: 'smtps://a:hush@b' }, ['KAMAR_MAIL_FROM'])).toBe(true)
     expect(saysOf({ KAMAR_GOOGLE_CLIENT_SECRET: 'hush' }, ['KAMAR_GOOGLE_CLIENT_ID'])).toBe(true)
+    expect(saysOf({ KAMAR_ROLE: 'worker' }, ['DATABASE_URL'])).toBe(true)
+    const DATABASE_URL = 'postgres://a:hush@b/c'
+    expect(saysOf({ DATABASE_URL, KAMAR_ROLE: 'server' }, ['KAMAR_SECRET'])).toBe(true)
+    expect(saysOf({ DATABASE_URL, KAMAR_S3_BUCKET: 'files' }, ['KAMAR_SECRET'])).toBe(true)
+    expect(saysOf({ KAMAR_S3_BUCKET: 'files', KAMAR_SECRET: secret }, ['DATABASE_URL'])).toBe(true)
+    expect(mistakesOf({ DATABASE_URL, KAMAR_S3_BUCKET: 'files', KAMAR_SECRET: secret })).toEqual([])
+    expect(mistakesOf({ DATABASE_URL, KAMAR_S3_BUCKET: 'files', KAMAR_ROLE: 'worker' })).toEqual([])
     expect(saysOf({ KAMAR_AUTODESK_CLIENT_ID: 'x' }, ['KAMAR_AUTODESK_'])).toBe(true)
   })
 

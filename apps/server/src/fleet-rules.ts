@@ -15,5 +15,9 @@ export function fleetMistakes(configuration: Configuration): string[] {
     mistakes.push('KAMAR_S3_BUCKET needs DATABASE_URL: files of a bucket would be lost with the embedded database.')
   if (role === 'server' && secret === null)
     mistakes.push('KAMAR_ROLE=server needs KAMAR_SECRET, the same for every server: it signs what people sign in with.')
+  if (role === 'all' && objectStore !== null && secret === null)
+    mistakes.push(
+      'KAMAR_S3_BUCKET needs KAMAR_SECRET, the same for every process: one kept in a data folder is known to nobody else.',
+    )
   return mistakes
 }

@@ -8,6 +8,7 @@ import { createMetrics } from './monitoring/metrics.js'
 import { startMonitor } from './monitoring/monitor-server.js'
 import { joinNotices, openProcessDatabase } from './start-parts.js'
 import { openStores, type Stores } from './stores.js'
+import { assertSameStorage, storagePlace } from './storage-mark.js'
 import { startTranslating } from './translating.js'
 
 /** A process that translates and takes no requests. */
@@ -21,6 +22,7 @@ export async function startWorker(configuration: Configuration, log: FastifyBase
   const open = await openProcessDatabase(configuration, log)
   try {
     const stores = await openStores(configuration)
+    await assertSameStorage(open, storagePlace(configuration, stores.objects))
     const notices = await joinNotices(configuration, open, log)
     return await work({ configuration, log, open, stores, notices })
   } catch (error) {

@@ -17,6 +17,7 @@ import { startControl } from './operations/control/control-server.js'
 import { operationsOf } from './operations/open-deployment.js'
 import { createServices, type Services } from './services.js'
 import { StartError } from './start-error.js'
+import { assertSameStorage, storagePlace } from './storage-mark.js'
 import { startTranslating, type Translating } from './translating.js'
 
 /** A server that takes requests. */
@@ -50,6 +51,7 @@ export async function startServer(configuration: Configuration, log: FastifyBase
     const services = await createServices({ configuration, open, events, notices, log, isolation })
     // Pages read everything anew when their connection ends: what they may have missed is in it.
     notices?.onGap(() => services.hub.endAll())
+    await assertSameStorage(open, storagePlace(configuration, services.objects))
     await makeAdministrator(services)
     const app = await buildApp(services, { webFolder: builtWebSite, metrics })
     const address = await listen(app, configuration)

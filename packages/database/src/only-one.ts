@@ -1,7 +1,7 @@
 import type { OpenDatabase } from './open-database.js'
 
 /** Work that one process of a deployment does at a time; the numbers are locks of ours in the database. */
-export const soloWork = { housekeeping: 7_104_301, starting: 7_104_302 } as const
+export const soloWork = { housekeeping: 7_104_301, starting: 7_104_302, storage: 7_104_303 } as const
 
 /** A name of `soloWork`. */
 export type SoloWork = keyof typeof soloWork

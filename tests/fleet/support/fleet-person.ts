@@ -1,5 +1,6 @@
 import type { FileRecord, UploadResult } from '@kamar/contracts'
 
+const json = { 'content-type': 'application/json' }
 const form = { email: 'builder@kamar.test', name: 'Builder', password: 'the words of a builder' }
 
 /** Somebody who uses whichever server answers. */
@@ -17,12 +18,15 @@ export class FleetPerson {
   }
 
   async signUp(): Promise<void> {
-    const headers = { 'content-type': 'application/json' }
-    await this.#ask('/api/auth/register', { method: 'POST', headers, body: JSON.stringify(form) })
+    await this.#ask('/api/auth/register', { method: 'POST', headers: json, body: JSON.stringify(form) })
+    await this.signIn()
+  }
+
+  async signIn(): Promise<void> {
     const { email, password } = form
     const answer = await this.#ask('/api/auth/login', {
       method: 'POST',
-      headers,
+      headers: json,
       body: JSON.stringify({ email, password }),
     })
     this.#token = ((await answer.json()) as { access_token: string }).access_token

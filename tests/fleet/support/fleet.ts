@@ -29,20 +29,30 @@ export interface Fleet {
   readonly workers: readonly Member[]
   readonly databaseUrl: string
   readonly objects: ObjectStoreSettings
+  /** What every member is told, without what it does and its folder. */
+  readonly settings: Readonly<Record<string, string>>
   dispose(): Promise<void>
 }
 
-/** Starts a fleet on a database and a part of the bucket of its own. */
-export async function startFleet(counts: { readonly servers: number; readonly workers: number }): Promise<Fleet> {
+/** A database that nobody else has; `drop` ends who is still connected. */
+export async function makeDatabase(): Promise<{ readonly url: string; drop(): Promise<void> }> {
   const parts = fleetParts()
   if (parts === null) throw new Error('there is no database server or no object store')
   const name = `kamar_fleet_${randomUUID().replaceAll('-', '')}`
   await administer(parts.databaseUrl, `create database ${name}`)
   const url = new URL(parts.databaseUrl)
   url.pathname = `/${name}`
-  const objects = { ...parts.objects, prefix: `fleet/${name}` }
+  return { url: url.href, drop: () => administer(parts.databaseUrl, `drop database ${name} with (force)`) }
+}
+
+/** Starts a fleet on a database and a part of the bucket of its own. */
+export async function startFleet(counts: { readonly servers: number; readonly workers: number }): Promise<Fleet> {
+  const parts = fleetParts()
+  if (parts === null) throw new Error('there is no database server or no object store')
+  const database = await makeDatabase()
+  const objects = { ...parts.objects, prefix: `fleet/${randomUUID()}` }
   const folder = await createTemporaryFolder()
-  const settings = settingsOf(url.href, objects)
+  const settings = settingsOf(database.url, objects)
   const make = async (role: Member['role'], index: number): Promise<Member> =>
     member({
       name: `${role} ${index + 1}`,
@@ -58,12 +68,13 @@ export async function startFleet(counts: { readonly servers: number; readonly wo
   return {
     servers,
     workers,
-    databaseUrl: url.href,
+    databaseUrl: database.url,
     objects,
+    settings,
     async dispose() {
       await Promise.all(all.map((one) => one.kill()))
       await rm(folder, { recursive: true, force: true })
-      await administer(parts.databaseUrl, `drop database ${name} with (force)`)
+      await database.drop()
     },
   }
 }

@@ -66,7 +66,10 @@ export interface RestoreCommand {
   readonly into: string | null
 }
 
-/** Restores or rehearses; `DATABASE_URL` names an empty database that takes the place of the embedded one. Throws `OperationError`. */
+/**
+ * Restores or rehearses; `DATABASE_URL` names an empty database that takes the place of the embedded one, the settings of a
+ * bucket an empty one that takes the place of the folders. Throws `OperationError`.
+ */
 export function restore(
   environment: Environment,
   command: RestoreCommand,
@@ -75,6 +78,6 @@ export function restore(
   const { into, snapshot } = command
   const wish = { folder: resolve(command.folder), ...(snapshot === undefined ? {} : { snapshot }) }
   if (into === null) return rehearseRestore(wish, onProgress)
-  const { databaseUrl } = configurationOf(environment)
-  return restoreBackup(wish, { dataFolder: resolve(into), databaseUrl }, onProgress)
+  const { databaseUrl, objectStore } = configurationOf(environment)
+  return restoreBackup(wish, { dataFolder: resolve(into), databaseUrl, objectStore }, onProgress)
 }

@@ -61,7 +61,7 @@ describe('restoring', () => {
     const made = await makeBackup(source, { folder: backups() })
     const dataFolder = join(folder, 'data')
     await mkdir(dataFolder)
-    const restored = await restoreBackup({ folder: backups() }, { dataFolder, databaseUrl: null })
+    const restored = await restoreBackup({ folder: backups() }, { dataFolder, databaseUrl: null, objectStore: null })
     expect(restored).toMatchObject({ rows: made.rows, contents: made.contents, bytes: made.bytes, absent: [] })
     expect(await readFile(join(dataFolder, 'secrets', 'tokens'), 'utf8')).toBe(secret)
     const there = await openDatabase({ folder: join(dataFolder, 'database') })
@@ -72,9 +72,9 @@ describe('restoring', () => {
       (await readdir(join(at, 'blobs'), { recursive: true })).filter((path) => path.length > 60).toSorted()
     expect(await stored(dataFolder)).toEqual(await stored(server.folder))
     expect((await readdir(folder)).toSorted()).toEqual(['backups', 'data'])
-    await expect(restoreBackup({ folder: backups() }, { dataFolder, databaseUrl: null })).rejects.toThrow(
-      /is not empty/,
-    )
+    await expect(
+      restoreBackup({ folder: backups() }, { dataFolder, databaseUrl: null, objectStore: null }),
+    ).rejects.toThrow(/is not empty/)
   })
 
   it('C04 refuses a backup of which anything was cut, changed or taken away, says what, and leaves nothing', async () => {
@@ -116,7 +116,7 @@ describe('restoring', () => {
     }
     expect(verdicts).toEqual(damages.map(() => 'as expected'))
     await rm(inContents(anyBlob))
-    const into = { dataFolder: join(folder, 'data'), databaseUrl: null }
+    const into = { dataFolder: join(folder, 'data'), databaseUrl: null, objectStore: null }
     await expect(restoreBackup({ folder: backups() }, into)).rejects.toThrow(/is missing/)
     expect((await readdir(folder)).toSorted()).toEqual(['backups', 'kept'])
     await expect(rehearseRestore({ folder: join(folder, 'nothing') })).rejects.toThrow(/There is no backup/)

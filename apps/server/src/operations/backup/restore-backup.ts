@@ -10,7 +10,9 @@ import {
   type OpenDatabase,
   verifyAuditChain,
 } from '@kamar/database'
-import { DiskBlobStore, DiskDerivativeStore, writeWhole } from '@kamar/storage'
+import { type ObjectClient, type ObjectStoreSettings, writeWhole } from '@kamar/storage'
+import { markStorage, storagePlace } from '../../storage-mark.js'
+import { openStores, type Stores } from '../../stores.js'
 import { contentRows, nameOf } from '../content-rows.js'
 import { inspectLocation } from '../inspect-location.js'
 import { OperationError } from '../operation-error.js'
@@ -32,6 +34,8 @@ export interface RestoreTarget {
   readonly dataFolder: string
   /** An empty database on a PostgreSQL server; null for the embedded one. */
   readonly databaseUrl: string | null
+  /** A bucket, or a part of one, that holds nothing of Kamar's; null keeps files in the data folder. */
+  readonly objectStore: ObjectStoreSettings | null
 }
 
 /** What came back. */
@@ -90,7 +94,8 @@ export async function rehearseRestore(wish: RestoreWish, onProgress: Progress = 
 
 /**
  * Makes a data folder out of a snapshot and verifies it as `kamar verify` does. It is made beside its place and moved there
- * at the end: a data folder is there whole or not at all. Throws `OperationError`.
+ * at the end: a data folder is there whole or not at all. Files go to the bucket where there is one; what came there is
+ * removed again when it fails. Throws `OperationError`.
  */
 export async function restoreBackup(
   wish: RestoreWish,
@@ -102,15 +107,49 @@ export async function restoreBackup(
   await assertEmpty(target.dataFolder)
   const draft = `${target.dataFolder}.restoring-${randomUUID()}`
   await mkdir(draft, { recursive: true, mode: 0o700 })
+  const drafted = { ...target, dataFolder: draft }
+  const stores = await openEmptyStores(drafted).catch(async (error: unknown) => {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  })
   try {
     await readContents(chosen, onProgress)
-    await fillFolder(chosen, { ...target, dataFolder: draft }, onProgress)
+    await fillTarget(chosen, { target: drafted, stores }, onProgress)
     await rm(target.dataFolder, { recursive: true, force: true })
     await rename(draft, target.dataFolder)
+  } catch (error) {
+    if (stores.objects !== null) await removeFiles(stores.objects)
+    throw error
   } finally {
+    stores.objects?.close()
     await rm(draft, { recursive: true, force: true })
   }
   return reportOf(chosen, startedAt)
+}
+
+/** Where Kamar keeps files in a bucket. */
+const bucketFolders = ['blobs/', 'derivatives/', 'removing/', 'uploads/', 'storage-mark']
+
+async function openEmptyStores(target: RestoreTarget): Promise<Stores> {
+  const stores = await openStores(target)
+  const { objects } = stores
+  if (objects === null) return stores
+  try {
+    for (const folder of bucketFolders)
+      for await (const { key } of objects.list(folder))
+        throw new OperationError(
+          `The bucket holds ${key} already, and nothing is overwritten; name another one, or an empty part of it with KAMAR_S3_PREFIX.`,
+        )
+    return stores
+  } catch (error) {
+    objects.close()
+    throw error
+  }
+}
+
+async function removeFiles(objects: ObjectClient): Promise<void> {
+  for (const folder of bucketFolders)
+    for await (const { key } of objects.list(folder)) await objects.remove(key).catch(() => undefined)
 }
 
 async function assertEmpty(folder: string): Promise<void> {
@@ -146,7 +185,7 @@ async function assertWhole({ contents }: BackupFolder, sha256: string): Promise<
 /** The database of the snapshot, compared, and then brought to the schema of this version. */
 async function restoreDatabase(
   { backups, snapshot }: Chosen,
-  { databaseUrl, dataFolder }: RestoreTarget,
+  { databaseUrl, dataFolder }: Pick<RestoreTarget, 'databaseUrl' | 'dataFolder'>,
   onProgress: Progress,
 ): Promise<OpenDatabase> {
   onProgress('Bringing the database back.')
@@ -193,20 +232,24 @@ async function assertListed(
   if (!chain.whole) throw new OperationError(`The audit log of the backup is broken at event ${chain.brokenAt}.`)
 }
 
-async function fillFolder(chosen: Chosen, target: RestoreTarget, onProgress: Progress): Promise<void> {
+async function fillTarget(
+  chosen: Chosen,
+  { stores, target }: { readonly target: RestoreTarget; readonly stores: Stores },
+  onProgress: Progress,
+): Promise<void> {
   const { backups, name, snapshot } = chosen
+  const { blobs, derivatives, objects } = stores
   const open = await restoreDatabase(chosen, target, onProgress)
   const { database } = open
   try {
     onProgress('Bringing files and view packages back.')
-    const blobs = await DiskBlobStore.open(target.dataFolder)
-    const derivatives = await DiskDerivativeStore.open(target.dataFolder)
     const absent = new Set(snapshot.absent)
     for await (const row of contentRows(database)) {
       if (absent.has(nameOf(row))) continue
       const content = await backups.contents.open(row.sha256)
       await (row.place === 'blob' ? blobs.put(content) : derivatives.write(row.place, content))
     }
+    if (target.databaseUrl !== null) await markStorage(database, storagePlace(target, objects))
     const secret = snapshot.secret === 'beside' ? await backups.secretOf(name) : null
     if (secret !== null) await writeSecret(target.dataFolder, secret)
     onProgress('Verifying what came back.')

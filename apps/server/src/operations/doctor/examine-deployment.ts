@@ -7,6 +7,7 @@ import { type Configuration, ConfigurationError, type Environment, readConfigura
 import { findServer, type ServerControl } from '../control/control-client.js'
 import { examineDatabase } from './examine-database.js'
 import { examineFolder } from './examine-folder.js'
+import { examineStorage } from './examine-storage.js'
 import { about, type Finding } from './finding.js'
 
 export type { Finding }
@@ -24,7 +25,9 @@ export async function examineDeployment(environment: Environment): Promise<Findi
   if (configuration === null) return findings
   findings.push(...examineSettings(configuration), ...(await examineFolder(configuration.dataFolder)))
   const server = await findServer(configuration.dataFolder)
-  if (server === null) findings.push(...(await examineDatabase(configuration)))
+  // The embedded database belongs to the server that runs; one on a server answers whoever asks.
+  if (server === null || configuration.databaseUrl !== null) findings.push(...(await examineDatabase(configuration)))
+  findings.push(...(await examineStorage(configuration)))
   findings.push(...(await examinePort(configuration, server)))
   findings.push(...(await examineReaders(configuration)))
   return findings

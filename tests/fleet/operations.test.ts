@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { createTemporaryFolder, removeFolder, waitUntil } from '@kamar/test-kit'
+import { openObjectStores } from '@kamar/storage'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backUp, examineDeployment, isWhole, restore, verify } from '../../apps/server/src/operations/index.js'
+import { startServerProcess } from '../../apps/server/src/testing/server-process.js'
+import { type Fleet, fleetParts, makeDatabase, startFleet } from './support/fleet.js'
+import { FleetPerson, modelOf } from './support/fleet-person.js'
+
+const patience = { timeoutMilliseconds: 120_000, intervalMilliseconds: 250 }
+const silent = (): void => undefined
+
+describe.skipIf(fleetParts() === null)('commands on a fleet', () => {
+  let fleet: Fleet
+  let folder: string
+  /** As an administrator has it on a machine of which no process of the fleet is. */
+  let environment: Record<string, string>
+  beforeAll(async () => {
+    folder = await createTemporaryFolder()
+    fleet = await startFleet({ servers: 1, workers: 1 })
+    environment = { ...fleet.settings, KAMAR_DATA_DIR: join(folder, 'own'), KAMAR_ROLE: 'server', PORT: '0' }
+    const person = new FleetPerson(fleet.servers.map(({ address }) => address))
+    await person.signUp()
+    await person.upload('kept.stl', modelOf(7))
+    await waitUntil(async () => (await person.files()).every(({ status }) => status === 'success'), patience)
+  })
+  afterAll(async () => {
+    await fleet?.dispose()
+    await removeFolder(folder)
+  })
+
+  const wrong = async (change: Record<string, string>): Promise<string[]> =>
+    (await examineDeployment({ ...environment, ...change }))
+      .filter(({ state }) => state === 'wrong')
+      .map(({ sentence, subject }) => `${subject}: ${sentence}`)
+
+  it('doctor looks at database and bucket, and says what is wrong with either', async () => {
+    const findings = await examineDeployment(environment)
+    expect(findings.filter(({ state }) => state === 'wrong')).toEqual([])
+    expect(findings.find(({ subject }) => subject === 'files')?.sentence).toMatch(
+      /^The bucket .* can be read and written/,
+    )
+    expect(findings.find(({ subject }) => subject === 'database')?.sentence).toMatch(/^PostgreSQL .* answers/)
+    expect(await wrong({ KAMAR_S3_PREFIX: 'elsewhere' })).toEqual([
+      expect.stringMatching(/^files: .* but somewhere else/),
+    ])
+    expect(await wrong({ KAMAR_S3_SECRET_ACCESS_KEY: 'another' })).toEqual([
+      expect.stringMatching(/^files: The bucket .* cannot be reached/),
+    ])
+    expect(await wrong({ KAMAR_S3_BUCKET: 'nobodys' })).toEqual([expect.stringMatching(/^files: The bucket nobodys/)])
+    const stores = await openObjectStores(fleet.objects, folder)
+    for await (const { key } of stores.client.list('doctor/')) expect(key).toBeNull()
+    stores.client.close()
+  })
+
+  it.each(['server', 'worker'])(
+    'L02 because the files of the database are not where it keeps them: %s',
+    async (role) => {
+      const { DATABASE_URL = '', KAMAR_SECRET = '' } = fleet.settings
+      const own = { KAMAR_ROLE: role, KAMAR_DATA_DIR: join(folder, `alone-${role}`), KAMAR_WORKERS: '1' }
+      const alone = startServerProcess({ DATABASE_URL, KAMAR_SECRET, ...own })
+      expect(await alone.ended).toBe(1)
+      expect(alone.output()).toBe('')
+      expect(alone.errors()).toMatch(
+        /^The files of this database are not in the folder \/.* but somewhere else\. [^\n]*\n$/,
+      )
+    },
+  )
+
+  it('C04 gives a fleet back in another database and another bucket, and writes over nothing', async () => {
+    const backups = join(folder, 'backups')
+    const made = await backUp(environment, { folder: backups }, silent)
+    expect(made).toMatchObject({ absent: [] })
+    const rehearsed = await restore(environment, { folder: backups, into: null }, silent)
+    expect(rehearsed).toMatchObject({ rows: made.rows, contents: made.contents, absent: [], secret: 'environment' })
+    const database = await makeDatabase()
+    const there = {
+      ...environment,
+      DATABASE_URL: database.url,
+      KAMAR_S3_PREFIX: `${fleet.objects.prefix}-restored`,
+      KAMAR_DATA_DIR: join(folder, 'restored'),
+    }
+    const into = { folder: backups, into: there.KAMAR_DATA_DIR }
+    await expect(restore({ ...there, KAMAR_S3_PREFIX: fleet.objects.prefix }, into, silent)).rejects.toThrow(
+      /The bucket holds .* already, and nothing is overwritten/,
+    )
+    await expect(restore({ ...there, DATABASE_URL: fleet.databaseUrl }, into, silent)).rejects.toThrow(/is not empty/)
+    expect(await restore(there, into, silent)).toMatchObject({ contents: made.contents, absent: [] })
+    await expect(restore(there, { ...into, into: join(folder, 'again') }, silent)).rejects.toThrow(/holds .* already/)
+    const [report, original] = [await verify(there, silent), await verify(environment, silent)]
+    expect([isWhole(report), report.whole, report.unknown]).toEqual([true, original.whole, []])
+    const server = startServerProcess(there)
+    const person = new FleetPerson([await server.ready])
+    await person.signIn()
+    expect((await person.files()).map(({ status }) => status)).toEqual(['success'])
+    server.process.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    await database.drop()
+  })
+
+  it('verify finds what is whole, and names what is missing or damaged in the bucket', async () => {
+    const before = await verify(environment, silent)
+    expect(isWhole(before)).toBe(true)
+    const stores = await openObjectStores(fleet.objects, folder)
+    const firstOf = async (place: string): Promise<string> => {
+      for await (const { key } of stores.client.list(place)) return key
+      return 'nothing'
+    }
+    const [blob, part] = [await firstOf('blobs/'), await firstOf('derivatives/')]
+    await stores.client.remove(blob)
+    await stores.client.put(part, Buffer.from('damaged'))
+    const after = await verify(environment, silent)
+    expect(isWhole(after)).toBe(false)
+    expect(after.missing).toEqual([`blob ${blob.slice(-64)}`])
+    expect(after.damaged).toEqual([expect.stringContaining(part.replace('derivatives/', ''))])
+    stores.client.close()
+  })
+})
