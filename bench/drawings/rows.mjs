@@ -1,11 +1,10 @@
 import { allFigures, makeRow } from '../lib/rows.mjs'
 
 const work = 'drawings'
-const peerTitle = 'mlightcad'
 /** A frame of a screen that shows sixty a second. */
 const frameBudgetMilliseconds = 1000 / 60
 
-/** Goals against the peer. */
+/** Goals against the peer that opens the same file. */
 const goalFigures = [
   { figure: 'first sheet visible, whole', unit: 'ms', of: (each) => each.wholeMilliseconds, goal: 0.5 },
   { figure: 'renderer memory above an empty page', unit: 'MB', of: (each) => each.rendererMegabytes, goal: 0.5 },
@@ -48,6 +47,11 @@ const plainFigures = [
   { figure: 'first lines visible', unit: 'ms', of: (each) => each.firstMilliseconds },
   { figure: 'first lines visible, peer drawing as it reads', unit: 'ms', of: firstOfAny },
   { figure: 'open CPU of the browser', unit: 's', of: (each) => each.openCpuSeconds },
+  {
+    figure: 'open CPU of browser and server',
+    unit: 's',
+    of: (each) => each.openCpuSeconds + (each.serverCpuSeconds ?? 0),
+  },
   { figure: 'code', unit: 'KB', of: (each) => each.codeBytes / 1024 },
   { figure: 'graphics process memory above an empty page', unit: 'MB', of: (each) => each.graphicsMegabytes },
   { figure: 'picture other than its ground, paper on a desk included', unit: '%', of: (each) => each.inkShare * 100 },
@@ -64,12 +68,12 @@ function firstOfAny({ progressiveFirstMilliseconds, firstMilliseconds }) {
 
 const measured = (each) => each && !each.reason
 
-const besidePeer = (file, { kamar, peer }, { of, ...figure }) =>
+const besidePeer = (file, { kamar, peer, peerName }, { of, ...figure }) =>
   makeRow({
     work,
     file,
     ...figure,
-    peerName: peerTitle,
+    peerName,
     kamar: measured(kamar) ? of(kamar) : null,
     peer: measured(peer) ? of(peer) : null,
     reason: kamar?.reason ?? peer?.reason ?? null,
@@ -88,6 +92,20 @@ const besideLimit = (sample, kamar, { of, limit, name, figure, unit, goal }) =>
     reason: kamar?.reason ?? null,
   })
 
+/** A viewer of another format is compared by what it does once the drawing is there. */
+const frameFigures = goalFigures.filter(({ figure }) => figure.startsWith('frame'))
+const otherFormatFigures = [
+  ...frameFigures,
+  ...goalFigures.filter((figure) => !frameFigures.includes(figure)).map((figure) => ({ ...figure, goal: null })),
+  ...plainFigures.filter(({ of }) => of !== firstOfAny),
+]
+
+function rowsBeside(file, { kamar, peer, peerName }, figures) {
+  if (measured(peer)) return figures.map((figure) => besidePeer(file, { kamar, peer, peerName }, figure))
+  const reason = peer?.reason ?? 'not measured'
+  return [makeRow({ work, file, figure: allFigures, unit: '', kamar: null, peer: null, peerName, reason })]
+}
+
 /**
  * @param {readonly import('../lib/samples.mjs').Sample[]} samples
  * @param {Record<string, Record<string, any>>} figures by file, then by participant
@@ -95,14 +113,14 @@ const besideLimit = (sample, kamar, { of, limit, name, figure, unit, goal }) =>
 export function drawingRows(samples, figures) {
   return samples.flatMap((sample) => {
     const file = sample.name
-    const { kamar, mlightcad: peer } = figures[file]
-    const missing = { work, file, figure: allFigures, unit: '', kamar: null, peer: null, peerName: peerTitle }
+    const { kamar, mlightcad, 'dxf-viewer': dxfViewer } = figures[file]
+    const sameFile = { kamar, peer: mlightcad, peerName: 'mlightcad' }
+    const otherFormat = { kamar, peer: dxfViewer, peerName: 'dxf-viewer, of the DXF' }
     return [
-      ...goalFigures.map((figure) => besidePeer(file, { kamar, peer }, figure)),
+      ...rowsBeside(file, sameFile, goalFigures),
       ...limitFigures.map((figure) => besideLimit(sample, kamar, figure)),
-      ...(measured(peer)
-        ? plainFigures.map((figure) => besidePeer(file, { kamar, peer }, figure))
-        : [makeRow({ ...missing, reason: peer?.reason ?? 'not measured' })]),
+      ...(measured(mlightcad) ? rowsBeside(file, sameFile, plainFigures) : []),
+      ...rowsBeside(file, otherFormat, otherFormatFigures),
     ]
   })
 }

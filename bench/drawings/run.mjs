@@ -4,25 +4,25 @@ import { reasonOf, say } from '../lib/log.mjs'
 import { cacheFolder } from '../lib/paths.mjs'
 import { medianOfRuns } from '../lib/statistics.mjs'
 import { measureKamar } from './measure-kamar.mjs'
-import { measureMlightcad, startMlightcad } from './measure-mlightcad.mjs'
+import { measurePeer, peers, startPeer } from './measure-peer.mjs'
 import { drawingRows } from './rows.mjs'
 
 const pictureFolder = join(cacheFolder, 'pictures')
 
-/** Who is measured, and how; the peer is installed and bundled when it is wanted. */
+/** Who is measured, and how; a peer is installed and bundled when it is wanted. */
 async function startParticipants(only) {
   const wanted = (name) => only?.includes(name) ?? true
-  const participants = []
   const pictureOf = (name, sample) => join(pictureFolder, `drawing-${name}-${sample.name}.png`)
+  const participants = []
+  const servers = []
   if (wanted('kamar'))
     participants.push({ name: 'kamar', measure: (sample) => measureKamar(sample, pictureOf('kamar', sample)) })
-  if (!wanted('mlightcad')) return { participants, stop: () => undefined }
-  const server = await startMlightcad()
-  participants.push({
-    name: 'mlightcad',
-    measure: (sample) => measureMlightcad(server, sample, pictureOf('mlightcad', sample)),
-  })
-  return { participants, stop: () => server.stop() }
+  for (const [name, peer] of Object.entries(peers).filter(([each]) => wanted(each))) {
+    const server = await startPeer(peer)
+    servers.push(server)
+    participants.push({ name, measure: (sample) => measurePeer(server, peer, sample, pictureOf(name, sample)) })
+  }
+  return { participants, stop: () => servers.forEach((server) => server.stop()) }
 }
 
 async function measureSample(sample, participants, runs) {

@@ -22,6 +22,6 @@ export function emptyPackageFolder(sample) {
 export async function packageOf(sample) {
   const folder = emptyPackageFolder(sample)
   say(`  translating ${sample.name} with Kamar`)
-  await measureProcess({ script: kamarDriver, arguments: [sample.path, folder] })
+  await measureProcess({ script: kamarDriver, arguments: [sample.path, folder, sample.format] })
   return folder
 }

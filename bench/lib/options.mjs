@@ -5,7 +5,7 @@ export const usage = `npm run bench -- translate|view|drawings [options]   (view
   --files GLOB   only these sample files (* and ?, comma-separated; default: the set named in bench/README.md)
   --runs N       runs of each participant, medians are reported (default: translate 3, view and drawings 2)
   --only NAMES   view, drawings: only these participants, comma-separated
-                 (kamar, thatopen, xeokit, online3dviewer; kamar, mlightcad)
+                 (kamar, thatopen, xeokit, online3dviewer; kamar, mlightcad, dxf-viewer)
   --json         print nothing but a JSON array of rows to standard output
 `
 

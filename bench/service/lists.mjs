@@ -1,4 +1,4 @@
-import { copyFile } from './many-files.mjs'
+import { copyFile } from '../lib/many-files.mjs'
 import { startBareServer } from './bare.mjs'
 import { requestsPerSecond } from './requests.mjs'
 

@@ -2,9 +2,9 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyFile } from '../../bench/lib/many-files.mjs'
 import { accessToken, type Person, somebody, upload } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
-import { copyFile } from './support/many-files.js'
 import { open, putFile, register } from './support/people.js'
 import { RunningServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
@@ -182,7 +182,7 @@ describe('ten thousand files', () => {
     )
     await server.end('SIGTERM')
     await copyFile(
-      server,
+      server.dataFolder,
       first.id,
       Array.from({ length: total - 1 }, (_, index) => `model ${index + 1}.stl`),
     )

@@ -22,23 +22,49 @@
     return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
   }
 
-  /** Share of a picture that differs from its ground. */
-  function inkOf(picture) {
+  /** Which pixels of a picture are other than its ground, as bytes. */
+  function inkMask(picture) {
     const ground = groundOf(picture)
     const [red, green, blue] = [ground >> 16, (ground >> 8) & 255, ground & 255]
-    let ink = 0
-    for (let at = 0; at < picture.length; at += 4) {
+    const mask = new Uint8Array(picture.length / 4)
+    for (let pixel = 0; pixel < mask.length; pixel++) {
+      const at = pixel * 4
       const distance =
         Math.abs(picture[at] - red) + Math.abs(picture[at + 1] - green) + Math.abs(picture[at + 2] - blue)
-      if (distance > colourDistance) ink += 1
+      mask[pixel] = distance > colourDistance ? 1 : 0
     }
-    return (ink * 4) / picture.length
+    return mask
   }
+
+  /** Share of a picture that differs from its ground. */
+  const inkOf = (picture) => inkMask(picture).reduce((sum, ink) => sum + ink, 0) / (picture.length / 4)
 
   probe.shows = (picture) => inkOf(picture) > seenShare
 
-  /** Share of the ink of `last` that is not there yet, or other than there. */
-  const missing = (picture, last) => probe.difference(picture, last) / Math.max(inkOf(last), 1e-9)
+  /** Whether there is ink at a pixel or beside it: the same line with and without smoothed edges is the same line. */
+  function isNear(mask, pixel) {
+    const { width } = probe.pictureSize
+    for (const row of [pixel - width, pixel, pixel + width])
+      if (mask[row - 1] === 1 || mask[row] === 1 || mask[row + 1] === 1) return true
+    return false
+  }
+
+  /** Share of the ink of `last` that is not there yet, or stands where none is in `last`. */
+  function missing(picture, last) {
+    const [there, wanted] = [inkMask(picture), inkMask(last)]
+    let ink = 0
+    let other = 0
+    for (let pixel = 0; pixel < wanted.length; pixel++) {
+      ink += wanted[pixel]
+      if (wanted[pixel] === 1 && !isNear(there, pixel)) other += 1
+      if (there[pixel] === 1 && !isNear(wanted, pixel)) other += 1
+    }
+    return other / Math.max(ink, 1)
+  }
+
+  // Some draw in the frame that follows, some at once: a frame begins with whichever is later, the event or its frame.
+  for (const kind of ['wheel', 'pointermove', 'mousemove'])
+    window.addEventListener(kind, () => (probe.frameBegan = performance.now()), { capture: true, passive: true })
 
   const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 

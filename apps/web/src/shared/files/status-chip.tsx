@@ -6,7 +6,8 @@ import { type StatusKind, statusKind } from './file-status.js'
 import { useStageText } from './stage-text.js'
 
 const looks: Record<StatusKind, { icon: typeof Check; chip: string; iconClass: string }> = {
-  processing: { icon: Clock3, chip: 'border-line bg-surface text-text', iconClass: 'animate-turn text-muted' },
+  // How far it is fills the chip: nothing else has to move.
+  processing: { icon: Clock3, chip: 'border-line bg-surface text-text', iconClass: 'text-muted' },
   success: { icon: Check, chip: 'border-transparent bg-success-soft text-text', iconClass: 'text-success' },
   failed: { icon: X, chip: 'border-transparent bg-danger-soft text-text', iconClass: 'text-danger' },
   error: { icon: X, chip: 'border-transparent bg-danger-soft text-text', iconClass: 'text-danger' },

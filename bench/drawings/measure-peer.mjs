@@ -5,41 +5,68 @@ import { benchFolder } from '../lib/paths.mjs'
 import { bundlePage } from '../view/bundle.mjs'
 import { BenchServer } from '../view/server.mjs'
 import { countReceived, withDrawingBrowser } from './browser.mjs'
+import { dxfTwin } from './dxf-twin.mjs'
 import { measureGestures } from './gestures.mjs'
 
 const folder = join(benchFolder, 'drawings/peer')
-const page = 'mlightcad'
+const modules = join(folder, 'node_modules')
 
-/** Workers stand beside the page, with what they load from beside themselves. */
-const workerFolders = { parser: 'libredwg-converter', texts: 'mtext-renderer' }
+/**
+ * @typedef {object} Peer
+ * @property {string} page  name of its page in `peer`
+ * @property {'left' | 'middle'} button that moves the drawing
+ * @property {Record<string, string>} folders  what it loads from beside its page, by address
+ * @property {boolean} canDrawAsItReads
+ * @property {(sample: import('../lib/samples.mjs').Sample) => string | Promise<string>} fileOf  what it opens
+ */
 
-/** Installs and bundles the viewer. @returns {Promise<BenchServer & { address: string }>} */
-export async function startMlightcad() {
+/** @type {Record<string, Peer>} */
+export const peers = {
+  mlightcad: {
+    page: 'mlightcad',
+    button: 'middle',
+    folders: {
+      '/code/mlightcad/parser/': join(modules, '@mlightcad/libredwg-converter/dist'),
+      '/code/mlightcad/texts/': join(modules, '@mlightcad/mtext-renderer/dist'),
+    },
+    canDrawAsItReads: true,
+    fileOf: ({ path }) => path,
+  },
+  'dxf-viewer': {
+    page: 'dxf-viewer',
+    button: 'left',
+    folders: { '/fonts/': join(modules, 'dejavu-fonts-ttf/ttf') },
+    canDrawAsItReads: false,
+    fileOf: dxfTwin,
+  },
+}
+
+/** Installs and bundles a viewer. @param {Peer} peer @returns {Promise<BenchServer & { address: string }>} */
+export async function startPeer({ page, folders }) {
   ensurePeers(folder, ['--legacy-peer-deps'])
   const server = new BenchServer()
+  for (const [address, path] of Object.entries(folders)) server.serve(address, `${path}/`)
   server.serve(`/code/${page}/`, `${await bundlePage(page, folder)}/`)
-  for (const [name, library] of Object.entries(workerFolders))
-    server.serve(`/code/${page}/${name}/`, `${join(folder, 'node_modules/@mlightcad', library, 'dist')}/`)
   server.address = await server.start()
   return server
 }
 
-async function openViewer(browser, server) {
+async function openViewer(browser, server, { page }) {
   await browser.page.goto(`${server.address}/page?peer=${page}`)
   await browser.page.waitForFunction(() => window.peer, undefined, { timeout: 60_000 })
   await browser.page.evaluate(() => window.peer.init(document.querySelector('#view')))
   await pause(1000)
 }
 
-const parametersOf = (server, sample) => {
-  server.serve('/data/', `${dirname(sample.path)}/`)
-  return [basename(sample.path), `/data/${basename(sample.path)}`]
+const parametersOf = (server, path) => {
+  server.serve('/data/', `${dirname(path)}/`)
+  return [basename(path), `/data/${encodeURIComponent(basename(path))}`]
 }
 
-const openFirst = (server, sample, isProgressive) =>
+const openFirst = (server, peer, path, isProgressive) =>
   withDrawingBrowser(async (browser) => {
     const received = await countReceived(browser, ({ pathname }) => (pathname.startsWith('/code/') ? 'code' : null))
-    await openViewer(browser, server)
+    await openViewer(browser, server, peer)
     const before = browser.usage()
     const seen = await browser.page.evaluate(
       async ([name, address, progressive]) => {
@@ -49,21 +76,18 @@ const openFirst = (server, sample, isProgressive) =>
         const { first, whole, ink } = await window.benchDrawing.opened(window.peer.redraw)
         return { firstMilliseconds: first - started, wholeMilliseconds: whole - started, inkShare: ink }
       },
-      [...parametersOf(server, sample), isProgressive],
+      [...parametersOf(server, path), isProgressive],
     )
     return { ...seen, codeBytes: received.code, openCpuSeconds: browser.usage().cpuSeconds - before.cpuSeconds }
   })
 
-const lookAround = (server, sample, picture) =>
+const lookAround = (server, peer, path, picture) =>
   withDrawingBrowser(async (browser) => {
     await browser.page.goto(`${server.address}/page?peer=empty`)
     await browser.collectGarbage()
     const empty = browser.usage()
-    await openViewer(browser, server)
-    await browser.page.evaluate(
-      ([name, address]) => window.peer.open(name, address, false),
-      parametersOf(server, sample),
-    )
+    await openViewer(browser, server, peer)
+    await browser.page.evaluate(([name, address]) => window.peer.open(name, address, false), parametersOf(server, path))
     await pause(5000)
     await browser.collectGarbage()
     await pause(500)
@@ -72,23 +96,24 @@ const lookAround = (server, sample, picture) =>
     return {
       rendererMegabytes: resting.rendererMegabytes - empty.rendererMegabytes,
       graphicsMegabytes: resting.graphicsMegabytes - empty.graphicsMegabytes,
-      ...(await measureGestures(browser, 'middle')),
+      ...(await measureGestures(browser, peer.button)),
     }
   })
 
 /**
  * Opens a file in a fresh browser whose viewer is loaded and waits, then once more for memory and frames.
- * @param {Awaited<ReturnType<typeof startMlightcad>>} server
+ * @param {Awaited<ReturnType<typeof startPeer>>} server
+ * @param {Peer} peer
  * @param {import('../lib/samples.mjs').Sample} sample
  * @param {string} picture where a picture is left
  */
-export async function measureMlightcad(server, sample, picture) {
-  const opening = await openFirst(server, sample, false)
-  const progressive = await openFirst(server, sample, true)
+export async function measurePeer(server, peer, sample, picture) {
+  const path = await peer.fileOf(sample)
+  const opening = await openFirst(server, peer, path, false)
+  const progressive = peer.canDrawAsItReads ? await openFirst(server, peer, path, true) : {}
   return {
     ...opening,
     progressiveFirstMilliseconds: progressive.firstMilliseconds,
-    progressiveWholeMilliseconds: progressive.wholeMilliseconds,
-    ...(await lookAround(server, sample, picture)),
+    ...(await lookAround(server, peer, path, picture)),
   }
 }

@@ -1,18 +1,19 @@
 import { join } from 'node:path'
 import { fileNameKeys, newId, openDatabase } from '@kamar/database'
-import type { RunningServer } from './running-server.js'
 
 const rowsAtOnce = 1000
 
 /**
- * Writes files beside the only one of an account, with its content, straight into the database of a server that is not
- * running: ten thousand uploads would take minutes.
+ * Writes files beside one, with its content, straight into the database of a server that is not running: ten thousand
+ * uploads would take minutes.
+ * @param {string} dataFolder of the server
+ * @param {string} fileId
+ * @param {readonly string[]} names
  */
-export async function copyFile(server: RunningServer, fileId: string, names: readonly string[]): Promise<void> {
-  const open = await openDatabase({ folder: join(server.dataFolder, 'database') })
+export async function copyFile(dataFolder, fileId, names) {
+  const open = await openDatabase({ folder: join(dataFolder, 'database') })
   try {
-    const { database } = open
-    const { project_id, ...version } = await database
+    const { project_id, ...version } = await open.database
       .selectFrom('file_version')
       .innerJoin('file', 'file.id', 'file_version.file_id')
       .selectAll('file_version')
@@ -20,7 +21,8 @@ export async function copyFile(server: RunningServer, fileId: string, names: rea
       .where('file.id', '=', fileId)
       .executeTakeFirstOrThrow()
     const files = names.map((description) => ({ description, id: newId(), versionId: newId() }))
-    await database.transaction().execute(async (transaction) => {
+    // A file and its version name each other: only both together are allowed.
+    await open.database.transaction().execute(async (transaction) => {
       for (let from = 0; from < files.length; from += rowsAtOnce) {
         const part = files.slice(from, from + rowsAtOnce)
         const rows = part.map(({ id, description, versionId }) => {

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serverProgram } from '../../scripts/lib/bundle-server.mjs'
-import { cpuSecondsOf, processTree } from '../lib/processes.mjs'
+import { cpuSecondsOf, processTree } from './processes.mjs'
 
 const person = { name: 'Bench', password: 'stone arch 1872' }
 
-/** One server process of the product with its embedded database, on a free port. */
+/** The product as it is started by those who run it: one server process with its embedded database, on a free port. */
 export class KamarServer {
-  dataFolder = mkdtempSync(join(tmpdir(), 'kamar-bench-service-'))
+  dataFolder = mkdtempSync(join(tmpdir(), 'kamar-bench-'))
   address = ''
   #child = null
   #people = 0
@@ -28,13 +28,13 @@ export class KamarServer {
     let output = ''
     this.address = await new Promise((resolve, reject) => {
       const read = (data) => {
-        output += data
+        output = (output + data).slice(-4000)
         const ready = /Kamar is ready at (\S+)/.exec(output)?.[1]
         if (ready !== undefined) resolve(ready)
       }
       child.stdout.on('data', read)
       child.stderr.on('data', read)
-      child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output.slice(-500)}`)))
+      child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
     })
     return { cpuSeconds: cpuSecondsOf(processTree(child.pid)), wallMilliseconds: performance.now() - began }
   }
@@ -56,12 +56,17 @@ export class KamarServer {
     rmSync(this.dataFolder, { recursive: true, force: true })
   }
 
+  /** Makes an account. @returns {Promise<{ email: string, password: string }>} */
+  async makeAccount() {
+    this.#people += 1
+    const credentials = { email: `person-${this.#people}@example.com`, password: person.password }
+    await this.call('/api/auth/register', { body: { ...credentials, name: person.name } })
+    return credentials
+  }
+
   /** Makes an account; the answer is its access token. */
   async register() {
-    this.#people += 1
-    const email = `person-${this.#people}@example.com`
-    const credentials = { email, password: person.password }
-    await this.call('/api/auth/register', { body: { ...credentials, name: person.name } })
+    const credentials = await this.makeAccount()
     const { access_token: token } = await this.call('/api/auth/login', { body: credentials })
     return token
   }

@@ -1,0 +1,3 @@
+import { DxfViewer } from 'dxf-viewer'
+
+DxfViewer.SetupWorker()
