@@ -41,17 +41,8 @@ const permitted = new Set([
   'WTFPL',
 ])
 
-/** Licences that are stated elsewhere than in the package's manifest. */
-const statedElsewhere: Record<string, string> = {
-  // Readme.md, section License.
-  'node_modules/combine-errors': 'MIT',
-  'node_modules/serialised-error/node_modules/stack-trace': 'MIT',
-  // An old field, `licenses`.
-  'node_modules/httpntlm': 'MIT',
-  'node_modules/limiter': 'MIT',
-  // Its LICENSE is that of Bitstream Vera and Arev; DejaVu changes are in the public domain.
-  'node_modules/dejavu-fonts-ttf': 'Bitstream-Vera',
-}
+/** Licences that are stated elsewhere than in the package's manifest, and where. */
+const statedElsewhere = JSON.parse(textOf('scripts/lib/stated-licences.json')) as Record<string, { licence: string }>
 
 /** Every alternative of an `OR` may be chosen; every part of an `AND` must be permitted. */
 const isPermitted = (licence: string): boolean =>
@@ -61,7 +52,7 @@ const isPermitted = (licence: string): boolean =>
     .some((choice) => choice.split(' AND ').every((part) => permitted.has(part.trim())))
 
 function licenceOf(path: string, locked: LockedPackage): string | null {
-  const stated = statedElsewhere[path] ?? locked.license
+  const stated = statedElsewhere[path]?.licence ?? locked.license
   if (stated !== undefined) return stated
   const manifest = join(root, path, 'package.json')
   if (!existsSync(manifest)) return null
@@ -70,7 +61,7 @@ function licenceOf(path: string, locked: LockedPackage): string | null {
 }
 
 describe('dependencies', () => {
-  it('have permissive or weak-copyleft licences', () => {
+  it('K07 have permissive or weak-copyleft licences', () => {
     expect(installed.length).toBeGreaterThan(200)
     const wrong = installed
       .filter(([path, locked]) => !locked.link && existsSync(join(root, path, 'package.json')))
@@ -79,7 +70,7 @@ describe('dependencies', () => {
     expect(wrong).toEqual([])
   })
 
-  it('run no install scripts', () => {
+  it('K07 run no install scripts', () => {
     // fsevents and the like are for other platforms and are never installed with scripts (`npm ci --ignore-scripts`).
     const scripted = installed
       .filter(([path, locked]) => locked.hasInstallScript && existsSync(join(root, path)))
@@ -87,7 +78,7 @@ describe('dependencies', () => {
     expect(scripted).toEqual([])
   })
 
-  it('are locked for every platform, not only for the one the lock was written on', () => {
+  it('K07 are locked for every platform, not only for the one the lock was written on', () => {
     const missing = installed.flatMap(([path, locked]) =>
       Object.keys(locked.optionalDependencies ?? {})
         .filter((name) => !lock.packages[`node_modules/${name}`] && !lock.packages[`${path}/node_modules/${name}`])
