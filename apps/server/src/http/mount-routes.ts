@@ -62,6 +62,7 @@ export function mountRoutes(app: FastifyInstance, handlers: Handlers): void {
 }
 
 function mount(app: FastifyInstance, definition: Route, handler: Handler<RouteName>): void {
+  const write = writerOf(definition.response)
   app.route({
     method: definition.method,
     url: definition.path,
@@ -78,10 +79,28 @@ function mount(app: FastifyInstance, definition: Route, handler: Handler<RouteNa
       }
       reply.header('cache-control', 'no-store')
       const answer: unknown = await handler(call as Call<RouteName>)
-      const checked = definition.response.parse(answer)
-      return checked === undefined ? reply.code(204).send() : checked
+      const text = write(answer)
+      if (text === undefined) return reply.code(204).send()
+      return reply.type('application/json; charset=utf-8').send(text)
     },
   })
+}
+
+/**
+ * Checks an answer and writes it as JSON; undefined for none. An answer that is frozen is the same for several who asked
+ * together, so that its text is kept while the answer is.
+ */
+function writerOf(shape: Route['response']): (answer: unknown) => string | undefined {
+  const texts = new WeakMap<object, string>()
+  return (answer) => {
+    const isShared = typeof answer === 'object' && answer !== null && Object.isFrozen(answer)
+    const kept = isShared ? texts.get(answer) : undefined
+    if (kept !== undefined) return kept
+    const checked: unknown = shape.parse(answer)
+    const text = checked === undefined ? undefined : JSON.stringify(checked)
+    if (isShared && text !== undefined) texts.set(answer, text)
+    return text
+  }
 }
 
 function read(shape: Route['body'], value: unknown, part: string): unknown {

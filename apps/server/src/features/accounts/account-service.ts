@@ -3,6 +3,7 @@ import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { type AccountActor, type Actor, anonymous } from '../../rights/actor.js'
 import { findAccountRecord } from '../shared/account-records.js'
+import { AskedTogether } from '../shared/asked-together.js'
 import { isIdentifier } from '../shared/file-records.js'
 import type { SessionStore } from './session-store.js'
 import type { SignedIn } from './sign-in-flow.js'
@@ -17,6 +18,7 @@ export interface AccountServices {
 /** Who is signed in, for how long, and as whom. */
 export class AccountService {
   readonly #services: AccountServices
+  readonly #bearers = new AskedTogether<Actor>()
 
   constructor(services: AccountServices) {
     this.#services = services
@@ -57,9 +59,13 @@ export class AccountService {
 
   /** Who sends this `Authorization` header. A token that is not valid, or no longer, is nobody's. */
   async identify(authorization: string | undefined): Promise<Actor> {
-    const { sessions, tokens } = this.#services
     const token = /^Bearer ([\w.-]{1,2000})$/i.exec(authorization ?? '')?.[1]
-    const bearer = token ? await tokens.verify(token) : null
+    return token ? this.#bearers.ask(token, () => this.#bearerOf(token)) : anonymous
+  }
+
+  async #bearerOf(token: string): Promise<Actor> {
+    const { sessions, tokens } = this.#services
+    const bearer = await tokens.verify(token)
     if (!bearer || !isIdentifier(bearer.accountId) || !isIdentifier(bearer.sessionFamily)) return anonymous
     const account = await sessions.findActor(bearer.sessionFamily, bearer.accountId)
     if (!account || bearer.kind === 'access') return account ?? anonymous

@@ -1,6 +1,6 @@
 import { AppError, type FileFilter, type FileListQuery, type FileSort } from '@kamar/contracts'
 import { type Database, foldForSearch } from '@kamar/database'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import { findFilesOf, type OwnedFileRow, selectFilesOf } from '../shared/file-records.js'
 
@@ -79,24 +79,75 @@ interface FoundFile {
 function findMatching(database: Kysely<Database>, accountId: string, query: FileListQuery): Promise<FoundFile[]> {
   const sort = query.sort ?? 'date'
   const direction = query.order ?? (sort === 'date' ? 'desc' : 'asc')
-  let found = matching(database, accountId, query)
-    .select(['file.id', sortColumns[sort].as('sort_key')])
-    .orderBy(sortColumns[sort], direction)
-    .orderBy('file.id', direction)
-  if (query.after !== undefined) {
-    const { value, id } = readCursor(query.after, sort)
-    const comparison = direction === 'asc' ? sql`>` : sql`<`
-    found = found.where(
-      sql<boolean>`(${sortColumns[sort]}, file.id) ${comparison} (${value}::${casts[sort]}, ${id}::uuid)`,
-    )
-  }
-  if (query.limit !== undefined) found = found.limit(query.limit + 1)
+  const order = { sort, direction, after: behind(query, sort, direction) } as const
+  const found =
+    query.limit === undefined || sort === 'size' || asksForVersions(query)
+      ? findAmongAll(database, accountId, { query, order })
+      : findInEachProject(database, accountId, { query, order, limit: query.limit + 1 })
   return database
     .selectFrom(found.as('page'))
     .select(['page.id', sortValues[sort].as('sort_value')])
     .orderBy('page.sort_key', direction)
     .orderBy('page.id', direction)
     .execute()
+}
+
+interface FileOrder {
+  readonly sort: FileSort
+  readonly direction: 'asc' | 'desc'
+  /** Where the page before ended. */
+  readonly after: readonly RawBuilder<SqlBool>[]
+}
+
+interface FileQuestion {
+  readonly query: FileListQuery
+  readonly order: FileOrder
+}
+
+function behind(query: FileListQuery, sort: FileSort, direction: 'asc' | 'desc'): RawBuilder<SqlBool>[] {
+  if (query.after === undefined) return []
+  const { value, id } = readCursor(query.after, sort)
+  const comparison = direction === 'asc' ? sql`>` : sql`<`
+  return [sql`(${sortColumns[sort]}, file.id) ${comparison} (${value}::${casts[sort]}, ${id}::uuid)`]
+}
+
+function findAmongAll(database: Kysely<Database>, accountId: string, { query, order }: FileQuestion) {
+  const { after, direction, sort } = order
+  const found = matching(database, accountId, query)
+    .select(['file.id', sortColumns[sort].as('sort_key')])
+    .where((row) => row.and([...after]))
+    .orderBy(sortColumns[sort], direction)
+    .orderBy('file.id', direction)
+  return query.limit === undefined ? found : found.limit(query.limit + 1)
+}
+
+/** The first of each project by its index, and the first of those: as fast among a million files as among a hundred. */
+function findInEachProject(
+  database: Kysely<Database>,
+  accountId: string,
+  { query, order, limit }: FileQuestion & { readonly limit: number },
+) {
+  const { after, direction, sort } = order
+  return database
+    .selectFrom('membership')
+    .innerJoinLateral(
+      (outer) =>
+        outer
+          .selectFrom('file')
+          .select(['file.id', sortColumns[sort].as('sort_key')])
+          .whereRef('file.project_id', '=', 'membership.project_id')
+          .where((row) => row.and([...fileConditions(accountId, query), ...after]))
+          .orderBy(sortColumns[sort], direction)
+          .orderBy('file.id', direction)
+          .limit(limit)
+          .as('first'),
+      (join) => join.onTrue(),
+    )
+    .select(['first.id', 'first.sort_key'])
+    .where('membership.account_id', '=', accountId)
+    .orderBy('first.sort_key', direction)
+    .orderBy('first.id', direction)
+    .limit(limit)
 }
 
 async function readRows(
@@ -113,29 +164,45 @@ async function readRows(
 }
 
 async function countMatching(database: Kysely<Database>, accountId: string, query: FileListQuery): Promise<number> {
-  const row = await matching(database, accountId, query)
-    .select((file) => file.fn.countAll<number>().as('files'))
-    .executeTakeFirst()
+  const count = asksForVersions(query)
+    ? matching(database, accountId, query)
+    : database
+        .selectFrom('file')
+        // An array of the projects, and not a join: a quarter of the time for ten thousand files.
+        .where(sql<SqlBool>`project_id = any(array(select project_id from membership where account_id = ${accountId}))`)
+        .where((row) => row.and(fileConditions(accountId, query)))
+  const row = await count.select((file) => file.fn.countAll<number>().as('files')).executeTakeFirst()
   return row?.files ?? 0
 }
 
+const asksForVersions = ({ type, urn }: FileListQuery): boolean => type !== undefined || urn !== undefined
+
 function matching(database: Kysely<Database>, accountId: string, query: FileListQuery) {
-  const { project, scope, search, type, urn } = query
-  let found = findFilesOf(database, accountId).where('file.deleted_at', 'is', null)
-  const words = foldForSearch(search ?? '').trim()
-  // `position` and not `like`: nothing in a search text is a pattern.
-  if (words !== '') found = found.where(sql<boolean>`position(${words} in file.search_name) > 0`)
-  if (scope !== undefined) found = found.where(ownedBy(accountId, scope))
-  if (project !== undefined) found = found.where(sql<boolean>`file.project_id::text = ${project}`)
+  const { type, urn } = query
+  let found = findFilesOf(database, accountId).where((row) => row.and(fileConditions(accountId, query)))
   if (type !== undefined) found = found.where('version.extension', '=', type)
   if (urn !== undefined) found = found.where('version.urn', '=', urn)
   return found
 }
 
+/** What a list asks of the file itself; of its version it asks besides that it has one. */
+function fileConditions(accountId: string, query: FileListQuery): RawBuilder<SqlBool>[] {
+  const { project, scope, search } = query
+  const words = foldForSearch(search ?? '').trim()
+  return [
+    sql`file.deleted_at is null`,
+    sql`file.current_version_id is not null`,
+    // `position` and not `like`: nothing in a search text is a pattern.
+    ...(words === '' ? [] : [sql<SqlBool>`position(${words} in file.search_name) > 0`]),
+    ...(scope === undefined ? [] : [ownedBy(accountId, scope)]),
+    ...(project === undefined ? [] : [sql<SqlBool>`file.project_id::text = ${project}`]),
+  ]
+}
+
 /** Whether the account pays for the file's project, or somebody else does. */
-function ownedBy(accountId: string, scope: NonNullable<FileListQuery['scope']>) {
-  const isMine = sql<boolean>`exists (select from project where id = file.project_id and owner_id = ${accountId})`
-  return scope === 'mine' ? isMine : sql<boolean>`not ${isMine}`
+function ownedBy(accountId: string, scope: NonNullable<FileListQuery['scope']>): RawBuilder<SqlBool> {
+  const isMine = sql<SqlBool>`exists (select from project where id = file.project_id and owner_id = ${accountId})`
+  return scope === 'mine' ? isMine : sql<SqlBool>`not ${isMine}`
 }
 
 const Cursor = z.tuple([z.string(), z.uuid()])

@@ -22,6 +22,7 @@ import {
   selectFilesOf,
   subjectOf,
 } from '../shared/file-records.js'
+import { AskedTogether } from '../shared/asked-together.js'
 import type { FileNews } from '../shared/file-news.js'
 import { requestTranslation } from '../shared/request-translation.js'
 import { type FilePage, listFilePage, readMatching } from './file-pages.js'
@@ -33,20 +34,32 @@ export interface FileServices {
   readonly news: FileNews
 }
 
+/** A page of files as the API shows them, the same for all who ask for it together. */
+export interface ListedFiles extends Omit<FilePage, 'rows'> {
+  /** Frozen. */
+  readonly files: FileRecord[]
+}
+
 /** States in which a translation can still be stopped. */
 const waits: ReadonlySet<string | null> = new Set(['queued', 'running'])
 
 /** The files of an account: list, bin, restore, translate again. */
 export class FileService {
   readonly #services: FileServices
+  readonly #lists = new AskedTogether<ListedFiles>()
 
   constructor(services: FileServices) {
     this.#services = services
   }
 
   /** What of the account's files matches; newest first unless asked otherwise. */
-  list(actor: AccountActor, query: FileListQuery): Promise<FilePage> {
-    return listFilePage(this.#services.database, actor.accountId, query)
+  list({ accountId }: AccountActor, query: FileListQuery): Promise<ListedFiles> {
+    return this.#lists.ask(JSON.stringify([accountId, query]), async () => {
+      const { rows, ...page } = await listFilePage(this.#services.database, accountId, query)
+      const files = rows.map(fileRecordOf)
+      Object.freeze(files)
+      return { ...page, files }
+    })
   }
 
   /** Most files first. */

@@ -1,6 +1,5 @@
 import { fileListHeaders } from '@kamar/contracts'
 import type { Handlers } from '../../http/mount-routes.js'
-import { fileRecordOf } from '../shared/file-records.js'
 import type { FileService } from './file-service.js'
 
 type FileRouteName =
@@ -24,7 +23,7 @@ export function fileRoutes(files: FileService): Pick<Handlers, FileRouteName> {
       const page = await files.list(actor, query)
       reply.header(fileListHeaders.total, page.total)
       if (page.next !== null) reply.header(fileListHeaders.next, page.next)
-      return page.rows.map(fileRecordOf)
+      return page.files
     },
     listFileTypes: ({ actor }) => files.listTypes(actor),
     clearFiles: async ({ actor }) => ({ removed: await files.clear(actor) }),
