@@ -37,7 +37,7 @@ const uploads: readonly AbuseRow[] = [
 
 /** Group B: the queue of translations, its workers and its readers. */
 const jobs: readonly AbuseRow[] = [
-  row('B01', 'worker killed at each state', 2, '2.3.3'),
+  row('B01', 'worker killed at each state', 13, '2.3.3'),
   row('B02', 'worker frozen past its lease', 2, null),
   row('B03', 'poisonous file', 1, '15.1.3'),
   row('B04', 'reader without end', 2, '15.2.2'),
@@ -47,6 +47,7 @@ const jobs: readonly AbuseRow[] = [
   row('B08', 'queued twice', 1, '2.3.3'),
   row('B09', 'file deleted while it is translated', 4, null),
   row('B10', 'new version while the old one is translated', 1, null),
+  row('B11', 'restart with 100 translations', 1, null),
   row('B12', 'honest progress', 1, null),
   row('B13', 'fairness', 1, '15.4.4'),
   row('B14', 'two workers, 500 translations', 1, '15.4.1'),
@@ -60,10 +61,14 @@ const database: readonly AbuseRow[] = [
   row('C01', 'kill -9 under write load', 100, null),
   row('C02', 'torn log tail', 64, null),
   row('C03', 'backup under load', 5, null),
-  row('C04', 'restore drill', 4, null),
+  row('C04', 'restore drill', 5, null),
   row('C05', 'migration interrupted', 20, null),
   row('C06', 'old code, new schema', 1, null),
   row('C07', 'durability order', 3, null),
+  row('C08', 'database connection terminated', 2, '16.5.2'),
+  row('C09', 'database restarted while it works', 1, '16.5.2'),
+  row('C10', 'object store faults', 6, '16.5.2'),
+  row('C11', 'suites of stores, database and queue on each adapter', 8, null),
   row('C12', 'concurrent changes', 3, '15.4.2'),
 ]
 
@@ -87,6 +92,26 @@ const containers: readonly AbuseRow[] = [
   row('D16', 'chunk length lies', 3, '5.2.3'),
   row('D17', 'polyglots', 3, '5.2.3'),
   row('D18', 'empty, one byte, blanks', 3, '5.2.3'),
+]
+
+/** Group E: hostile content, format by format. */
+const contents: readonly AbuseRow[] = [
+  row('E01', 'STL: counts, endless lines, no numbers', 8, '5.2.2'),
+  row('E02', 'OBJ: indices, huge faces, libraries elsewhere', 20, '5.2.2'),
+  row('E03', '3DS: lengths, children past parents, depth', 10, '5.2.2'),
+  row('E04', 'FBX: ends, array lengths, bombs, depth', 15, '5.2.2'),
+  row('E05', 'IFC, STEP: circles, parentheses, long strings, numbers, escapes', 50, '5.2.2'),
+  row('E06', 'IFC: placements, booleans, openings', 6, '5.2.2'),
+  row('E07', 'STEP, IGES: pointers, degrees, knots', 20, '5.2.2'),
+  row('E08', 'DWG: sections, packed pages, handles', 8, '5.2.2'),
+  row('E09', 'DWG, DXF: blocks, arrays, hatches, dashes', 11, '5.2.2'),
+  row('E10', 'SAT, SAB: pointers and counts', 11, '5.2.2'),
+  row('E11', 'SKP, 3DM: components in themselves, counts', 11, '5.2.2'),
+  row('E12', 'NWD, RVT, MAX: missing streams, unknown versions', 14, '5.2.2'),
+  row('E13', 'XML: entities, depth, attributes', 7, '5.2.2'),
+  row('E14', 'pictures: size, scripts, movement, cuts', 10, '5.2.2'),
+  row('E15', 'numbers that are none, and far from zero', 60, '5.2.2'),
+  row('E16', 'names and texts', 49, '5.2.2'),
 ]
 
 /** Group F: damage at random, from a seed. A case is one copy of a file that is read; the night has fifty times as many. */
@@ -160,19 +185,22 @@ const web: readonly AbuseRow[] = [
   row('I21', 'compressed requests', 2, '5.2.3'),
 ]
 
-/** Group K: what a reader in its box can reach. */
+/** Group K: what a reader in its box can reach, and what comes from others. */
 const isolation: readonly AbuseRow[] = [
+  row('K01', 'no outward connection', 1, '15.2.5'),
   row('K02', 'reader: network', 2, '15.2.5'),
   row('K03', 'reader: files', 5, '15.2.5'),
   row('K04', 'reader: secrets', 2, '13.3.1'),
   row('K05', 'reader: user', 3, '15.2.5'),
   row('K06', 'weaker hosts', 2, null),
+  row('K07', 'dependencies', 5, '15.1.2'),
+  row('K08', 'compiled code of others', 1, '15.2.4'),
 ]
 
 /** Group L: operations. */
 const operations: readonly AbuseRow[] = [
   row('L01', 'bad configuration', 4, null),
-  row('L02', 'start conditions', 4, null),
+  row('L02', 'start conditions', 6, null),
   row('L03', 'disk at 95 %', 1, null),
   row('L04', 'ready and alive', 3, null),
   row('L05', 'locale traps', 4, null),
@@ -197,6 +225,7 @@ export const abuseCatalogue: readonly AbuseRow[] = [
   ...jobs,
   ...database,
   ...containers,
+  ...contents,
   ...damage,
   ...signIn,
   ...rights,

@@ -80,7 +80,8 @@ function flood({ files }) {
 const deeds = {
   draw,
   probe: (_, script) => probe(script),
-  spin: () => {
+  spin: ({ progress }) => {
+    progress(0.5, 'reading')
     for (;;) Math.random()
   },
   buffers: () => {

@@ -32,12 +32,10 @@ const isBytes = (text: string): boolean => !/[^\0-\u00ff]/.test(text)
 /** Sorts the lines of a file (`columnsOf`) by the letter in column 73; lines that have none are dropped. */
 export function splitSections(text: string): IgesSections {
   const sections: Record<string, string[]> = { S: [], G: [], D: [], P: [], T: [], C: [] }
-  const withSection = (line: string): string[] | null =>
-    /^\s*\d+\s*$/.test(line.slice(sectionColumn + 1, lineWidth)) ? (sections[line[sectionColumn]] ?? null) : null
   for (const line of linesOf(text)) {
     // Some programs count the columns of UTF-8 by letters.
-    const read = withSection(line) || !/[\u0080-\u00ff]/.test(line) ? line : textIn(line)
-    withSection(read)?.push(read)
+    const read = letterOf(line) || !/[\u0080-\u00ff]/.test(line) ? line : textIn(line)
+    sections[letterOf(read)]?.push(read)
   }
   return {
     global: sections['G'].map((line) => line.slice(0, sectionColumn)).join(''),
@@ -46,6 +44,14 @@ export function splitSections(text: string): IgesSections {
     isCut: sections['T'].length === 0,
     isCompressed: sections['C'].length > 0,
   }
+}
+
+/** The letter of a line's section; '' where it has none. */
+export const sectionOf = (line: string): string => letterOf(line) || letterOf(textIn(line))
+
+function letterOf(line: string): string {
+  const letter = line[sectionColumn] ?? ''
+  return 'SGDPTC'.includes(letter) && /^\s*\d+\s*$/.test(line.slice(sectionColumn + 1, lineWidth)) ? letter : ''
 }
 
 /** The lines of a file; some programs write lines of 80 columns without ends. */

@@ -13,6 +13,7 @@ import { readWithKernel } from './kernel-thread.js'
 import { pushModel } from './push-model.js'
 import { makeReport } from './report.js'
 import { SceneWriter } from './scene-writer.js'
+import { lyingSplines, withoutEntities } from './lying-splines.js'
 import { endedProperly, isWithoutLineEnds } from './mend.js'
 import { readWireframe } from './wireframe.js'
 
@@ -26,11 +27,17 @@ export async function warm(): Promise<void> {
 
 const readingShare = 0.2
 
+interface ReadIges {
+  readonly bytes: Uint8Array
+  readonly file: IgesFile
+  readonly input: ByteSource
+}
+
 async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   room.progress(0, 'reading')
-  const bytes = await readPieces(input, new Uint8Array(input.size), room.signal)
+  const bytes = await readWhole(input, room)
   const file = new IgesFile(columnsOf(bytes))
   if (file.isCompressed) {
     throw new TranslationError({
@@ -42,7 +49,9 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   room.scene.setUnit(file.global.unit ?? { name: 'mm', metres: 0.001 })
   room.progress(readingShare, 'meshing')
   const wireframe = readWireframe(file)
-  const kernel = file.entities.some(({ type }) => isSurface(type)) ? await runKernel(bytes, file, room) : null
+  const kernel = file.entities.some(({ type }) => isSurface(type))
+    ? await runKernel({ bytes, file, input }, room)
+    : null
   const writer = new SceneWriter(room)
   const pushed = await pushModel({ file, kernel, wireframe, writer, room, fileName: input.name })
   room.progress(1, 'meshing')
@@ -50,11 +59,23 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   return makeReport({ file, kernel, wireframe, writer, pushed })
 }
 
-async function runKernel(bytes: Uint8Array, file: IgesFile, room: ReadRoom): Promise<KernelResult> {
+const readWhole = (input: ByteSource, room: ReadRoom): Promise<Uint8Array> =>
+  readPieces(input, new Uint8Array(input.size), room.signal)
+
+/** What the kernel makes of a file; where it gives up one in which splines lie, of the rest of it. */
+async function runKernel({ bytes, file, input }: ReadIges, room: ReadRoom): Promise<KernelResult> {
   const isMended = file.isCut || isWithoutLineEnds(bytes)
-  const result = await readWithKernel(isMended ? endedProperly(bytes) : bytes, room.signal, room.quality)
+  const translate = (whole: Uint8Array): Promise<KernelResult> =>
+    readWithKernel(isMended ? endedProperly(whole) : whole, room.signal, room.quality)
+  const result = await translate(bytes)
   throwIfCancelled(room.signal)
-  return result
+  if (result.kind === 'read' || result.reason === 'took-too-long') return result
+  const lying = lyingSplines(file)
+  if (lying.size === 0) return result
+  // The bytes went over to the kernel.
+  const again = await translate(withoutEntities(await readWhole(input, room), lying))
+  throwIfCancelled(room.signal)
+  return again
 }
 
 function nothingToShow(file: IgesFile, kernel: KernelResult | null): TranslationError {

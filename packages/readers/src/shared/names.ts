@@ -21,8 +21,8 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Control characters, and marks that turn the direction of what follows. */
-const unshowable = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+/** Control characters, halves of characters, and marks that turn the direction of what follows. */
+const unshowable = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
 /** A name as it may be shown: no control characters or direction marks, at most 200 characters, cut with a mark. */
 export function cleanName(text: string): string {

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { release } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { ReaderLimits } from '@kamar/contracts/core'
+import { parentWatchArgument } from '../reader-process/parent-watch.js'
 import { boxScript } from './box-script.js'
 import { codeSpaceBytes } from './code-space.js'
 import type { BoxMethod } from './isolation-levels.js'
@@ -106,7 +107,8 @@ function sealed(settings: BoxSettings): string[] {
 }
 
 function commandLine(settings: BoxSettings): string[] {
-  if (settings.method === 'plain') return nodeCommand(settings)
+  // Here nothing of the kernel's ends the reader with the server.
+  if (settings.method === 'plain') return [...nodeCommand(settings), parentWatchArgument()]
   if (settings.method === 'namespaces' || settings.method === 'user-namespace') return sealed(settings)
   // Lowering the bounding set is a privilege; without it there is nothing to lower.
   const privileges =

@@ -214,13 +214,26 @@ describe('a reader process', () => {
     await result.release()
   })
 
-  it('dies with its parent, however that dies', async () => {
+  /** A parent's words by which it runs a file in a box of the strongest kind, and of the weakest. */
+  const pooled = `
+    import { ReaderPool } from '${compiledModule(import.meta.url, './reader-pool.js').href}'
+    const reader = await ReaderPool.open({ workFolder, size: 1, entry })
+  `
+  const plain = `
+    import { ReaderProcess } from '${compiledModule(import.meta.url, './reader-process.js').href}'
+    const limits = ${JSON.stringify(testLimits)}
+    const reader = await ReaderProcess.start({ method: 'plain', workFolder, limits, entry, warm: true })
+  `
+  it.each([
+    ['the strongest', pooled],
+    ['the weakest', plain],
+  ])('in %s box dies with its parent while it is busy, however that dies', async (_, start) => {
     const program = `
-      import { ReaderPool } from '${compiledModule(import.meta.url, './reader-pool.js').href}'
-      const pool = await ReaderPool.open({ workFolder: process.argv[2], size: 1, entry: new URL('${entry.href}') })
-      await pool.ready()
-      console.log('ready')
-      await pool.run({ path: process.argv[3], fileName: 'model.stl', formatId: 'stl', companions: [] })
+      const [workFolder, path] = process.argv.slice(2)
+      const entry = new URL('${entry.href}')
+      ${start}
+      const task = { path, fileName: 'model.stl', formatId: 'stl', companions: [] }
+      await reader.run(task, { onProgress: () => console.log('busy') })
     `
     const path = join(await temporaryFolder(), 'parent.mjs')
     writeFileSync(path, program)

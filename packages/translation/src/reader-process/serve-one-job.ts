@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import type { ReaderSource } from '../run/installed-readers.js'
 import { runTranslation } from '../run/run-translation.js'
 import { messageDescriptor, type ReaderJob, type ReaderMessage } from './messages.js'
+import { watchParent } from './parent-watch.js'
 import { warmArgument } from './warm-argument.js'
 
 const progressIntervalMilliseconds = 100
@@ -44,6 +45,7 @@ async function work(job: ReaderJob, readers: ReaderSource): Promise<void> {
  * when its parent does.
  */
 export async function serveOneJob(readers: ReaderSource): Promise<void> {
+  watchParent()
   if (process.argv.includes(warmArgument)) {
     await readers.warm()
     // What the job needs is optimised by now; the rest is not worth it.

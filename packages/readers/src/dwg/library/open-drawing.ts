@@ -11,6 +11,7 @@ import {
 import { throwIfCancelled } from '../../shared/room-guards.js'
 import { isDxf } from '../card.js'
 import { modernDxf } from '../dxf/older-release.js'
+import { letteredDxf } from '../dxf/unicode-dxf.js'
 import { readDataStorage } from './data-storage.js'
 import { mendTables } from './guard-entities.js'
 import { installGuards } from './guards.js'
@@ -119,7 +120,8 @@ async function openDwg(bytes: Uint8Array, watch: ReadWatch, room: ReadRoom): Pro
 }
 
 async function openDxf(stored: Uint8Array, watch: ReadWatch, room: ReadRoom): Promise<OpenDrawing> {
-  const library = new DxfReader(modernDxf(stored), (_sender, { message }) => {
+  const lettered = letteredDxf(modernDxf(stored))
+  const library = new DxfReader(lettered.bytes, (_sender, { message }) => {
     const kind = /^Error while reading an? (\w+)|^Entity not supported: (\S+)/.exec(message)
     if (kind) watch.problems.push({ kind: kind[2] ?? kind[1] ?? 'entity', isEntity: true })
   })
@@ -131,6 +133,7 @@ async function openDxf(stored: Uint8Array, watch: ReadWatch, room: ReadRoom): Pr
   const isRescued = document !== null || attempt(watch, () => (parts._builder?.buildDocument(), true)) !== null
   const found = document ?? parts._document
   if (!isRescued || !found.header) throw new TranslationError({ code: 'damaged' })
+  if (lettered.codePage !== null) found.header.codePage = lettered.codePage
   mendTables(found)
   return {
     document: found,

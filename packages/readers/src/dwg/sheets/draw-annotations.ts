@@ -45,8 +45,8 @@ function madeBlock(dimension: Dimension): BlockRecord | null {
 }
 
 function drawBlock(block: BlockRecord, place: Place, drawing: SheetDrawing): void {
-  if (place.depth >= deepestBlock) return
-  const inner = { ...place, depth: place.depth + 1 }
+  if (place.depth >= deepestBlock || place.around?.includes(block)) return
+  const inner = { ...place, depth: place.depth + 1, around: [...(place.around ?? []), block] }
   for (const entity of entitiesOf(block)) drawing.draw(entity, inner)
 }
 

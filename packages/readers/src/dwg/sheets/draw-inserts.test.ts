@@ -21,7 +21,6 @@ import {
 } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
 import { boxOf, documentWith, drawDocument, drawEntities, linesOf, ringArea } from '../testing/draw-sheets.js'
-import { deepestBlock } from './draw-inserts.js'
 
 const line = (x = 1, y = 0): Line => new Line(new XYZ(0, 0, 0), new XYZ(x, y, 0))
 const blockOf = (name: string, ...entities: readonly Entity[]): BlockRecord => {
@@ -103,13 +102,17 @@ describe('a block', () => {
     const block = blockOf('LOOP', line())
     block.entities.add(placed(block, { insertPoint: new XYZ(1, 0, 0) }))
     const { sheet, skipped } = await drawEntities(placed(block))
-    expect(sheet.polylines).toHaveLength(deepestBlock)
+    expect(sheet.polylines).toHaveLength(1)
     expect(skipped).toMatchObject([{ kind: 'INSERT', reason: 'nested-too-deeply' }])
   })
 
-  it('that places itself twice each time ends with the budget', async () => {
-    const block = blockOf('BOMB', line())
-    for (const x of [1, 2]) block.entities.add(placed(block, { insertPoint: new XYZ(x, 0, 0) }))
+  it('of which each holds the next one twice ends with the budget', async () => {
+    let block = blockOf('BOMB 0', line())
+    for (let level = 1; level < 30; level++) {
+      const outer = blockOf(`BOMB ${level}`)
+      for (const x of [1, 2]) outer.entities.add(placed(block, { insertPoint: new XYZ(x, 0, 0) }))
+      block = outer
+    }
     const { sheet } = await drawDocument(documentWith(placed(block)), { budget: 1000 })
     expect(sheet.polylines.length).toBeGreaterThan(100)
     expect(sheet.polylines.length).toBeLessThanOrEqual(1000)

@@ -15,7 +15,7 @@ import type { Place, SheetDrawing } from './drawing.js'
 import { drawAttribute } from './draw-texts.js'
 import { objectAxes, scaleOf, transformed } from './geometry.js'
 
-/** Blocks within blocks; deeper ones lead in circles. */
+/** Blocks within blocks; nobody draws deeper ones. */
 export const deepestBlock = 32
 const mostCopies = 10_000
 
@@ -70,10 +70,11 @@ export function drawInsert(insert: Insert, place: Place, drawing: SheetDrawing):
   const inherited = drawing.looks.inherited(insert, place.block, look)
   const { block } = insert
   if (!block) drawing.skip(insert, 'block-missing')
-  else if (place.depth >= deepestBlock) drawing.skip(insert, 'nested-too-deeply')
+  else if (place.depth >= deepestBlock || place.around?.includes(block)) drawing.skip(insert, 'nested-too-deeply')
   else {
     const matrices = insertMatrices(insert)
     if (matrices.length < copiesOf(insert)) drawing.skip(insert, 'too-many-copies')
+    const around = [...(place.around ?? []), block]
     for (const matrix of matrices) {
       const full = multiplyMatrices(place.matrix, matrix)
       const clip = clipOfInsert(insert, full)
@@ -82,6 +83,7 @@ export function drawInsert(insert: Insert, place: Place, drawing: SheetDrawing):
         block: inherited,
         scale: place.scale * (scaleOf(matrix) || 1),
         depth: place.depth + 1,
+        around,
         clips: clip ? [...place.clips, clip] : place.clips,
       }
       for (const entity of entitiesOf(block)) drawing.draw(entity, inner)

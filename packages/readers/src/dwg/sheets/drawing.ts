@@ -6,7 +6,7 @@ import type {
   SheetLayerId,
   SheetTextInput,
 } from '@kamar/scene'
-import type { CadDocument, Entity } from '@node-projects/acad-ts'
+import type { BlockRecord, CadDocument, Entity } from '@node-projects/acad-ts'
 import { multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
 import type { Metafile, MetafileMark } from '../../shared/metafile/index.js'
 import { clipLine, clipRings, isWithin, type Clip } from '../../shared/sheets/clip.js'
@@ -24,6 +24,8 @@ export interface Place {
   /** What line types and widths are multiplied with. */
   readonly scale: number
   readonly depth: number
+  /** The blocks that this place is in, outermost first. */
+  readonly around?: readonly BlockRecord[]
   readonly clips: readonly Clip[]
 }
 

@@ -1,5 +1,6 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { NodeId, SceneBuilder } from '@kamar/scene'
+import { cleanName } from '../../shared/names.js'
 import { objectAttribute, type IfcFile } from './ifc-file.js'
 import { classNameOf, isConnectionType, isHiddenType, isProductType, isTypeProduct } from './product-classes.js'
 import type { Relations } from './relations.js'
@@ -104,7 +105,7 @@ function nodeInput(file: IfcFile, input: { row: number; parent: NodeId | null; f
   const typeName = file.typeOf(row)
   return {
     parent,
-    name: displayName(file, row),
+    name: cleanName(displayName(file, row)),
     class: classNameOf(typeName),
     sourceId: file.textAt(row, objectAttribute.globalId) ?? '',
     ...(isHiddenType(typeName) ? { hidden: true } : {}),

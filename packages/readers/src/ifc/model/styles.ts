@@ -1,4 +1,5 @@
 import type { MaterialTexture } from '@kamar/scene'
+import { cleanName } from '../../shared/names.js'
 import { namedColor } from '../../shared/part21/named-colors.js'
 import type { IfcFile } from './ifc-file.js'
 
@@ -148,7 +149,7 @@ export class Styles {
         return this.#first(file.rowsAt(row, 0), depth)
       case 'IFCSURFACESTYLE': {
         const style = this.#first(file.rowsAt(row, 2), depth)
-        return style && { ...style, name: file.textAt(row, 0) ?? '' }
+        return style && { ...style, name: cleanName(file.textAt(row, 0) ?? '') }
       }
       case 'IFCSURFACESTYLERENDERING':
       case 'IFCSURFACESTYLESHADING': {

@@ -2,6 +2,7 @@ import type { NodeId, ReadRoom } from '@kamar/scene'
 import { originNear } from '../../shared/assumed-unit.js'
 import { identityMatrix, multiplyMatrices, placementOf, scaleTranslation, type Matrix } from '../../shared/matrix.js'
 import { isCoordinate } from '../../shared/coordinates.js'
+import { cleanName } from '../../shared/names.js'
 import { throwIfBeyond, throwIfCancelled } from '../../shared/room-guards.js'
 import type { Vector3 } from '../container/record-object.js'
 import type { Transform } from '../graphics/shape.js'
@@ -176,7 +177,7 @@ export class ProjectPusher {
 
   #addNode(node: { parent: NodeId; name: string; class: string; sourceId: string; hidden: boolean }): NodeId {
     throwIfBeyond('nodes', ++this.pushed.nodes, this.#room.limits)
-    return this.#room.scene.addNode(node)
+    return this.#room.scene.addNode({ ...node, name: cleanName(node.name) })
   }
 }
 

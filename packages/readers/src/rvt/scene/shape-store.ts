@@ -1,6 +1,7 @@
 import type { MaterialId, MeshId, SceneBuilder } from '@kamar/scene'
 import type { ReaderLimits } from '@kamar/contracts/core'
 import { isCoordinate } from '../../shared/coordinates.js'
+import { cleanName } from '../../shared/names.js'
 import { throwIfBeyond } from '../../shared/room-guards.js'
 import type { ClassSchema } from '../container/class-schema.js'
 import { RecordFault } from '../container/faults.js'
@@ -100,7 +101,7 @@ export class ShapeStore {
     if (id === undefined || !facts) return null
     const known = this.#materials.get(id)
     if (known !== undefined) return known
-    const material = this.#scene.addMaterial(facts)
+    const material = this.#scene.addMaterial({ ...facts, name: cleanName(facts.name) })
     this.#materials.set(id, material)
     return material
   }

@@ -1,4 +1,5 @@
 import type { NodeId, NodeInput, Property, PropertySet, ReadReport, ReadRoom } from '@kamar/scene'
+import { cleanName } from '../names.js'
 import { throwIfBeyond, throwIfCancelled } from '../room-guards.js'
 import { encodePreview, isBlank, type Picture } from './preview-picture.js'
 
@@ -58,7 +59,7 @@ export function pushIdentityNode(
   throwIfCancelled(room.signal)
   throwIfBeyond('nodes', 1, room.limits)
   const { scene } = room
-  const node = addNode({ parent: null, name: namedOf(identity), class: 'document', sourceId: '' })
+  const node = addNode({ parent: null, name: cleanName(namedOf(identity)), class: 'document', sourceId: '' })
   const stated: readonly Property[] = [
     { name: 'Program', value: program },
     ...(version === '' ? [] : [{ name: 'Version', value: version }]),

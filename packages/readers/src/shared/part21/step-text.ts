@@ -119,5 +119,6 @@ function decodeHexadecimal(digits: string, digitsPerCharacter: number): string {
     // \X2\ holds UTF-16 units (surrogate pairs included), \X4\ whole code points.
     text += digitsPerCharacter === 4 ? String.fromCharCode(code) : code <= 0x10ffff ? String.fromCodePoint(code) : '�'
   }
-  return text
+  // A surrogate without its other half is no character.
+  return text.replaceAll(/\p{Cs}/gu, '�')
 }

@@ -1,4 +1,5 @@
 import type { MaterialId, ReadRoom } from '@kamar/scene'
+import { cleanName } from '../../shared/names.js'
 import { Textures } from '../../shared/textures.js'
 import type { Material } from '../model.js'
 
@@ -30,7 +31,7 @@ export class Looks {
     // Lines have no picture; the colour beside it is what it looks like from afar.
     const picture = hasCoordinates ? texture?.name : null
     const surface = await this.textures.wear(color, picture, { hasCoordinates, replacesColor: true })
-    return this.#room.scene.addMaterial({ ...surface, name: plainName(name), opacity })
+    return this.#room.scene.addMaterial({ ...surface, name: plainName(cleanName(name)), opacity })
   }
 }
 

@@ -17,7 +17,7 @@ function binaryWithCount(stated: number, facets: number): Uint8Array {
 }
 
 describe('counts that lie', () => {
-  it('reads what is there below a count of 4 294 967 295, and states the rest as skipped', async () => {
+  it('E01 reads what is there below a count of 4 294 967 295, and states the rest as skipped', async () => {
     const { report, scene, processorMilliseconds } = await runReader(reader, binaryWithCount(0xffffffff, 40))
     expect(scene.numbers.triangles).toBe(40)
     expect(report?.status).toBe('partial')
@@ -29,25 +29,25 @@ describe('counts that lie', () => {
     expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
-  it('is damaged when a count stands above no facet at all', async () => {
+  it('E01 is damaged when a count stands above no facet at all', async () => {
     const head = binaryWithCount(12, 1).slice(0, 84 + 49)
     expect((await runReader(reader, head)).failure?.code).toMatch(/^(damaged|not-this-format)$/)
   })
 
-  it('minds the limit before it makes room', async () => {
+  it('E01 minds the limit before it makes room', async () => {
     const { failure } = await runReader(reader, binaryWithCount(40, 40), { limits: { triangles: 39 } })
     expect(failure).toEqual({ code: 'limit-exceeded', details: { limit: '39 triangles' } })
   })
 })
 
 describe('text that never ends', () => {
-  it('calls one word of 50 MB damaged, in linear time', async () => {
+  it('E01 calls one word of 50 MB damaged, in linear time', async () => {
     const { failure, processorMilliseconds } = await runReader(reader, bytesOf(`solid ${'x'.repeat(50 * 1024 * 1024)}`))
     expect(failure?.code).toBe('damaged')
     expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
-  it('reads facets on one line of 50 MB', async () => {
+  it('E01 reads facets on one line of 50 MB', async () => {
     const facet = 'facet normal 0 0 1 outer loop vertex 0 0 0 vertex 9 0 0 vertex 0 9 0 endloop endfacet '
     const count = Math.floor((50 * 1024 * 1024) / facet.length)
     const { scene, report } = await runReader(reader, bytesOf(`solid long ${facet.repeat(count)}endsolid long`))
@@ -56,7 +56,7 @@ describe('text that never ends', () => {
     expect(report?.status).toBe('complete')
   })
 
-  it('reads a million empty solids on one line in linear time', async () => {
+  it('E01 reads a million empty solids on one line in linear time', async () => {
     const facet = 'facet normal 0 0 1 outer loop vertex 0 0 0 vertex 9 0 0 vertex 0 9 0 endloop endfacet '
     const text = `solid a ${facet} endsolid a ${'solid b endsolid b '.repeat(1_000_000)}`
     const { scene, processorMilliseconds } = await runReader(reader, bytesOf(text))
@@ -64,7 +64,7 @@ describe('text that never ends', () => {
     expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
-  it('minds the limit on nodes', async () => {
+  it('E01 minds the limit on nodes', async () => {
     const solid =
       'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 9 0 0\nvertex 0 9 0\nendloop\nendfacet\nendsolid\n'
     const { failure } = await runReader(reader, bytesOf(solid.repeat(100)), { limits: { nodes: 99 } })
@@ -73,7 +73,7 @@ describe('text that never ends', () => {
 })
 
 describe('words that are no numbers', () => {
-  it.each(['nan', 'inf', '1e999', '', 'endloop'])('skips a facet with coordinate %j', async (word) => {
+  it.each(['nan', 'inf', '1e999', '', 'endloop'])('E15 skips a facet with coordinate %j', async (word) => {
     const facet = (value: string): string =>
       `facet normal nan nan nan\nouter loop\nvertex 0 0 0\nvertex 9 0 0\nvertex 0 9 ${value}\nendloop\nendfacet\n`
     const { report, scene } = await runReader(
@@ -85,7 +85,7 @@ describe('words that are no numbers', () => {
     expect(report?.skipped.every(({ kind, count }) => kind === 'triangle' && count === 1)).toBe(true)
   })
 
-  it('holds neither a file of blanks nor a web page for a model', async () => {
+  it('E01 holds neither a file of blanks nor a web page for a model', async () => {
     for (const text of [
       ' '.repeat(2_000_000),
       'solid proof that this is a page\n<html></html>\n',

@@ -9,7 +9,7 @@ const square = 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n'
 
 describe('indices that point nowhere', () => {
   it.each(['0', '-1000000000', '1000000000', '99999999999999999999', '-5', '5', '1.5', 'x', '/', '//1'])(
-    'leaves out a face with corner %s and counts it',
+    'E02 leaves out a face with corner %s and counts it',
     async (corner) => {
       const { scene, report } = await read(`${square}f 1 2 3\nf 1 2 ${corner}\n`)
       const skipped = report?.skipped ?? []
@@ -19,11 +19,11 @@ describe('indices that point nowhere', () => {
     },
   )
 
-  it('calls a file damaged when no face is left', async () => {
+  it('E02 calls a file damaged when no face is left', async () => {
     expect((await read(`${square}f 0 0 0\nf 7 8 9\n`)).failure?.code).toBe('damaged')
   })
 
-  it('leaves out faces with normals that do not exist only as far as the normals go', async () => {
+  it('E02 leaves out faces with normals that do not exist only as far as the normals go', async () => {
     const { scene, report } = await read(`${square}vn 0 0 1\nf 1//9 2//9 3//9\nf 1//-7 2//1 3//0\n`)
     expect(report?.status).toBe('complete')
     expect(scene.numbers.triangles).toBe(2)
@@ -32,7 +32,7 @@ describe('indices that point nowhere', () => {
 
 describe('numbers that are none', () => {
   it.each(['nan', 'inf', '1e308', '-1e30', '1.#QNAN', '', '--1', '1e', '0x10'])(
-    'keeps the count of vertices and skips what uses one at %j',
+    'E15 keeps the count of vertices and skips what uses one at %j',
     async (value) => {
       const { scene, report } = await read(`${square}v 0 0 ${value}\nv 2 2 2\nf 1 2 3\nf 1 2 5\nf 1 2 6\n`)
       expect(scene.numbers.triangles).toBe(2)
@@ -40,7 +40,7 @@ describe('numbers that are none', () => {
     },
   )
 
-  it('takes tiny and huge exponents for what they are', async () => {
+  it('E15 takes tiny and huge exponents for what they are', async () => {
     const { scene } = await read('v 1e-320 1e-999999999 0\nv 1e0 0 0\nv 0 100e-2 0\nf 1 2 3\n')
     expect(scene.bounds).toEqual({ min: [0, 0, 0], max: [1, 0, 1] })
   })
@@ -57,7 +57,7 @@ describe('very large polygons', () => {
     return lines.join('')
   }
 
-  it('fans a convex one of a million corners', async () => {
+  it('E02 fans a convex one of a million corners', async () => {
     // Seven digits round the circle's corners a little off: the fan is only for what stays convex on a grid.
     const triangle = Array.from({ length: corners }, (_, index) => `v ${index} ${index === 0 ? 1 : 0} 0\n`).join('')
     const { scene, processorMilliseconds } = await read(triangle + face)
@@ -65,7 +65,7 @@ describe('very large polygons', () => {
     expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
-  it('leaves out a jagged one of a million corners and says so', async () => {
+  it('E02 leaves out a jagged one of a million corners and says so', async () => {
     const { report, processorMilliseconds } = await read(`${ring((index) => 1 + (index % 2))}${face}f 1 2 3\n`)
     expect(report?.skipped).toEqual([{ kind: 'face', reason: 'polygon-too-complex', count: 1 }])
     expect(processorMilliseconds).toBeLessThan(10_000)
@@ -79,13 +79,13 @@ describe('companions', () => {
     ['mtllib C:\\Users\\x\\scene.mtl', 'scene.mtl'],
     ['mtllib http://example.com/evil.mtl', 'evil.mtl'],
     ['mtllib \\\\server\\share\\far.mtl', 'far.mtl'],
-  ])('asks for no more than the end of %j', async (statement, name) => {
+  ])('E02 asks for no more than the end of %j', async (statement, name) => {
     const { askedCompanions, report } = await read(`${statement}\n${square}f 1 2 3\n`)
     expect(askedCompanions).toEqual([name])
     expect(report?.missingCompanions).toEqual([name])
   })
 
-  it('asks for textures by the end of their path as well', async () => {
+  it('E02 asks for textures by the end of their path as well', async () => {
     const library =
       'newmtl a\nmap_Kd -s 2 2 2 ../../../secret/brick wall.png\nnewmtl b\nmap_Kd http://example.com/t.jpg\n'
     const { report, askedCompanions } = await runReader(reader, bytesOf(`mtllib m.mtl\n${square}usemtl a\nf 1 2 3\n`), {
@@ -95,7 +95,7 @@ describe('companions', () => {
     expect(report?.missingCompanions).toEqual(['brick wall.png'])
   })
 
-  it('does not ask for one library twice, and not for one without a name', async () => {
+  it('E02 does not ask for one library twice, and not for one without a name', async () => {
     const { askedCompanions } = await read(
       `mtllib a.mtl\nmtllib a.mtl\nmtllib ..\\\n${square}f 1 2 3\nmtllib a.mtl\nf 1 2 3\n`,
     )
@@ -104,14 +104,14 @@ describe('companions', () => {
 })
 
 describe('endless text', () => {
-  it('calls a line of 50 MB damaged, in linear time', async () => {
+  it('E02 calls a line of 50 MB damaged, in linear time', async () => {
     const line = bytesOf(`${square}f 1 2 3\nf ${'1'.repeat(50 * 1024 * 1024)}`)
     const { failure, processorMilliseconds } = await runReader(reader, line)
     expect(failure?.code).toBe('damaged')
     expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
-  it('reads a long comment and long names', async () => {
+  it('E16 reads a long comment and long names', async () => {
     const { scene, report } = await read(
       `#${'x'.repeat(5_000_000)}\n${square}usemtl ${'m'.repeat(1_000_000)}\nf 1 2 3\n`,
     )
@@ -119,7 +119,7 @@ describe('endless text', () => {
     expect(scene.materials[0]?.name).toHaveLength(200)
   })
 
-  it('reads hundreds of thousands of changes of group and material into few meshes', async () => {
+  it('E02 reads hundreds of thousands of changes of group and material into few meshes', async () => {
     const faces = Array.from({ length: 100_000 }, (_, index) => `g ${index % 3}\nusemtl ${index % 5}\nf 1 2 3\n`)
     const { scene, processorMilliseconds } = await read(square + faces.join(''))
     expect(scene.numbers).toMatchObject({ nodes: 3, triangles: 100_000, materials: 5 })
@@ -127,7 +127,7 @@ describe('endless text', () => {
     expect(processorMilliseconds).toBeLessThan(5000)
   })
 
-  it('survives statements made at random', async () => {
+  it('E02 survives statements made at random', async () => {
     const random = seededRandom(7)
     const words = [
       'v',

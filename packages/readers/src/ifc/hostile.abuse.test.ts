@@ -20,7 +20,7 @@ async function readHostile(...parts: readonly string[]) {
 }
 
 describe('hostile content is bounded', () => {
-  it('a circle of 100,000 placements', async () => {
+  it('E06 a circle of 100,000 placements', async () => {
     const count = 100_000
     const circle = Array.from(
       { length: count },
@@ -31,13 +31,13 @@ describe('hostile content is bounded', () => {
     expect(run.scene.instances.map(({ node }) => node)).toContain(nodeNamed(run, 'Circling'))
   })
 
-  it('a million parentheses in a property', async () => {
+  it('E05 a million parentheses in a property', async () => {
     const deep = `#100=IFCPROPERTYSINGLEVALUE('deep',$,${'('.repeat(1e6)}${')'.repeat(1e6)},$);`
     const set = "#101=IFCPROPERTYSET('set',$,'Set',$,(#100));\n#102=IFCRELDEFINESBYPROPERTIES('rel',$,$,$,(#20),#101);"
     expect((await readHostile(deep, set)).scene.nodes.length).toBeGreaterThan(0)
   })
 
-  it('a string of 90 MB', async () => {
+  it('E05 a string of 90 MB', async () => {
     const long = `#100=IFCPROPERTYSINGLEVALUE('long',$,IFCLABEL('${'a'.repeat(9e7)}'),$);`
     const set = "#101=IFCPROPERTYSET('set',$,'Set',$,(#100));\n#102=IFCRELDEFINESBYPROPERTIES('rel',$,$,$,(#20),#101);"
     const run = await readHostile(long, set)
@@ -47,20 +47,43 @@ describe('hostile content is bounded', () => {
     expect(Math.max(...values)).toBeLessThanOrEqual(65_536)
   })
 
-  it('a statement number of 2^53', async () => {
+  it('E05 a statement number of 2^53', async () => {
     const run = await readHostile('#9007199254740993=IFCCARTESIANPOINT((0.,0.,0.));')
     expect(run.report?.status).toBe('partial')
     expect(run.report?.findings.map(({ code }) => code)).toContain('statements-unreadable')
   })
 
-  it('a boolean that cuts itself, named by its GlobalId', async () => {
+  it('E05 property sets that hold themselves, and a circle of 100,000 wholes and parts', async () => {
+    const count = 100_000
+    const parts = Array.from(
+      { length: count },
+      (_, at) =>
+        `#${100_000 + 2 * at}=IFCRELAGGREGATES('a',$,$,$,#${100_001 + 2 * at},(#${100_001 + 2 * ((at + 1) % count)}));\n` +
+        `#${100_001 + 2 * at}=IFCELEMENTASSEMBLY('e',$,$,$,$,$,$,$,$,$);`,
+    )
+    const self = "#101=IFCPROPERTYSET('set',$,'Set',$,(#101));\n#102=IFCRELDEFINESBYPROPERTIES('rel',$,$,$,(#20),#101);"
+    expect((await readHostile(self, parts.join('\n'))).report?.status).toBe('complete')
+  })
+
+  it.each([
+    String.raw`\X2\D8`,
+    String.raw`\X2\D800\X0\.`,
+    String.raw`\X4\FFFFFFFF\X0\.`,
+    String.raw`\X\ZZ`,
+    '\\'.repeat(100_000),
+  ])('E05 a name with the escapes %s is a text that can be shown', async (escapes) => {
+    const run = await readHostile(boxProduct({ id: 110, name: `Escaped${escapes}` }))
+    expect(run.scene.nodes.every(({ name }) => !/\p{Cs}/u.test(name) && name.length <= 400)).toBe(true)
+  })
+
+  it('E06 a boolean that cuts itself, named by its GlobalId', async () => {
     const self = '#100=IFCBOOLEANRESULT(.DIFFERENCE.,#100,#26);'
     const run = await readHostile(self, productRows({ id: 110, name: 'Self', items: '#100', kind: 'CSG' }))
     const node = run.scene.nodes[nodeNamed(run, 'Self')]
     expect(run.report?.skipped.flatMap(({ elements }) => elements ?? [])).toEqual([node?.sourceId])
   })
 
-  it('a chain of 10,000 booleans', async () => {
+  it('E06 a chain of 10,000 booleans', async () => {
     const chain = Array.from(
       { length: 10_000 },
       (_, at) => `#${1000 + at}=IFCBOOLEANRESULT(.DIFFERENCE.,#${at === 0 ? 26 : 999 + at},#26);`,
@@ -69,7 +92,7 @@ describe('hostile content is bounded', () => {
     expect(run.report?.status).toBe('partial')
   })
 
-  it('maps that multiply', async () => {
+  it('E06 maps that multiply', async () => {
     const maps = Array.from({ length: 10 }, (_, level) => {
       const first = 1000 + level * 100
       const items = Array.from({ length: 20 }, (_, at) => first + 1 + at)
@@ -85,7 +108,7 @@ describe('hostile content is bounded', () => {
     expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
   })
 
-  it('a wall with 2,000 openings', async () => {
+  it('E06 a wall with 2,000 openings', async () => {
     const openings = Array.from({ length: 2000 }, (_, at) => {
       const id = 2000 + at * 10
       const opening = productRows({ id, class: 'IFCOPENINGELEMENT', items: '#100' })

@@ -1,0 +1,33 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+
+/** From this release on a DXF is written in UTF-8, whatever code page its header still states (DXF reference). */
+const firstUnicode = 'AC1021'
+const unicode = 'UTF-8'
+const defaultCodePage = 'ANSI_1252'
+
+/** A DXF of which the library knows how its letters are written. */
+export interface LetteredDxf {
+  readonly bytes: Uint8Array
+  /** The code page that the file states, where the one in `bytes` is another; else null. */
+  readonly codePage: string | null
+}
+
+/**
+ * A text DXF that says UTF-8 where it is written so: the library believes the code page of the header, and from release
+ * 2007 on that is no longer what the letters are in. What is not valid UTF-8 keeps its code page.
+ */
+export function letteredDxf(bytes: Uint8Array): LetteredDxf {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const headerEnd = whole.indexOf('ENDSEC')
+  const header = whole.toString('latin1', 0, Math.max(0, headerEnd))
+  const release = /\$ACADVER\s+1\s+(AC\d+)/.exec(header)?.[1] ?? ''
+  if (release < firstUnicode || isAscii(whole) || !isUtf8(whole)) return { bytes, codePage: null }
+  const stated = /(\$DWGCODEPAGE\s+3\s+)([^\r\n]*)/.exec(header)
+  const written = stated
+    ? header.replace(stated[0], () => `${stated[1]}${unicode}`)
+    : header.replace(/ *9 *\r?\n\$ACADVER/, (first) => `9\n$DWGCODEPAGE\n3\n${unicode}\n${first}`)
+  return {
+    bytes: Buffer.concat([Buffer.from(written, 'latin1'), whole.subarray(headerEnd)]),
+    codePage: stated?.[2].trim() ?? defaultCodePage,
+  }
+}

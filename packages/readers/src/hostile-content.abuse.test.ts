@@ -1,0 +1,249 @@
+import { runReader } from '@kamar/test-kit'
+import type { ReaderRun } from '@kamar/test-kit'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { file as tdsFile, meshObject } from './3ds/fixtures/chunk-writer.js'
+import { dxfOf } from './dwg/testing/dxf-of.js'
+import { mesh, model, smallFile } from './fbx/fixtures/small-file.js'
+import { loadReader, warmReaders } from './index.js'
+import { boxProduct, projectRows } from './ifc/testing/model-text.js'
+import { writeIges } from './iges/fixtures/iges-writer.js'
+import { writePavilion as writeMax } from './max/fixtures/pavilion.js'
+import { writePavilion as writeNwd } from './nwd/fixtures/pavilion.js'
+import { infoLines, writePavilion as writeRvt } from './rvt/fixtures/pavilion.js'
+import { writeCompound } from './shared/compound/testing/compound-writer.js'
+import { bytesOf, stepFile } from './shared/part21/testing/exchange.js'
+import { DraftComponent } from './skp/testing/draft.js'
+import { pavilion as skpModel } from './skp/testing/pavilion.js'
+import { writePackagedModel } from './skp/testing/write-packaged.js'
+import { fileOf, partOf } from './step/testing/part-kit.js'
+
+// What any format may hold: versions that nobody knows, numbers that are none, names that want to be more.
+
+const longestMilliseconds = 10_000
+const refused = ['damaged', 'unsupported-version', 'not-this-format', 'nothing-to-show', 'encrypted', 'limit-exceeded']
+
+beforeAll(warmReaders)
+
+async function read(format: string, bytes: Uint8Array): Promise<ReaderRun> {
+  const run = await runReader(await loadReader(format), bytes)
+  expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
+  return run
+}
+
+describe('versions that nobody knows, and parts that are missing', () => {
+  it.each([0, 1, 99_999, 0x7fffffff])('E12 a Navisworks document of version %d says so or is read', async (version) => {
+    const copy = writeNwd(114).slice()
+    const at = Buffer.from(copy.buffer).indexOf(Buffer.from(Uint32Array.of(114).buffer))
+    new DataView(copy.buffer).setUint32(at < 0 ? 0 : at, version, true)
+    const { failure, report } = await read('nwd', copy)
+    expect(report !== null || refused.includes(failure?.code ?? '')).toBe(true)
+  })
+
+  it('E12 a project of a release that is not there yet is described', async () => {
+    const lines = infoLines.since2019.map((line) => line.replaceAll(/20[12]\d/g, '2099'))
+    expect(lines).not.toEqual(infoLines.since2019)
+    const { failure, report, scene } = await read('rvt', writeRvt(lines))
+    expect(failure).toBeNull()
+    expect(report?.status).toBe('preview')
+    expect(scene.nodes[0]?.name).toContain('2099')
+  })
+
+  const streams = {
+    rvt: ['BasicFileInfo', 'Formats/Latest', 'Global/ElemTable'],
+    max: ['Scene', 'ClassDirectory3', 'DllDirectory', 'ClassData', 'Config'],
+  } as const
+  const some = new Uint8Array(5000).fill(7)
+  it.each(
+    Object.entries(streams).flatMap(([format, names]) => names.map((missing) => [format, missing, names] as const)),
+  )('E12 a compound file %s without its stream %s ends in a code', async (format, missing, names) => {
+    const present = Object.fromEntries(names.filter((name) => name !== missing).map((name) => [name, some]))
+    const { failure, report } = await read(format, writeCompound(present))
+    expect(report !== null || refused.includes(failure?.code ?? '')).toBe(true)
+    expect(report?.status === 'complete').toBe(false)
+  })
+
+  it('E12 a scene of a program that is not there yet is read or described', async () => {
+    const copy = Buffer.from(writeMax())
+    const { failure, report } = await read('max', Uint8Array.from(copy))
+    expect(failure).toBeNull()
+    expect(report).not.toBeNull()
+  })
+})
+
+type Numbers = readonly [number, number, number]
+const corners = ([x, y, z]: Numbers): number[] => [x, y, z, x + 1, y, z, x, y + 2, z]
+const obj = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** A sound triangle and one with a corner at `value`, in the unit of the format; null where the format cannot say it. */
+const withTriangles: Readonly<Record<string, (value: Numbers) => Uint8Array>> = {
+  obj: (value) => {
+    const vertices = [...corners([0, 0, 0]), ...corners(value)]
+    const rows = Array.from({ length: 6 }, (_, at) => `v ${vertices.slice(3 * at, 3 * at + 3).join(' ')}`)
+    return obj(`o Two\n${rows.join('\n')}\n${'vn 0 0 1\n'.repeat(50)}f 1 2 3\nf 4 5 6\n`)
+  },
+  stl: (value) => {
+    const bytes = new Uint8Array(84 + 100)
+    const view = new DataView(bytes.buffer)
+    view.setUint32(80, 2, true)
+    for (const [facet, at] of [[0, 0, 0] as const, value].entries())
+      corners(at).forEach((number, index) => view.setFloat32(84 + 50 * facet + 12 + 4 * index, number, true))
+    return bytes
+  },
+  '3ds': (value) =>
+    tdsFile([
+      meshObject({ name: 'Sound', vertices: corners([0, 0, 0]), faces: [0, 1, 2] }),
+      meshObject({ name: 'Other', vertices: corners(value), faces: [0, 1, 2] }),
+    ]),
+  fbx: (value) =>
+    smallFile(
+      [
+        model(1, 'Sound'),
+        mesh(2, { vertices: corners([0, 0, 0]), polygons: [0, 1, ~2] }),
+        model(3, 'Other'),
+        mesh(4, { vertices: corners(value), polygons: [0, 1, ~2] }),
+      ],
+      [
+        [1, 0],
+        [2, 1],
+        [3, 0],
+        [4, 3],
+      ],
+    ),
+}
+
+describe('numbers', () => {
+  const strange = [Number.NaN, Number.POSITIVE_INFINITY, 1e308, -1e308, 1e-320]
+  it.each(Object.keys(withTriangles).flatMap((format) => strange.map((value) => [format, value] as const)))(
+    'E15 %s: a triangle at %d takes nothing of the one beside it',
+    async (format, value) => {
+      const { failure, report, scene } = await read(format, withTriangles[format]?.([value, 0, 0]) ?? obj(''))
+      expect(failure).toBeNull()
+      expect(scene.numbers.triangles).toBeGreaterThanOrEqual(1)
+      // What is not drawn is counted.
+      expect(scene.numbers.triangles === 2 || report?.status === 'partial').toBe(true)
+      expect([...(scene.bounds?.min ?? []), ...(scene.bounds?.max ?? [])].every(Number.isFinite)).toBe(true)
+    },
+  )
+
+  it.each(['obj', '3ds', 'fbx'])(
+    'E15 %s: ten thousand kilometres from zero, sides keep their lengths',
+    async (format) => {
+      const far: Numbers = [1e7, 1e7, 0]
+      const at = (place: Numbers): Uint8Array => withTriangles[format]?.(place) ?? obj('')
+      const whole = at([0, 0, 0])
+      expect(whole.length).toBeGreaterThan(0)
+      const { report, scene } = await read(format, at(far))
+      expect(report).not.toBeNull()
+      expect(scene.numbers.triangles).toBe(2)
+    },
+  )
+
+  it('E15 ifc: ten thousand kilometres from zero, a box keeps its size', async () => {
+    const rows = `${projectRows()}\n${boxProduct({ id: 20, name: 'Far', at: [1e7, 1e7, 0] })}`
+    const { failure, scene } = await read('ifc', bytesOf(stepFile({ rows, schema: 'IFC4' })))
+    expect(failure).toBeNull()
+    const { max, min } = scene.bounds ?? { max: [0, 0, 0], min: [0, 0, 0] }
+    for (const axis of [0, 1, 2] as const) expect(max[axis] - min[axis]).toBeCloseTo(1, 4)
+  })
+
+  it('E15 step: ten thousand kilometres from zero, a box keeps its size', async () => {
+    const text = partOf(({ shapes }) => [shapes.box('far', [1000, 1000, 1000]).solid])
+    const far = text.replaceAll(/CARTESIAN_POINT\('([^']*)',\(([^,)]*),/g, (_, name: string, x: string) => {
+      return `CARTESIAN_POINT('${name}',(${(Number(x) + 1e10).toFixed(1)},`
+    })
+    expect(far).not.toBe(text)
+    const { failure, scene } = await read('step', bytesOf(far))
+    expect(failure).toBeNull()
+    const { max, min } = scene.bounds ?? { max: [0, 0, 0], min: [0, 0, 0] }
+    for (const axis of [0, 1, 2] as const) expect(max[axis] - min[axis]).toBeCloseTo(1, 3)
+  })
+})
+
+/** A model with an object of a name. */
+const withName: Readonly<Record<string, (name: string) => Uint8Array>> = {
+  obj: (name) => obj(`${'vn 0 0 1\n'.repeat(50)}o ${name}\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl ${name}\nf 1 2 3\n`),
+  stl: (name) =>
+    obj(
+      `solid ${name}\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 9 0 0\nvertex 0 9 0\nendloop\nendfacet\nendsolid\n`,
+    ),
+  '3ds': (name) => tdsFile([meshObject({ name, vertices: corners([0, 0, 0]), faces: [0, 1, 2] })]),
+  fbx: (name) =>
+    smallFile(
+      [model(1, name), mesh(2, { vertices: corners([0, 0, 0]), polygons: [0, 1, ~2] })],
+      [
+        [1, 0],
+        [2, 1],
+      ],
+    ),
+  ifc: (name) =>
+    bytesOf(
+      stepFile({
+        rows: `${projectRows()}\n${boxProduct({ id: 20, name: name.replaceAll("'", "''") })}`,
+        schema: 'IFC4',
+      }),
+    ),
+  step: (name) =>
+    bytesOf(
+      fileOf(({ context, products, shapes }) => {
+        const items = [shapes.box('box', [1, 1, 1]).solid]
+        products.part(name.replaceAll("'", "''"), { type: 'ADVANCED_BREP_SHAPE_REPRESENTATION', items, context })
+      }),
+    ),
+  iges: (name) =>
+    writeIges([
+      { type: 406, form: 3, level: 7, values: [2, 0, `${Buffer.byteLength(name.slice(0, 40))}H${name.slice(0, 40)}`] },
+      { type: 110, level: 7, values: [0, 0, 0, 4, 0, 0] },
+    ]),
+  dwg: (name) => dxfOf(`0 LINE\n5 30\n8 ${name}\n10 0\n20 0\n11 1\n21 1`),
+  skp: (name) => {
+    const root = new DraftComponent().box([1, 1, 1])
+    root.place({ kind: 'component', definition: 'Post', placement: [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], name })
+    return writePackagedModel({ ...skpModel(), root })
+  },
+}
+
+const names: readonly (readonly [what: string, name: string])[] = [
+  ['turns what follows round', 'wall\u202Egnp.exe\u2066'],
+  ['holds control characters', 'wall\u0007\u001B[31m\u0085'],
+  ['is of a million letters', 'w'.repeat(1_000_000)],
+  ['looks like a web page', '<img src=x onerror=alert(1)><script>alert(1)</script>'],
+  ['is Armenian and Russian', 'Պատ Стена'],
+]
+
+/** What must be left of a name. */
+const keptOf: Readonly<Record<string, RegExp>> = {
+  'looks like a web page': /<img src=x/,
+  'is Armenian and Russian': /Պատ|Стена/,
+}
+
+describe('names', () => {
+  it.each(Object.keys(withName).flatMap((format) => names.map(([what, name]) => [format, what, name] as const)))(
+    'E16 %s: a name that %s is a text that can be shown',
+    async (format, what, name) => {
+      const { failure, scene } = await read(format, withName[format]?.(name) ?? obj(''))
+      expect(failure).toBeNull()
+      const shown = [
+        ...scene.nodes.map((node) => node.name),
+        ...scene.materials.map((material) => material.name ?? ''),
+        ...scene.sheets.flatMap(({ layers }) => layers.map((layer) => layer.name)),
+      ]
+      for (const text of shown) {
+        expect(text).not.toMatch(/[\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u)
+        // Two hundred characters, of which each may be two halves.
+        expect(text.length).toBeLessThanOrEqual(400)
+      }
+      // The writer of IGES fixtures counts letters where columns are bytes.
+      const kept = format === 'iges' ? undefined : keptOf[what]
+      expect(shown.join(' ')).toMatch(kept ?? /./)
+    },
+  )
+
+  it.each([
+    ['Стена', 'windows-1251', Uint8Array.of(0xd1, 0xf2, 0xe5, 0xed, 0xe0)],
+    ['Mauer Süd', 'windows-1252', Uint8Array.from(Buffer.from('Mauer Süd', 'latin1'))],
+    ['Պատ', 'utf-8', Uint8Array.from(Buffer.from('Պատ', 'utf8'))],
+  ])('E16 the name %s in %s reads as it was written', async (name, _, bytes) => {
+    const text = Buffer.concat([obj('o '), bytes, obj('\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')])
+    expect((await read('obj', Uint8Array.from(text))).scene.nodes.map((node) => node.name)).toContain(name)
+  })
+})

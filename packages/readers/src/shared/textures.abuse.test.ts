@@ -1,0 +1,115 @@
+import { deflateSync } from 'node:zlib'
+import { recordedRoom, runReader, stopwatch } from '@kamar/test-kit'
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import { reader as obj } from '../obj/reader.js'
+import { decodePicture } from './picture.js'
+import { Textures } from './textures.js'
+
+// Pictures of strangers: what is too large, no picture, moving or cut is a colour, and is told of.
+
+const longestMilliseconds = 5000
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** A part of a PNG without its checksum, which no reader of hostile files needs to be right. */
+function chunkOf(type: string, content: Uint8Array): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(content.length)
+  return Buffer.concat([length, Buffer.from(type, 'latin1'), content, Buffer.alloc(4)])
+}
+
+/** A PNG whose head states a size; what it packs are zeros. */
+function pngOf(width: number, height: number, packed: Uint8Array): Uint8Array {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 2, 0, 0, 0], 8)
+  const mark = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+  return Uint8Array.from(
+    Buffer.concat([mark, chunkOf('IHDR', head), chunkOf('IDAT', packed), chunkOf('IEND', new Uint8Array())]),
+  )
+}
+
+/** A JPEG of which only the head is there. */
+const jpegOf = (width: number, height: number): Uint8Array =>
+  Uint8Array.of(
+    0xff,
+    0xd8,
+    0xff,
+    0xc0,
+    0,
+    17,
+    8,
+    height >> 8,
+    height & 255,
+    width >> 8,
+    width & 255,
+    3,
+    1,
+    0x11,
+    0,
+    2,
+    0x11,
+    1,
+    3,
+    0x11,
+    1,
+    0xff,
+    0xd9,
+  )
+
+/** A GIF of two pictures that take turns. */
+const movingGif = Uint8Array.from(
+  Buffer.from(
+    '47494638396101000100800000ff0000ffffff21ff0b4e45545343415045322e30030100000021f90400000000002c00000000010001000002024401002c000000000100010000020244010 03b'.replaceAll(
+      ' ',
+      '',
+    ),
+    'hex',
+  ),
+)
+
+const soundPng = Uint8Array.from(PNG.sync.write(new PNG({ width: 64, height: 64 })))
+
+const svg = encode(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>fetch("http://127.0.0.1:9")</script><image href="file:///etc/passwd"/></svg>',
+)
+
+const hostile: readonly (readonly [name: string, bytes: Uint8Array])[] = [
+  ['a PNG of 65,535 by 65,535', pngOf(65_535, 65_535, deflateSync(new Uint8Array(1_000_000)))],
+  ['a PNG of 2³¹ by 2³¹', pngOf(0x7fffffff, 0x7fffffff, deflateSync(new Uint8Array(1000)))],
+  ['a PNG of no pixels', pngOf(0, 0, deflateSync(new Uint8Array(1000)))],
+  ['a PNG that inflates to 100 MB', pngOf(8, 8, deflateSync(new Uint8Array(100_000_000)))],
+  ['a JPEG of 65,535 by 65,535', jpegOf(65_535, 65_535)],
+  ['an SVG with a script', svg],
+  ['a PNG without its end', soundPng.subarray(0, Math.floor(soundPng.length / 2))],
+  ['a PNG of its mark alone', soundPng.subarray(0, 8)],
+]
+
+describe('pictures of strangers', () => {
+  it.each(hostile)('E14 %s is a colour, and is told of', async (_, bytes) => {
+    const { room, scene } = recordedRoom({ companions: { 'a.png': bytes } })
+    const textures = new Textures(room)
+    const processorMilliseconds = stopwatch()
+    const surface = await textures.wear([0.1, 0.2, 0.3], 'a.png', { hasCoordinates: true })
+    expect(processorMilliseconds()).toBeLessThan(longestMilliseconds)
+    expect(surface).toEqual({ color: [0.1, 0.2, 0.3] })
+    expect(scene.textures).toEqual([])
+    expect(textures.findings.map(({ code }) => code)).toEqual(['texture-not-readable'])
+  })
+
+  it('E14 a moving picture stands still, or is a colour', () => {
+    const picture = decodePicture(movingGif)
+    expect(picture === null || (picture.width === 1 && picture.height === 1)).toBe(true)
+  })
+
+  it('E14 a model with such a picture is shown', async () => {
+    const model = 'mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl a\nf 1/1 2/2 3/3\n'
+    for (const [, bytes] of hostile) {
+      const companions = { 'm.mtl': encode('newmtl a\nKd 1 0 0\nmap_Kd a.png\n'), 'a.png': bytes }
+      const { failure, scene } = await runReader(obj, encode(model), { companions })
+      expect(failure).toBeNull()
+      expect(scene.numbers.triangles).toBe(1)
+    }
+  })
+})

@@ -1,0 +1,71 @@
+import { runReader } from '@kamar/test-kit'
+import type { ReaderRun } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { reader } from './reader.js'
+import { DraftComponent, moved, type DraftDefinition, type DraftModel } from './testing/draft.js'
+import { pavilion } from './testing/pavilion.js'
+import { writeClassicModel } from './testing/write-classic.js'
+import { writePackagedModel } from './testing/write-packaged.js'
+
+const longestMilliseconds = 10_000
+
+async function read(bytes: Uint8Array): Promise<ReaderRun> {
+  const run = await runReader(reader, bytes, { limits: { nodes: 20_000 } })
+  expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
+  return run
+}
+
+const isListed = ({ failure, report }: ReaderRun): boolean =>
+  report !== null || ['damaged', 'limit-exceeded', 'nothing-to-show'].includes(failure?.code ?? '')
+
+const holding = (name: string, ...definitions: readonly string[]): DraftDefinition => {
+  const component = new DraftComponent().box([1, 1, 1])
+  for (const definition of definitions) component.place({ kind: 'component', definition, placement: moved(1, 0, 0) })
+  return { name, component }
+}
+
+function modelWith(...definitions: readonly DraftDefinition[]): DraftModel {
+  const model = pavilion()
+  const root = new DraftComponent().box([1, 1, 1])
+  root.place({ kind: 'component', definition: definitions.at(-1)?.name ?? '', placement: moved() })
+  return { ...model, root, definitions: [...model.definitions, ...definitions] }
+}
+
+describe.each([
+  ['2017', (model: DraftModel) => writeClassicModel(model, 2017)],
+  ['2025', writePackagedModel],
+])('a model of %s', (release, write) => {
+  it(`E11 a component that holds itself ends: ${release}`, async () => {
+    const run = await read(write(modelWith(holding('Self', 'Self', 'Self'))))
+    expect(isListed(run)).toBe(true)
+    expect(run.report?.status === 'complete').toBe(false)
+  })
+
+  it(`E11 components that hold one another end: ${release}`, async () => {
+    const run = await read(write(modelWith(holding('A', 'B'), holding('B', 'C'), holding('C', 'A'))))
+    expect(isListed(run)).toBe(true)
+    expect(run.report?.status === 'complete').toBe(false)
+  })
+
+  it(`E11 components that double themselves thirty times end at the limit: ${release}`, async () => {
+    const levels = Array.from({ length: 30 }, (_, at) =>
+      at === 0 ? holding('L0') : holding(`L${at}`, `L${at - 1}`, `L${at - 1}`),
+    )
+    expect(isListed(await read(write(modelWith(...levels))))).toBe(true)
+  })
+
+  it(`E11 counts that lie, wherever they stand, end well: ${release}`, async () => {
+    const whole = write(pavilion())
+    // Every 61st place: with the prime number all parts have their turn.
+    for (let at = 40; at + 4 < whole.length; at += Math.max(61, Math.floor(whole.length / 150))) {
+      const copy = whole.slice()
+      new DataView(copy.buffer).setUint32(at, [0xffffffff, 0x7fffffff, 0x00ffffff][at % 3] ?? 0, true)
+      const run = await runReader(reader, copy)
+      expect(
+        isListed(run) || run.failure?.code === 'not-this-format' || run.failure?.code === 'unsupported-version',
+        `at ${at}: ${run.failure?.code}`,
+      ).toBe(true)
+      expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
+    }
+  })
+})

@@ -1,0 +1,226 @@
+import { runReader, type ReaderRun } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { lampFile } from './fixtures/lamp.js'
+import { reader } from './reader.js'
+import { addUse, fileOf, partOf, readText } from './testing/part-kit.js'
+import { bytesOf, stepText } from './testing/step-of.js'
+
+const longestReadMilliseconds = 10_000
+
+/** How a read ended: something is shown, or the failure's code. */
+function endOf({ report, failure, scene }: ReaderRun): string {
+  if (!report) return failure?.code ?? 'neither'
+  return scene.instances.length > 0 && scene.unit !== null ? 'shown' : 'a report without a model'
+}
+
+describe('files that claim much', () => {
+  it('E05 assemblies that double themselves end at the limit on nodes', async () => {
+    const text = fileOf((kit) => {
+      const zero = kit.shapes.frame([0, 0, 0])
+      const items = [kit.shapes.box('b', [1, 1, 1]).solid, zero]
+      let part = kit.products.part('LEAF', {
+        type: 'ADVANCED_BREP_SHAPE_REPRESENTATION',
+        items,
+        context: kit.context,
+      })
+      for (let level = 0; level < 24; level++) {
+        const above = kit.products.part(`L${level}`, {
+          type: 'SHAPE_REPRESENTATION',
+          items: [zero],
+          context: kit.context,
+        })
+        for (const name of ['a', 'b']) addUse(kit, part, above, { name, from: zero, to: zero })
+        part = above
+      }
+    })
+    const run = await runReader(reader, bytesOf(text), { limits: { nodes: 20_000 } })
+    expect(run.failure).toMatchObject({ code: 'limit-exceeded', details: { limit: '20000 nodes' } })
+    expect(run.processorMilliseconds).toBeLessThan(longestReadMilliseconds)
+  })
+
+  it('E05 shapes that map each other in doubling steps end at the limit on items', async () => {
+    const text = fileOf(({ writer, shapes, products, context }) => {
+      const zero = shapes.frame([0, 0, 0])
+      let source = writer.add(`SHAPE_REPRESENTATION('',(${shapes.box('b', [1, 1, 1]).solid}),${context})`)
+      for (let level = 0; level < 40; level++) {
+        const map = writer.add(`REPRESENTATION_MAP(${zero},${source})`)
+        const items = [0, 1].map(() => writer.add(`MAPPED_ITEM('',${map},${zero})`))
+        source = writer.add(`SHAPE_REPRESENTATION('',(${items.join(',')}),${context})`)
+      }
+      const map = writer.add(`REPRESENTATION_MAP(${zero},${source})`)
+      const item = writer.add(`MAPPED_ITEM('',${map},${zero})`)
+      products.part('P', { type: 'SHAPE_REPRESENTATION', items: [item], context })
+    })
+    const run = await runReader(reader, bytesOf(text), { limits: { nodes: 20_000 } })
+    expect(run.failure?.code).toBe('limit-exceeded')
+    expect(run.processorMilliseconds).toBeLessThan(longestReadMilliseconds)
+  })
+
+  it('E05 triangles are counted while they come', async () => {
+    const run = await runReader(reader, bytesOf(lampFile()), { limits: { triangles: 20 } })
+    expect(run.failure).toMatchObject({ code: 'limit-exceeded', details: { limit: '20 triangles' } })
+  })
+
+  it('E05 an archive may not grow beyond its limit', async () => {
+    const { zipOf } = await import('../ifc/testing/zip.js')
+    const archive = zipOf({ name: 'lamp.stp', bytes: bytesOf(lampFile()) })
+    const run = await runReader(reader, archive, { name: 'lamp.stp', limits: { inflatedBytes: 1000 } })
+    expect(run.failure?.code).toBe('limit-exceeded')
+  })
+})
+
+describe('files that mean nothing', () => {
+  it.each([
+    ['a solid that is its own shell', "#1=MANIFOLD_SOLID_BREP('',#1);#2=SHAPE_REPRESENTATION('',(#1),#3);"],
+    ['a representation that holds itself', "#1=SHAPE_REPRESENTATION('',(#1),#1);"],
+    [
+      'a product that is its own definition',
+      "#1=PRODUCT_DEFINITION('','',#1,#1);#2=SHAPE_DEFINITION_REPRESENTATION(#1,#1);",
+    ],
+    ['a usage of nothing', "#1=NEXT_ASSEMBLY_USAGE_OCCURRENCE('','','',#2,#2,$);#2=PRODUCT_DEFINITION('','',$,$);"],
+    ['a style of itself', "#1=STYLED_ITEM('',(#1),#1);#2=PRESENTATION_STYLE_ASSIGNMENT((#2));"],
+    [
+      'a unit of itself',
+      "#1=(GLOBAL_UNIT_ASSIGNED_CONTEXT((#2)));#2=(CONVERSION_BASED_UNIT('X',#3)LENGTH_UNIT());#3=LENGTH_MEASURE_WITH_UNIT(LENGTH_MEASURE(2.),#2);",
+    ],
+    ['a property of itself', "#1=PROPERTY_DEFINITION('','',#1);#2=PROPERTY_DEFINITION_REPRESENTATION(#1,#2);"],
+    ['an open parenthesis', '#1=((((((((((((((((((((((((((((((((((((((((A(;'],
+    ['types without end', `#1=(${'A()'.repeat(500)});#2=SHAPE_REPRESENTATION('',(#1),#1);`],
+  ])('E05 %s ends in a listed failure', async (_, rows) => {
+    const run = await readText(stepText(rows))
+    expect(run.report).toBeNull()
+    expect(['nothing-to-show', 'damaged']).toContain(run.failure?.code)
+  })
+
+  it('E15 numbers that are none cost their solid, not the file', async () => {
+    const text = partOf(({ shapes }) => [
+      shapes.box('good', [1, 2, 3]).solid,
+      shapes.box('huge', [1e300, 1e300, 1e300]).solid,
+      shapes.box('flat', [0, 0, 0]).solid,
+    ])
+    const run = await readText(text)
+    expect(run.scene.nodes.map(({ name }) => name)).toEqual(['P', 'good', 'huge', 'flat'])
+    expect(run.report?.status).toBe('partial')
+    expect(run.scene.instances.length).toBeGreaterThanOrEqual(1)
+  })
+})
+
+describe('the lamp with a hole', () => {
+  const lines = lampFile().split('\n')
+  const statements = lines.flatMap((line, at) => (line.startsWith('#') ? [at] : []))
+
+  /** Every 61st statement is lost: with the prime number all kinds of them have their turn. */
+  const lost = statements.filter((_, at) => at % 61 === 3)
+
+  it.each(lost.map((at) => [lines[at]?.slice(0, 48) ?? '', at] as const))('E05 the lamp without %s', async (_, at) => {
+    const run = await readText(lines.filter((__, line) => line !== at).join('\n'))
+    expect(run.processorMilliseconds).toBeLessThan(longestReadMilliseconds)
+    expect(endOf(run)).toMatch(/^(shown|damaged|nothing-to-show)$/)
+  })
+
+  it.each(lost.map((at) => [lines[at]?.slice(0, 48) ?? '', at] as const))(
+    'E05 the lamp with an empty %s',
+    async (_, at) => {
+      const emptied = lines.map((line, each) => (each === at ? line.replace(/\(.*\);$/, '($,$,$,$);') : line))
+      const run = await readText(emptied.join('\n'))
+      expect(endOf(run)).toMatch(/^(shown|damaged|nothing-to-show)$/)
+    },
+  )
+})
+
+describe('the lamp with statements that lead nowhere', () => {
+  const withRows = (rows: string): string => lampFile().replace('DATA;', () => `DATA;\n${rows}`)
+  const triangles = async (): Promise<number> => (await readText(lampFile())).scene.numbers.triangles
+
+  it.each([
+    ['E05 a circle of 100,000 representations', circleOf(100_000, "SHAPE_REPRESENTATION('',(NEXT),$)")],
+    ['E05 a circle of 100,000 maps', circleOf(100_000, 'REPRESENTATION_MAP(NEXT,NEXT)')],
+    ['E05 a million parentheses', `#9000001=PROPERTY_DEFINITION('',${'('.repeat(1e6)}${')'.repeat(1e6)},$);`],
+    ['E05 a million parentheses that nothing closes', `#9000001=PROPERTY_DEFINITION('',${'('.repeat(1e6)};`],
+    ['E05 a statement with the number 2^53', "#9007199254740993=CARTESIAN_POINT('',(0.,0.,0.));"],
+    [
+      'E07 a reference to a statement beyond 32 bits',
+      "#9000001=SHAPE_REPRESENTATION('',(#4294967296,#99999999999999999999),#8888888);",
+    ],
+  ])('%s', async (_, rows) => {
+    const run = await readText(withRows(rows))
+    expect(run.failure).toBeNull()
+    expect(run.scene.numbers.triangles).toBe(await triangles())
+    expect(run.processorMilliseconds).toBeLessThan(longestReadMilliseconds)
+  })
+
+  it.each([
+    String.raw`\X2\D8`,
+    String.raw`\X2\D800\X0\.`,
+    String.raw`\X4\FFFFFFFF\X0\.`,
+    String.raw`\X\ZZ`,
+    String.raw`\P`,
+    String.raw`\S`,
+    '\\'.repeat(100_000),
+  ])('E05 a name with the escapes %s is a text that can be shown', async (escapes) => {
+    const { failure, scene } = await readText(lampFile().replaceAll("'PLATE-1'", () => `'PLATE${escapes}'`))
+    expect(failure).toBeNull()
+    expect(scene.nodes.every(({ name }) => !/\p{Cs}/u.test(name) && name.length <= 400)).toBe(true)
+  })
+
+  it('E05 a string of 90 MB is cut where it is shown', async () => {
+    const { failure, processorMilliseconds, scene } = await readText(
+      lampFile().replace("'PLATE-1'", () => `'${'a'.repeat(9e7)}'`),
+    )
+    expect(failure).toBeNull()
+    expect(Math.max(...scene.nodes.map(({ name }) => name.length))).toBeLessThanOrEqual(200)
+    expect(processorMilliseconds).toBeLessThan(2 * longestReadMilliseconds)
+  })
+})
+
+describe('curves and surfaces that lie about themselves', () => {
+  /** A wire of one curve beside a sound solid. */
+  const withCurve = (curve: string): string =>
+    fileOf(({ context, products, shapes, writer }) => {
+      const points = [0, 1, 2, 3].map((x) => writer.add(`CARTESIAN_POINT('',(${x}.,0.,0.))`))
+      const lying = writer.add(curve.replaceAll('POINTS', `(${points.join(',')})`).replaceAll('ONE', points[0] ?? ''))
+      products.part('WIRE', {
+        type: 'GEOMETRICALLY_BOUNDED_WIREFRAME_SHAPE_REPRESENTATION',
+        items: [writer.add(`GEOMETRIC_CURVE_SET('',(${lying}))`)],
+        context,
+      })
+      products.part('SOUND', {
+        type: 'ADVANCED_BREP_SHAPE_REPRESENTATION',
+        items: [shapes.box('b', [1, 1, 1]).solid],
+        context,
+      })
+    })
+
+  it.each([
+    [
+      'of degree 1,000,000',
+      "B_SPLINE_CURVE_WITH_KNOTS('',1000000,POINTS,.UNSPECIFIED.,.F.,.F.,(4,4),(0.,1.),.UNSPECIFIED.)",
+    ],
+    ['of degree -1', "B_SPLINE_CURVE_WITH_KNOTS('',-1,POINTS,.UNSPECIFIED.,.F.,.F.,(4,4),(0.,1.),.UNSPECIFIED.)"],
+    [
+      'whose knots count a billion',
+      "B_SPLINE_CURVE_WITH_KNOTS('',3,POINTS,.UNSPECIFIED.,.F.,.F.,(1000000000,1000000000),(0.,1.),.UNSPECIFIED.)",
+    ],
+    ['whose knots fall', "B_SPLINE_CURVE_WITH_KNOTS('',3,POINTS,.UNSPECIFIED.,.F.,.F.,(4,4),(1.,0.),.UNSPECIFIED.)"],
+    ['with too few knots', "B_SPLINE_CURVE_WITH_KNOTS('',3,POINTS,.UNSPECIFIED.,.F.,.F.,(1),(0.),.UNSPECIFIED.)"],
+    [
+      'of points that are none',
+      "B_SPLINE_CURVE_WITH_KNOTS('',3,(#99999,#99998,#4294967297,ONE),.UNSPECIFIED.,.F.,.F.,(4,4),(0.,1.),.UNSPECIFIED.)",
+    ],
+  ])('E07 a spline %s costs nobody else anything', async (_, curve) => {
+    const run = await readText(withCurve(curve))
+    expect(run.failure).toBeNull()
+    expect(run.scene.nodes.map(({ name }) => name)).toContain('SOUND')
+    expect(run.scene.numbers.triangles).toBe(12)
+    expect(run.processorMilliseconds).toBeLessThan(longestReadMilliseconds)
+  })
+})
+
+/** Statements of which each names the next, and the last the first. */
+function circleOf(count: number, statement: string): string {
+  const first = 9_000_000
+  return Array.from(
+    { length: count },
+    (_, at) => `#${first + at}=${statement.replaceAll('NEXT', `#${first + ((at + 1) % count)}`)};`,
+  ).join('\n')
+}

@@ -1,0 +1,70 @@
+import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dieAt, expectWholeOrWaiting, type KilledServer, killWhen } from '../../test-support/killed-server.js'
+
+/** Points of a translation's life, by what the server says when it gets there. */
+const moments: readonly (readonly [name: string, test: (line: string) => boolean])[] = [
+  ['everything is queued', (line) => line === 'enqueued'],
+  ['the first is claimed', (line) => line.startsWith('running 0 ')],
+  ['a chunk is shown', (line) => /^running \d+(\.\d+)? [2-9]/.test(line)],
+  ['packing begins', (line) => /^running (8[5-9]|9\d)/.test(line)],
+  ['the first is complete', (line) => line.startsWith('succeeded')],
+  ['all is done', (line) => line === 'idle'],
+]
+
+describe('a server that is killed at moment after moment of its work', () => {
+  let server: KilledServer
+  beforeAll(async () => {
+    server = { folder: await createTemporaryFolder(), jobs: 6 }
+  })
+  afterAll(() => removeFolder(server.folder))
+
+  // One after the other on the same data, as in a bad night.
+  it.each(moments)('B01 a server killed when %s: packages are whole or not there', async (name, reached) => {
+    await killWhen(server, reached)
+    const states = await expectWholeOrWaiting(server)
+    expect(states).toHaveLength(6)
+    expect(states.every((state) => state === 'succeeded')).toBe(name === 'all is done')
+  })
+})
+
+describe('a server that is killed once', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await createTemporaryFolder()
+  })
+  afterEach(() => removeFolder(folder))
+
+  const isIdle = (line: string): boolean => line === 'idle'
+
+  it('B11 a server killed with 100 translations before it: after its restart every one of them ends', async () => {
+    const server = { folder, jobs: 100 }
+    await killWhen(server, (line) => line.startsWith('succeeded'))
+    await killWhen({ folder, jobs: 0 }, isIdle)
+    const states = await expectWholeOrWaiting(server)
+    expect(states).toHaveLength(100)
+    expect(states.every((state) => state === 'succeeded')).toBe(true)
+  })
+
+  it.each(['open', 'write', 'sync', 'rename', 'rm', 'statement'])(
+    'B01 a server killed at each %s of a translation: packages are whole or not there, and all of them at the end',
+    async (call) => {
+      const places: string[] = []
+      // Statements are many: every third.
+      for (let at = 1; ; at += call === 'statement' ? 3 : 1) {
+        const place = await dieAt({ folder, jobs: 1, word: `${at}` }, { call, at })
+        if (place === null) break
+        places.push(place)
+        await expectWholeOrWaiting({ folder })
+        await killWhen({ folder, jobs: 0 }, isIdle)
+        const states = await expectWholeOrWaiting({ folder })
+        expect(
+          states.every((state) => state === 'succeeded'),
+          place,
+        ).toBe(true)
+      }
+      process.stdout.write(`${call}: killed ${places.length} times\n`)
+      expect(places.length).toBeGreaterThan(0)
+    },
+  )
+})

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { compiledModule } from '@kamar/contracts'
+import { openDatabase } from '@kamar/database'
+import { DiskDerivativeStore } from '@kamar/storage'
+import type { DeathSentence } from '@kamar/test-kit'
+import { readManifest } from '@kamar/view-package'
+import { expect } from 'vitest'
+
+const databaseModule = compiledModule(new URL('../../database/src/index.ts', import.meta.url).href, './index.js').href
+const storageModule = compiledModule(new URL('../../storage/src/index.ts', import.meta.url).href, './index.js').href
+const faultHook = compiledModule(new URL('../../test-kit/src/index.ts', import.meta.url).href, './fault-hook.js').href
+const ownModule = compiledModule(new URL('../src/index.ts', import.meta.url).href, './index.js').href
+const readerEntry = new URL('scripted-reader.mjs', import.meta.url).href
+
+/** A whole server but for its requests: embedded database, stores, readers, worker. It says every change as it happens. */
+const program = `
+  import { openDatabase } from '${databaseModule}'
+  import { DiskBlobStore, DiskDerivativeStore } from '${storageModule}'
+  import { createTranslationEvents, createTranslationWorker, enqueueTranslation, ReaderPool } from '${ownModule}'
+  const [folder, jobs, nonce] = process.argv.slice(2)
+  const { database } = await openDatabase({ folder: folder + '/database' })
+  const blobs = await DiskBlobStore.open(folder)
+  const derivatives = await DiskDerivativeStore.open(folder)
+  const events = createTranslationEvents()
+  events.subscribe((event) => console.log(event.state + ' ' + event.progress + ' ' + event.manifestRevision))
+  const pool = await ReaderPool.open({ workFolder: folder + '/work', size: 2, entry: new URL('${readerEntry}') })
+  createTranslationWorker({ database, events, blobs, derivatives, pool, pollMilliseconds: 20 }).start()
+  for (let n = 0; n < Number(jobs); n++) {
+    const script = Buffer.from(JSON.stringify({ do: 'draw', cubes: n % 3 === 0 ? 48 : 2, pauseMilliseconds: 4, n, nonce }))
+    const stored = await blobs.put([script])
+    await database.insertInto('blob').values({ sha256: stored.sha256, size_bytes: stored.sizeBytes }).onConflict((c) => c.doNothing()).execute()
+    await enqueueTranslation(database, { blobSha256: stored.sha256, sourceBytes: stored.sizeBytes, fileName: 'a.stl', formatId: 'stl' })
+  }
+  // Each kill costs an attempt of what is running then; here they come faster than in anybody's life.
+  await database.updateTable('translation').set({ maximum_attempts: 99 }).execute()
+  console.log('enqueued')
+  setInterval(async () => {
+    const left = await database.selectFrom('translation').select('id').where('state', 'in', ['queued', 'running']).limit(1).execute()
+    if (left.length === 0) console.log('idle')
+  }, 50)
+`
+
+/** Where a killed server's data is, and how much it has to do. */
+export interface KilledServer {
+  readonly folder: string
+  readonly jobs: number
+  /** Servers with the same word ask for the same translations. */
+  readonly word?: string
+}
+
+/** Starts the server; with a sentence it dies at that call. */
+function start({ folder, jobs, word = '' }: KilledServer, death?: DeathSentence): ChildProcess {
+  const path = join(folder, 'server.mjs')
+  writeFileSync(path, program)
+  const hook = death === undefined ? [] : ['--import', faultHook]
+  const child = spawn(process.execPath, [...hook, path, folder, String(jobs), word], {
+    env: { ...process.env, KAMAR_TEST_FAULT_FOLDER: folder },
+    stdio: [
+      'ignore',
+      'pipe',
+      death === undefined ? 'inherit' : 'pipe',
+      ...(death === undefined ? [] : ['ipc' as const]),
+    ],
+  })
+  if (death !== undefined) child.send(death)
+  return child
+}
+
+/** Kills the server as soon as it says a line that passes. */
+export async function killWhen(server: KilledServer, reached: (line: string) => boolean): Promise<void> {
+  const child = start(server)
+  const closed = once(child, 'close')
+  if (child.stdout === null) throw new Error('no output')
+  for await (const line of createInterface({ input: child.stdout })) if (reached(line)) child.kill('SIGKILL')
+  await closed
+}
+
+/** Lets the server die at a call; answers the call, or null when all was done before it came. */
+export async function dieAt(server: KilledServer, death: DeathSentence): Promise<string | null> {
+  const child = start(server, death)
+  const closed = once(child, 'close')
+  let errors = ''
+  child.stderr?.on('data', (data: Buffer) => (errors += data.toString()))
+  if (child.stdout === null) throw new Error('no output')
+  for await (const line of createInterface({ input: child.stdout })) if (line === 'idle') child.kill('SIGKILL')
+  await closed
+  return /^died at (.*)$/m.exec(errors)?.[1]?.replace(server.folder, '') ?? null
+}
+
+/** What is there after a kill: packages that are whole, and translations that go on. */
+export async function expectWholeOrWaiting({ folder }: Pick<KilledServer, 'folder'>): Promise<readonly string[]> {
+  const opened = await openDatabase({ folder: join(folder, 'database') })
+  try {
+    const rows = await opened.database.selectFrom('translation').selectAll().execute()
+    const derivatives = await DiskDerivativeStore.open(folder)
+    for (const row of rows) {
+      const rowsOfFiles = opened.database.selectFrom('derivative').selectAll().where('translation_id', '=', row.id)
+      const files = row.state === 'succeeded' ? await rowsOfFiles.execute() : []
+      const listed = row.state === 'succeeded' ? readManifest(row.manifest).files : []
+      expect(['queued', 'running', 'succeeded'], JSON.stringify(row.failure)).toContain(row.state)
+      expect(files.map(({ path }) => path).toSorted()).toEqual(listed.map(({ path }) => path).toSorted())
+      const stored = await derivatives.list(row.id)
+      for (const file of files) expect(stored).toContainEqual({ path: file.path, sizeBytes: file.size_bytes })
+    }
+    return rows.map(({ state }) => state)
+  } finally {
+    await opened.close()
+  }
+}
