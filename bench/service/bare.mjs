@@ -14,5 +14,5 @@ export async function startBareServer(file) {
     child.stdout.once('data', (data) => resolve(String(data).trim()))
     child.once('exit', (code) => reject(new Error(`the bare framework ended with ${code}`)))
   })
-  return { address, stop: () => child.kill() }
+  return { address, processId: child.pid, stop: () => child.kill() }
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfiguration } from '../../apps/server/src/configuration.js'
+import { complaintsAbout } from './support/kubernetes-schema.js'
 import { ensurePackages, runProgram } from './support/shell.js'
 import { existsSync } from 'node:fs'
 
@@ -23,6 +24,7 @@ interface Container {
 
 /** As much of an object of Kubernetes as is looked at. */
 interface Manifest {
+  readonly apiVersion: string
   readonly kind: string
   readonly metadata: { readonly name: string; readonly namespace?: string }
   readonly data?: Readonly<Record<string, string>>
@@ -58,6 +60,17 @@ const isWithin = (wanted: Labels, labels: Labels): boolean =>
   Object.entries(wanted).every(([name, value]) => labels[name] === value)
 
 describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (overlay) => {
+  it('are what the schemas of Kubernetes take, field by field', async () => {
+    const manifests = await render(overlay)
+    expect(manifests.length).toBeGreaterThan(8)
+    for (const manifest of manifests)
+      expect([manifest.kind, manifest.metadata.name, await complaintsAbout(manifest)]).toEqual([
+        manifest.kind,
+        manifest.metadata.name,
+        [],
+      ])
+  })
+
   it('shut every process in and ask it how it is', async () => {
     const deployments = ofKind(await render(overlay), 'Deployment')
     expect(deployments.map(({ metadata }) => metadata.name).toSorted()).toEqual(['kamar-server', 'kamar-worker'])
@@ -113,6 +126,29 @@ describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (ove
       expect(configuration.metricsPort).toBe(ports['metrics'])
       expect(configuration.port).toBe(ports['http'] ?? 3000)
     }
+  })
+})
+
+describe('the check by schemas', () => {
+  const deployment = {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'a', labels: { app: 'a' } },
+    spec: {
+      selector: { matchLabels: { app: 'a' } },
+      template: { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'a', image: 'a' }] } },
+    },
+  }
+
+  it('finds what is misspelt, of another type, missing, or of no kind', async () => {
+    expect(await complaintsAbout(deployment)).toEqual([])
+    const misspelt = structuredClone(deployment)
+    Object.assign(misspelt.spec.template.spec.containers[0] ?? {}, { livenesProbe: { periodSeconds: 1 } })
+    expect(await complaintsAbout(misspelt)).toEqual(['/spec/template/spec/containers/0/livenesProbe is not known'])
+    const replicas = { ...deployment, spec: { ...deployment.spec, replicas: 'two' } }
+    expect((await complaintsAbout(replicas)).join()).toMatch(/replicas must be integer/)
+    expect((await complaintsAbout({ ...deployment, spec: {} } as typeof deployment)).join()).toMatch(/selector/)
+    expect(await complaintsAbout({ ...deployment, kind: 'Deploy' })).toEqual(['there is no Deploy in apps/v1'])
   })
 })
 

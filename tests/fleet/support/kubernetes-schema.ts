@@ -1,0 +1,40 @@
+/** An object of Kubernetes as it is written. */
+export interface KubernetesObject {
+  readonly apiVersion: string
+  readonly kind: string
+}
+
+type Model = new (data: object) => { validate(): void }
+
+/**
+ * What Kubernetes' own schema of an object says against it: wrong types, missing fields, and fields that it does not know,
+ * which the schemas themselves let pass and a cluster would refuse. None: it is taken.
+ */
+export async function complaintsAbout(manifest: KubernetesObject): Promise<string[]> {
+  const models = (await import(`kubernetes-models/${manifest.apiVersion}`)) as Readonly<Record<string, Model>>
+  const Kind = models[manifest.kind]
+  if (Kind === undefined) return [`there is no ${manifest.kind} in ${manifest.apiVersion}`]
+  const unread = new Set<string>()
+  const watched = watch(manifest, '', unread)
+  try {
+    Kind.prototype.validate.call(watched)
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+  return [...unread].map((path) => `${path} is not known`)
+}
+
+/** Checks read every field that they know: those that nobody reads are unknown. */
+function watch<Value extends object>(value: Value, path: string, unread: Set<string>): Value {
+  for (const key of Object.keys(value)) unread.add(`${path}/${key}`)
+  const seen = new Map<string | symbol, unknown>()
+  return new Proxy(value, {
+    get(target, key) {
+      const field: unknown = Reflect.get(target, key)
+      unread.delete(`${path}/${String(key)}`)
+      if (typeof field !== 'object' || field === null) return field
+      if (!seen.has(key)) seen.set(key, watch(field, `${path}/${String(key)}`, unread))
+      return seen.get(key)
+    },
+  })
+}
