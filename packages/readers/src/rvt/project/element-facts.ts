@@ -5,7 +5,8 @@ import type { RecordObject } from '../container/record-object.js'
 import type { ElementHeader } from './elements.js'
 import type { Pause, ProjectFile } from './project-file.js'
 import { readViewer, readViewInSpace, type Viewer, type ViewInSpace } from './views-in-space.js'
-import { parametersOf, quantityOf, type Quantity, type RawParameter } from './raw-parameters.js'
+import type { Quantity } from './quantities.js'
+import { parametersOf, quantityOf, type RawParameter } from './raw-parameters.js'
 
 /** What an element's own record says beside its shape. */
 export interface ElementFacts {

@@ -254,6 +254,7 @@ describe('parameters', () => {
     ParamDefSpec: { fields: { m_specTypeId: { part: 'SpecTypeId' } } },
     ParamDefArea: {},
     ParamDefYesNo: {},
+    ParamDefValue: { fields: { m_unitType: 'integer' } },
   })
 
   it.each([
@@ -263,6 +264,7 @@ describe('parameters', () => {
     ['autodesk.spec.aec:angle-2.0.0', 'angle'],
     ['autodesk.spec.aec:number-2.0.0', 'number'],
     ['autodesk.spec.aec:length', 'length'],
+    ['autodesk.spec.aec.hvac:ductSize-1.0.0', 'length'],
     ['autodesk.spec.aec.hvac:air-flow-2.0.0', 'other'],
     ['', 'other'],
   ])('of the specification %j measure %s', (m_typeId, expected) => {
@@ -276,6 +278,14 @@ describe('parameters', () => {
     ['ParamDef', 'other'],
   ])('of the class %s measure %s', (className, expected) => {
     expect(quantityOf(read(is(className)))).toBe(expected)
+  })
+
+  it.each([
+    [0, 'length'],
+    [34, 'apparent-power'],
+    [-2, 'other'],
+  ])('of the unit type %d measure %s', (m_unitType, expected) => {
+    expect(quantityOf(read(is('ParamDefValue', { m_unitType })))).toBe(expected)
   })
 
   it('stand in four sets, each with its kind', () => {

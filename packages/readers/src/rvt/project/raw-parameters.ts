@@ -1,5 +1,6 @@
 import { RecordFault } from '../container/faults.js'
 import type { RecordObject } from '../container/record-object.js'
+import { quantityOfSpec, quantityOfUnitType, type Quantity } from './quantities.js'
 
 /** A value that an element has for a parameter; built-in ones have numbers below zero. */
 export interface RawParameter {
@@ -32,9 +33,6 @@ function valueOf(entry: RecordObject, kind: RawParameter['kind']): number | stri
   return value
 }
 
-/** What a number measures; `other` is stored in the program's own unit, which the file does not name. */
-export type Quantity = 'length' | 'area' | 'volume' | 'angle' | 'yes-no' | 'number' | 'other'
-
 const byClass: Readonly<Record<string, Quantity>> = {
   ParamDefLength: 'length',
   ParamDefArea: 'area',
@@ -45,18 +43,10 @@ const byClass: Readonly<Record<string, Quantity>> = {
   ParamDefInt: 'number',
 }
 
-const bySpec: Readonly<Record<string, Quantity>> = {
-  'autodesk.spec.aec:length': 'length',
-  'autodesk.spec.aec:area': 'area',
-  'autodesk.spec.aec:volume': 'volume',
-  'autodesk.spec.aec:angle': 'angle',
-  'autodesk.spec.aec:number': 'number',
-}
-
-/** What the values of a parameter measure, by the class of its definition or the name of its specification. */
+/** What the values of a parameter measure, by the class of its definition, its specification, or the type of its unit until 2020. */
 export function quantityOf(definition: RecordObject): Quantity {
   const known = byClass[definition.className]
-  if (known || !definition.has('m_specTypeId')) return known ?? 'other'
-  const spec = definition.part('m_specTypeId').text('m_typeId')
-  return bySpec[spec.replace(/-[\d.]+$/, '')] ?? 'other'
+  if (known) return known
+  if (definition.has('m_specTypeId')) return quantityOfSpec(definition.part('m_specTypeId').text('m_typeId'))
+  return definition.has('m_unitType') ? quantityOfUnitType(definition.number('m_unitType')) : 'other'
 }

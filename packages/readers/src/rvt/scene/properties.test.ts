@@ -1,7 +1,8 @@
 import type { Property } from '@kamar/scene'
 import { describe, expect, it } from 'vitest'
 import { ProjectFacts, type ElementFacts } from '../project/element-facts.js'
-import type { Quantity, RawParameter } from '../project/raw-parameters.js'
+import type { Quantity } from '../project/quantities.js'
+import type { RawParameter } from '../project/raw-parameters.js'
 import { builtInParameter } from './built-in-parameters.js'
 import { metresPerFoot, PropertyWriter } from './properties.js'
 
@@ -39,6 +40,8 @@ describe('a value', () => {
     ['area', 100, 9.290304, 'm²'],
     ['volume', 1000, 28.316846592, 'm³'],
     ['angle', Math.PI / 2, 90, '°'],
+    ['temperature', 293.15, 20, '°C'],
+    ['current', 16, 16, 'A'],
   ] as const)('of a %s of %d is %d %s', (quantity, value, expected, unit) => {
     expect(written(value, 'double', quantity).properties).toEqual([{ name: 'Reach', value: expected, unit }])
   })
@@ -150,6 +153,9 @@ describe('built-in parameters', () => {
     [-1012805, 'Area', 'area'],
     [-1001007, 'Room Bounding', 'yes-no'],
     [-1010106, 'Comments', 'other'],
+    [-1114230, 'Specified Lighting Load', 'power'],
+    [-1140204, 'Roughness', 'length'],
+    [-1005430, 'Heat Transfer Coefficient (U)', 'heat-transfer'],
   ] as const)('%d is %s, of the quantity %s', (id, name, quantity) => {
     expect(builtInParameter(id)).toEqual({ name, quantity })
   })

@@ -2,7 +2,8 @@ import type { Property, PropertySet } from '@kamar/scene'
 import type { ElementHeader } from '../project/elements.js'
 import { categoryName } from '../project/categories.js'
 import type { ProjectFacts } from '../project/element-facts.js'
-import type { Quantity, RawParameter } from '../project/raw-parameters.js'
+import { inUnit, type Quantity } from '../project/quantities.js'
+import type { RawParameter } from '../project/raw-parameters.js'
 import { builtInParameter } from './built-in-parameters.js'
 
 /** Exactly, by definition. */
@@ -77,16 +78,7 @@ export class PropertyWriter {
   }
 }
 
-const factors: Partial<Record<Quantity, readonly [number, string]>> = {
-  length: [metresPerFoot, 'm'],
-  area: [metresPerFoot ** 2, 'm²'],
-  volume: [metresPerFoot ** 3, 'm³'],
-  angle: [180 / Math.PI, '°'],
-}
-
 function measured(name: string, value: number, quantity: Quantity): Property | null {
   if (!Number.isFinite(value)) return null
-  const [factor, unit] = factors[quantity] ?? []
-  if (factor === undefined || unit === undefined) return { name, value }
-  return { name, value: Number((value * factor).toPrecision(12)), unit }
+  return { name, ...(inUnit(value, quantity) ?? { value }) }
 }

@@ -1,0 +1,205 @@
+/**
+ * What numbers of a project measure. The program keeps every number in units made of feet, kilograms, seconds, amperes, kelvins,
+ * candelas and radians, whatever its user sees; `factor` makes the shown unit of one of those.
+ */
+const foot = 0.3048
+const squareFoot = foot ** 2
+const cubicFoot = foot ** 3
+const same = 1
+
+/** The factor and unit of each measure that is shown with one. */
+const measures = {
+  length: [foot, 'm'],
+  area: [squareFoot, 'm²'],
+  volume: [cubicFoot, 'm³'],
+  angle: [180 / Math.PI, '°'],
+  time: [same, 's'],
+  frequency: [same, 'Hz'],
+  'angular-speed': [same, 'rad/s'],
+  velocity: [foot, 'm/s'],
+  acceleration: [foot, 'm/s²'],
+  flow: [cubicFoot, 'm³/s'],
+  'flow-per-area': [foot, 'm³/(s·m²)'],
+  'flow-per-volume': [same, 'm³/(s·m³)'],
+  'flow-per-power': [foot, 'm³/(s·W)'],
+  'power-per-flow': [1 / foot, 'W/(m³/s)'],
+  'area-per-power': [same, 'm²/W'],
+  mass: [same, 'kg'],
+  'mass-flow': [same, 'kg/s'],
+  'mass-per-length': [1 / foot, 'kg/m'],
+  'mass-per-area': [1 / squareFoot, 'kg/m²'],
+  density: [1 / cubicFoot, 'kg/m³'],
+  force: [foot, 'N'],
+  'force-per-length': [same, 'N/m'],
+  'force-per-volume': [1 / squareFoot, 'N/m³'],
+  pressure: [1 / foot, 'Pa'],
+  friction: [1 / squareFoot, 'Pa/m'],
+  moment: [squareFoot, 'N·m'],
+  'moment-per-length': [foot, 'N·m/m'],
+  'moment-per-angle': [squareFoot, 'N·m/rad'],
+  'moment-per-length-and-angle': [foot, 'N·m/(m·rad)'],
+  'area-per-length': [foot, 'm²/m'],
+  'moment-of-inertia': [foot ** 4, 'm⁴'],
+  warping: [foot ** 6, 'm⁶'],
+  energy: [squareFoot, 'J'],
+  power: [squareFoot, 'W'],
+  'power-per-length': [foot, 'W/m'],
+  'power-per-area': [same, 'W/m²'],
+  'power-per-volume': [1 / foot, 'W/m³'],
+  temperature: [same, '°C'],
+  kelvin: [same, 'K'],
+  viscosity: [1 / foot, 'Pa·s'],
+  diffusivity: [squareFoot, 'm²/s'],
+  expansion: [same, '1/K'],
+  'heat-transfer': [same, 'W/(m²·K)'],
+  'thermal-resistance': [same, 'm²·K/W'],
+  'thermal-mass': [squareFoot, 'J/K'],
+  'heat-capacity-per-area': [same, 'J/(m²·K)'],
+  conductivity: [foot, 'W/(m·K)'],
+  'specific-heat': [squareFoot, 'J/(kg·K)'],
+  'heat-of-vaporization': [squareFoot, 'J/kg'],
+  permeability: [1 / foot, 'kg/(Pa·s·m²)'],
+  current: [same, 'A'],
+  potential: [squareFoot, 'V'],
+  'apparent-power': [squareFoot, 'VA'],
+  'apparent-power-per-area': [same, 'VA/m²'],
+  resistivity: [cubicFoot, 'Ω·m'],
+  illuminance: [1 / squareFoot, 'lx'],
+  luminance: [1 / squareFoot, 'cd/m²'],
+  'luminous-flux': [same, 'lm'],
+  'luminous-intensity': [same, 'cd'],
+  efficacy: [1 / squareFoot, 'lm/W'],
+} as const satisfies Readonly<Record<string, readonly [factor: number, unit: string]>>
+
+/** A measure with a unit, or `number` and `yes-no` which have none; `other` is shown as the number that is stored. */
+export type Quantity = keyof typeof measures | 'yes-no' | 'number' | 'other'
+
+const zeroCelsius = 273.15
+
+/** A stored number in the unit that is shown for it; null where the quantity has none. */
+export function inUnit(value: number, quantity: Quantity): { readonly value: number; readonly unit: string } | null {
+  if (quantity === 'yes-no' || quantity === 'number' || quantity === 'other') return null
+  const [factor, unit] = measures[quantity]
+  const shown = quantity === 'temperature' ? value - zeroCelsius : value * factor
+  return { value: Number(shown.toPrecision(12)), unit }
+}
+
+/** Names of specifications behind `autodesk.spec.aec…:`, as the documentation of the programming interface lists them. */
+const specs: Partial<Record<Quantity, string>> = {
+  length: `length distance sheetLength decimalSheetLength ductSize ductInsulationThickness ductLiningThickness roughness pipeSize
+    pipeDimension pipeInsulationThickness cableTraySize conduitSize wireDiameter barDiameter crackWidth displacement
+    reinforcementCover reinforcementLength reinforcementSpacing sectionDimension sectionProperty stationing stationingInterval`,
+  area: 'area crossSection reinforcementArea sectionArea',
+  volume: 'volume reinforcementVolume sectionModulus',
+  angle: 'angle rotationAngle siteAngle rotation',
+  number: 'number factor demandFactor slope currency',
+  time: 'time period',
+  frequency: 'frequency',
+  'angular-speed': 'angularSpeed pulsation',
+  velocity: 'velocity speed',
+  acceleration: 'acceleration',
+  flow: 'airFlow flow',
+  'flow-per-area': 'airFlowDensity',
+  'flow-per-volume': 'airFlowDividedByVolume',
+  'flow-per-power': 'airFlowDividedByCoolingLoad flowPerPower',
+  'power-per-flow': 'powerPerFlow',
+  'area-per-power': 'areaDividedByCoolingLoad areaDividedByHeatingLoad',
+  mass: 'mass',
+  'mass-flow': 'massPerTime',
+  'mass-per-length': 'massPerUnitLength pipeMassPerUnitLength',
+  'mass-per-area': 'massPerUnitArea',
+  density: 'density massDensity',
+  force: 'force weight',
+  'force-per-length': 'linearForce weightPerUnitLength pointSpringCoefficient',
+  'force-per-volume': 'unitWeight areaSpringCoefficient',
+  pressure: 'pressure areaForce stress lineSpringCoefficient',
+  friction: 'friction',
+  moment: 'moment',
+  'moment-per-length': 'linearMoment',
+  'moment-per-angle': 'rotationalPointSpringCoefficient',
+  'moment-per-length-and-angle': 'rotationalLineSpringCoefficient',
+  'area-per-length': 'surfaceAreaPerUnitLength reinforcementAreaPerUnitLength',
+  'moment-of-inertia': 'momentOfInertia',
+  warping: 'warpingConstant',
+  energy: 'energy',
+  power: 'power wattage heatGain coolingLoad heatingLoad',
+  'power-per-length': 'powerPerLength',
+  'power-per-area': 'powerDensity coolingLoadDividedByArea heatingLoadDividedByArea',
+  'power-per-volume': 'coolingLoadDividedByVolume heatingLoadDividedByVolume',
+  temperature: 'temperature',
+  kelvin: 'temperatureDifference colorTemperature',
+  viscosity: 'viscosity',
+  diffusivity: 'diffusivity',
+  expansion: 'thermalExpansionCoefficient',
+  'heat-transfer': 'heatTransferCoefficient',
+  'thermal-resistance': 'thermalResistance',
+  'thermal-mass': 'thermalMass',
+  'heat-capacity-per-area': 'heatCapacityPerArea',
+  conductivity: 'thermalConductivity',
+  'specific-heat': 'specificHeat',
+  'heat-of-vaporization': 'specificHeatOfVaporization',
+  permeability: 'permeability',
+  current: 'current',
+  potential: 'potential',
+  'apparent-power': 'apparentPower',
+  'apparent-power-per-area': 'apparentPowerDensity',
+  resistivity: 'resistivity',
+  illuminance: 'illuminance',
+  luminance: 'luminance',
+  'luminous-flux': 'luminousFlux',
+  'luminous-intensity': 'luminousIntensity',
+  efficacy: 'efficacy',
+}
+
+const isQuantity = (text: string): text is Quantity =>
+  Object.hasOwn(measures, text) || text === 'number' || text === 'yes-no' || text === 'other'
+
+const bySpec: ReadonlyMap<string, Quantity> = new Map(
+  Object.entries(specs).flatMap(([quantity, names]) =>
+    isQuantity(quantity) ? names.split(/\s+/).map((name): [string, Quantity] => [name.toLowerCase(), quantity]) : [],
+  ),
+)
+
+/**
+ * Of the name of a specification, `autodesk.spec.aec.hvac:airFlow-2.0.0`: since 2021. Its discipline says how the program shows the
+ * number, not what it measures, so that the last word is enough; its spelling changed between releases.
+ */
+export function quantityOfSpec(spec: string): Quantity {
+  const [, name] = /^autodesk\.spec\.(?:aec[.\w]*|measurable):(\w+)(?:-[\d.]+)?$/.exec(spec) ?? []
+  return bySpec.get((name ?? '').toLowerCase()) ?? 'other'
+}
+
+/**
+ * By the number that the program had for units until 2020: the order in which its documentation lists the members of `UnitType`.
+ * Scales of forces on paper, 30 to 33 and 49, are no quantities.
+ */
+const byUnitType: readonly Quantity[] = [
+  ...(['length', 'area', 'volume', 'angle', 'number', 'length', 'angle', 'density', 'energy', 'friction'] as const),
+  ...(['power', 'power-per-area', 'pressure', 'temperature', 'velocity', 'flow', 'length', 'area', 'power'] as const),
+  ...(['current', 'potential', 'frequency', 'illuminance', 'luminous-flux', 'power', 'length', 'force'] as const),
+  ...(['force-per-length', 'pressure', 'moment', 'other', 'other', 'other', 'other', 'apparent-power'] as const),
+  ...(['power-per-area', 'density', 'flow', 'friction', 'pressure', 'temperature', 'velocity', 'viscosity'] as const),
+  ...(['length', 'length', 'pressure', 'force-per-volume', 'expansion', 'moment-per-length', 'other'] as const),
+  ...(['force-per-length', 'moment-per-angle', 'pressure', 'moment-per-length-and-angle', 'force-per-volume'] as const),
+  ...(['volume', 'viscosity', 'heat-transfer', 'flow-per-area', 'number', 'power', 'power-per-area'] as const),
+  ...([
+    'power-per-volume',
+    'power',
+    'power-per-area',
+    'power-per-volume',
+    'flow-per-volume',
+    'flow-per-power',
+  ] as const),
+  ...(['area-per-power', 'length', 'number', 'number', 'number', 'efficacy', 'power', 'kelvin', 'length'] as const),
+  ...(['luminous-intensity', 'luminance', 'area-per-power', 'number', 'temperature', 'length', 'length'] as const),
+  ...(['volume', 'length', 'number', 'length', 'length', 'length', 'thermal-resistance', 'thermal-mass'] as const),
+  ...(['acceleration', 'length', 'length', 'length', 'energy', 'frequency', 'mass', 'mass-per-length'] as const),
+  ...(['moment-of-inertia', 'area-per-length', 'time', 'angular-speed', 'area', 'area-per-length', 'length'] as const),
+  ...(['length', 'angle', 'area', 'length', 'volume', 'length', 'velocity', 'warping', 'force'] as const),
+  ...(['force-per-length', 'conductivity', 'specific-heat', 'heat-of-vaporization', 'permeability'] as const),
+  ...(['resistivity', 'density', 'mass-per-area', 'length', 'mass', 'mass-per-length', 'kelvin', 'kelvin'] as const),
+  'kelvin',
+]
+
+/** Of the number of a unit's type, until 2020. */
+export const quantityOfUnitType = (unitType: number): Quantity => byUnitType[unitType] ?? 'other'
