@@ -23,6 +23,8 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'unit',
+          // Suites of ports run on the embedded adapters here, also beside `fleet`.
+          env: { KAMAR_TEST_DATABASE_URL: '', KAMAR_TEST_S3: '' },
           include: ['packages/**/src/**/*.test.ts', 'apps/{server,cli}/src/**/*.test.ts', 'tests/repro/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.{slow,browser,fleet}.test.ts'],
           testTimeout: 180_000,
@@ -117,6 +119,19 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
+        },
+      },
+      {
+        ...sources,
+        test: {
+          ...patient,
+          // Of `fleet` what `npm test` runs: the one test that needs all of it.
+          name: 'fleet-killed',
+          include: ['tests/fleet/fleet.test.ts'],
+          globalSetup: ['tests/fleet/support/start-servers-beside.ts'],
+          env: { KAMAR_TEST_FLEET_UPLOADS: '6' },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

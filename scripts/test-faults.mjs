@@ -1,15 +1,21 @@
 import { binary, run } from './lib/run.mjs'
 import { readerSuites } from './lib/reader-suites.mjs'
 
-// What tries to break in, by the ids of `tests/abuse/catalogue.ts`: all of `*.abuse.test.ts`, and of the suite that every
-// reader passes the tests that have an id.
+// What tries to break in, by the ids of `tests/abuse/catalogue.ts`: all of `*.abuse.test.ts`, what needs a database server
+// and an object store (`fleet`, which starts them), and of suites that are about more (those of every reader, of stores and
+// queues by their adapters, of dependencies) the tests that have an id.
+const adapterSuites = ['storage/src/blob-store.test', 'storage/src/derivative-store.test', 'database/src/database.test']
 const { code } = await run(binary('vitest'), [
   'run',
-  ...['unit', 'house', 'pages', 'pages-isolated', 'nightly'].flatMap((project) => ['--project', project]),
+  ...['unit', 'house', 'pages', 'pages-isolated', 'nightly', 'fleet'].flatMap((project) => ['--project', project]),
   '-t',
   String.raw`(^| )[A-Z]\d\d `,
   '--reporter=./tests/abuse/table-reporter.ts',
   'abuse.',
+  'fleet',
+  'architecture/dependencies.test',
+  'jobs/queue',
+  ...adapterSuites,
   ...readerSuites(),
 ])
 process.exit(code)

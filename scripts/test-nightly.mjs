@@ -9,6 +9,10 @@ await buildAll()
 const nightly = await run(binary('vitest'), ['run', '--project', 'nightly'], {
   environment: chromium === null ? {} : { KAMAR_CHROMIUM: chromium },
 })
+// What `npm test` does with six uploads: each of five processes killed in turn, several times over.
+const fleet = await run(binary('vitest'), ['run', '--project', 'fleet'], {
+  environment: { KAMAR_TEST_FLEET_UPLOADS: '300', KAMAR_TEST_FLEET_ROUNDS: '5' },
+})
 const kills = await run(binary('vitest'), ['run', '--project', 'unit', 'durability.test'], {
   environment: { KAMAR_TEST_KILLS: '20' },
 })
@@ -16,4 +20,4 @@ const kills = await run(binary('vitest'), ['run', '--project', 'unit', 'durabili
 const damaged = await run(binary('vitest'), ['run', '--project', 'unit', '-t', 'F0[34] ', ...readerSuites()], {
   environment: { KAMAR_MUTATION_SEEDS: '10000' },
 })
-process.exit(nightly.code || kills.code || damaged.code)
+process.exit(nightly.code || fleet.code || kills.code || damaged.code)

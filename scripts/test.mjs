@@ -28,7 +28,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kamar-test-'))
 const environment = { KAMAR_CHROMIUM: chromium }
 // In one run no project waits for the last file of another; it begins with those whose files take long, in the order of
 // their names.
-const projects = ['browser', 'contract', 'e2e', 'pages', 'pages-isolated', 'unit']
+const projects = ['browser', 'contract', 'e2e', 'fleet-killed', 'pages', 'pages-isolated', 'unit']
 const first = await runTests({ projects, report: join(folder, 'tests.json'), environment })
 
 let stillFailing = first.failures

@@ -27,11 +27,14 @@ const uploads: readonly AbuseRow[] = [
   row('A08', 'checksum disagrees', 2, null),
   row('A09', 'disk full', 5, '16.5.2'),
   row('A10', 'disk that cannot be written', 2, '16.5.2'),
+  row('A11', 'no file descriptors', 1, '15.2.2'),
   row('A12', 'quota race', 1, '2.3.4'),
+  row('A13', 'very slow senders', 2, '15.2.2'),
   row('A14', 'bytes damaged later', 3, null),
   row('A15', 'row and bytes disagree', 2, null),
   row('A16', 'clock jumps', 2, null),
   row('A17', 'janitor during an upload', 3, null),
+  row('A18', 'graceful stop', 2, null),
   row('A19', 'same bytes twice', 3, '8.4.1'),
 ]
 
@@ -50,7 +53,7 @@ const jobs: readonly AbuseRow[] = [
   row('B11', 'restart with 100 translations', 1, null),
   row('B12', 'honest progress', 1, null),
   row('B13', 'fairness', 1, '15.4.4'),
-  row('B14', 'two workers, 500 translations', 1, '15.4.1'),
+  row('B14', 'two workers, 500 translations', 2, '15.4.1'),
   row('B15', 'disk full while a package is written', 1, null),
   row('B16', 'database away', 1, '16.5.2'),
   row('B17', 'queued by another version', 2, null),
@@ -69,7 +72,7 @@ const database: readonly AbuseRow[] = [
   row('C09', 'database restarted while it works', 1, '16.5.2'),
   row('C10', 'object store faults', 6, '16.5.2'),
   row('C11', 'suites of stores, database and queue on each adapter', 8, null),
-  row('C12', 'concurrent changes', 3, '15.4.2'),
+  row('C12', 'concurrent changes', 6, '15.4.2'),
 ]
 
 /** Group D: hostile containers. */
@@ -117,6 +120,7 @@ const contents: readonly AbuseRow[] = [
 /** Group F: damage at random, from a seed. A case is one copy of a file that is read; the night has fifty times as many. */
 const damage: readonly AbuseRow[] = [
   row('F01', 'every fixture cut at each 1/64', 1280, '5.2.2'),
+  row('F02', 'content of each format under the name of each other', 320, '5.2.2'),
   row('F03', 'bytes changed, lost, repeated', 2900, null),
   row('F04', 'lengths, counts and offsets that lie', 384, null),
   row('F05', 'read twice', 20, null),

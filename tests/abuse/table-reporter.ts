@@ -25,7 +25,7 @@ class AbuseTableReporter implements Reporter {
   readonly #problems: string[] = []
 
   onTestCaseResult(test: TestCase): void {
-    const id = /^([A-Z]\d\d) /.exec(test.name)?.[1]
+    const id = idOf(test)
     const { errors, state } = test.result()
     if (id === undefined) {
       // Suites whose tests are of this table only in part are asked for these alone.
@@ -70,6 +70,16 @@ class AbuseTableReporter implements Reporter {
   #line({ cases, id, requirement, title }: AbuseRow, verdict: Verdict): string {
     const passed = String(this.#counts.get(id)?.passed ?? 0).padStart(6)
     return ` ${id}  ${passed}  ${String(cases).padStart(5)}  ${(requirement ?? '').padEnd(6)}  ${verdict}    ${title}`
+  }
+}
+
+/** By its own name, or by the nearest suite around it that has one: of an adapter every test is a case. */
+function idOf(test: TestCase): string | undefined {
+  let entity: TestCase | TestCase['parent'] = test
+  for (;;) {
+    const id = entity.type === 'module' ? undefined : /^([A-Z]\d\d) /.exec(entity.name)?.[1]
+    if (id !== undefined || entity.type === 'module') return id
+    entity = entity.parent
   }
 }
 

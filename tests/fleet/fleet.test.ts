@@ -7,6 +7,8 @@ import { FleetPerson, modelOf } from './support/fleet-person.js'
 
 const patience = { timeout: 120_000, interval: 250 }
 const uploads = Number(process.env['KAMAR_TEST_FLEET_UPLOADS'] ?? 12)
+/** How often each process is killed. */
+const rounds = Number(process.env['KAMAR_TEST_FLEET_ROUNDS'] ?? 1)
 
 if (fleetParts() === null)
   process.stdout.write('fleet: not tested, PostgreSQL or an S3 server cannot be installed here\n')
@@ -65,8 +67,9 @@ describe.skipIf(fleetParts() === null)('two servers and three workers', () => {
       }
     }
     const killing = (async () => {
-      for (const [index, member] of members.entries()) {
-        const share = Math.floor((uploads * index) / members.length)
+      const victims = Array.from({ length: rounds }, () => members).flat()
+      for (const [index, member] of victims.entries()) {
+        const share = Math.floor((uploads * index) / victims.length)
         await vi.waitFor(() => expect(acknowledged).toBeGreaterThanOrEqual(share), patience)
         await member.kill()
         await member.start()

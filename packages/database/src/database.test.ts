@@ -101,7 +101,7 @@ async function insertFile(database: Kysely<Database>, owner: string, content: st
   return ids
 }
 
-describe.each(adapters)('database: $name', (adapter) => {
+describe.each(adapters)('C11 database: $name', (adapter) => {
   let opened: OpenDatabase
   let database: Kysely<Database>
   let discard: () => Promise<void>

@@ -61,7 +61,7 @@ async function listed(store: BlobStore): Promise<BlobEntry[]> {
   return entries
 }
 
-describe.each(adapters)('blob store: $name', (adapter) => {
+describe.each(adapters)('C11 blob store: $name', (adapter) => {
   let folder: string
   let store: BlobStore
   let damage: AdapterStore['damage']

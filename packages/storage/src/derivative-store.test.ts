@@ -44,7 +44,7 @@ const hostilePaths = [
   'a/b/c/d/e',
 ]
 
-describe.each(adapters)('derivative store: $name', (adapter) => {
+describe.each(adapters)('C11 derivative store: $name', (adapter) => {
   let folder: string
   let store: DerivativeStore
   beforeEach(async () => {

@@ -22,7 +22,7 @@ export interface QueueDesk {
 
 /** Describes the queue once per database it runs on, on an empty one for each test. */
 export function describeQueue(title: string, tests: (queue: QueueDesk) => void): void {
-  describe.each(queueAdapters)(`${title}: $name`, (adapter) => {
+  describe.each(queueAdapters)(`C11 ${title}: $name`, (adapter) => {
     let opened: OpenDatabase
     let discard: () => Promise<void>
     // Both are set before the first test runs; the tests are declared before that.

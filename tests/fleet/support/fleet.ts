@@ -1,16 +1,34 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectStoreSettings } from '@kamar/storage'
-import { createTemporaryFolder, freePort } from '@kamar/test-kit'
+import { createTemporaryFolder, freePort, waitUntil } from '@kamar/test-kit'
 import pg from 'pg'
 import { type ServerProcess, startServerProcess } from '../../../apps/server/src/testing/server-process.js'
 
+/** Where the fleet's database and files are. */
+interface FleetParts {
+  readonly databaseUrl: string
+  readonly objects: ObjectStoreSettings
+}
+
+const parts = await findParts()
+
 /** Where the fleet's database and files are, from the set-up of the project; null where one of them is missing. */
-export function fleetParts(): { readonly databaseUrl: string; readonly objects: ObjectStoreSettings } | null {
-  const { KAMAR_TEST_DATABASE_URL: databaseUrl, KAMAR_TEST_S3: objects } = process.env
-  if (databaseUrl === undefined || objects === undefined) return null
-  return { databaseUrl, objects: JSON.parse(objects) as ObjectStoreSettings }
+export function fleetParts(): FleetParts | null {
+  return parts
+}
+
+/** Waits for servers that are started beside the tests of others. */
+async function findParts(): Promise<FleetParts | null> {
+  const { KAMAR_TEST_DATABASE_URL: databaseUrl, KAMAR_TEST_FLEET_FILE: file, KAMAR_TEST_S3: objects } = process.env
+  if (databaseUrl && objects) return { databaseUrl, objects: JSON.parse(objects) as ObjectStoreSettings }
+  if (!file) return null
+  await waitUntil(() => existsSync(file), { timeoutMilliseconds: 600_000, intervalMilliseconds: 200 })
+  const said = JSON.parse(readFileSync(file, 'utf8')) as Partial<FleetParts> & { readonly failed?: string }
+  if (said.failed !== undefined) throw new Error(`the servers of the fleet do not start: ${said.failed}`)
+  return said.databaseUrl && said.objects ? { databaseUrl: said.databaseUrl, objects: said.objects } : null
 }
 
 /** One process of a fleet, which can be killed and started again with a folder that is empty. */
@@ -36,7 +54,6 @@ export interface Fleet {
 
 /** A database that nobody else has; `drop` ends who is still connected. */
 export async function makeDatabase(): Promise<{ readonly url: string; drop(): Promise<void> }> {
-  const parts = fleetParts()
   if (parts === null) throw new Error('there is no database server or no object store')
   const name = `kamar_fleet_${randomUUID().replaceAll('-', '')}`
   await administer(parts.databaseUrl, `create database ${name}`)
@@ -47,7 +64,6 @@ export async function makeDatabase(): Promise<{ readonly url: string; drop(): Pr
 
 /** Starts a fleet on a database and a part of the bucket of its own. */
 export async function startFleet(counts: { readonly servers: number; readonly workers: number }): Promise<Fleet> {
-  const parts = fleetParts()
   if (parts === null) throw new Error('there is no database server or no object store')
   const database = await makeDatabase()
   const objects = { ...parts.objects, prefix: `fleet/${randomUUID()}` }

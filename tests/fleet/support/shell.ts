@@ -14,9 +14,13 @@ export async function runProgram(program: string, parameters: readonly string[])
 export async function ensurePackages(path: () => string | null, packages: readonly string[]): Promise<boolean> {
   if (path() !== null) return true
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  // A new container has no lists of packages, and somebody else may install at the same time.
+  const options = ['-y', '-q', '-o', 'DPkg::Lock::Timeout=300']
   try {
-    await runProgram('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages])
-  } catch {
+    await runProgram('apt-get', ['update', ...options])
+    await runProgram('apt-get', ['install', ...options, '--no-install-recommends', ...packages])
+  } catch (error) {
+    process.stdout.write(`fleet: ${packages.join(', ')} cannot be installed: ${String(error).slice(0, 500)}\n`)
     return false
   }
   return path() !== null

@@ -3,8 +3,9 @@ import type { ObjectStoreSettings } from '../object-client.js'
 import { type ObjectStores, openObjectStores } from '../open-object-stores.js'
 
 /** The object store that tests may fill, from `KAMAR_TEST_S3` (JSON of its settings); null where there is none. */
-export const testObjectStore: ObjectStoreSettings | null =
-  process.env['KAMAR_TEST_S3'] === undefined ? null : (JSON.parse(process.env['KAMAR_TEST_S3']) as ObjectStoreSettings)
+export const testObjectStore: ObjectStoreSettings | null = process.env['KAMAR_TEST_S3']
+  ? (JSON.parse(process.env['KAMAR_TEST_S3']) as ObjectStoreSettings)
+  : null
 
 if (testObjectStore === null)
   process.stdout.write('storage: the suites of the S3 adapter are skipped, `npm run test:fleet` runs them\n')

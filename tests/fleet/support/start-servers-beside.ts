@@ -1,0 +1,38 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type FleetServers, startFleetServers } from './fleet-servers.js'
+
+let folder = ''
+let starting: Promise<FleetServers | null> = Promise.resolve(null)
+
+/**
+ * Starts both servers while the tests of other projects run, which takes a minute where they are installed first. The file
+ * `KAMAR_TEST_FLEET_FILE` says where they are once they are there, or why not.
+ */
+export async function setup(): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), 'kamar-fleet-file-'))
+  const file = join(folder, 'servers.json')
+  process.env['KAMAR_TEST_FLEET_FILE'] = file
+  const tell = async (said: object): Promise<void> => {
+    await writeFile(`${file}.draft`, JSON.stringify(said))
+    await rename(`${file}.draft`, file)
+  }
+  starting = startFleetServers().then(
+    async (servers) => {
+      await tell({ databaseUrl: servers.databaseUrl, objects: servers.objects })
+      return servers
+    },
+    async (error: unknown) => {
+      await tell({ failed: String(error) })
+      return null
+    },
+  )
+}
+
+/** Stops both and removes what they kept. */
+export async function teardown(): Promise<void> {
+  const servers = await starting
+  await servers?.stop()
+  await rm(folder, { recursive: true, force: true })
+}
