@@ -1,4 +1,4 @@
-import type { Georeference, SavedViewInput } from '@kamar/scene'
+import type { FirstView, Georeference, SavedViewInput } from '@kamar/scene'
 import type { Manifest, ManifestSource, Vector3 } from '@kamar/view-package'
 
 /** What a reader says about the model as a whole. */
@@ -9,6 +9,8 @@ export interface ModelFacts {
   origin: Vector3
   georeference: Georeference | null
   views: SavedViewInput[]
+  /** Null: nobody said. */
+  firstView: FirstView | null
 }
 
 /** Program and version of what this package writes; a change of the output gets a new number. */
@@ -18,7 +20,7 @@ type Rest = Pick<Manifest, 'state' | 'bounds' | 'counts' | 'report' | 'chunks' |
 
 /** A manifest with its fields in their documented order. */
 export function manifestOf(facts: ModelFacts, rest: Rest): Manifest {
-  const { source, unit, origin, georeference, views } = facts
+  const { source, unit, origin, georeference, views, firstView } = facts
   const { state, bounds, counts, report, chunks, sheets, files } = rest
   return {
     format: 'kamar-view-package',
@@ -34,6 +36,7 @@ export function manifestOf(facts: ModelFacts, rest: Rest): Manifest {
     report,
     chunks,
     ...(sheets && { sheets }),
+    ...(sheets && firstView && { firstView }),
     ...(views.length > 0 && { views }),
     files,
   }

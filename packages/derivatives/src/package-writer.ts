@@ -2,6 +2,7 @@ import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
 import { meshStageReady } from '@kamar/mesh'
 import {
   savedViewLimits,
+  type FirstView,
   type Georeference,
   type InstanceInput,
   type LinesInput,
@@ -23,12 +24,13 @@ import {
   type TextureId,
   type TextureInput,
 } from '@kamar/scene'
-import { encoderReady, type Manifest, type ManifestSource, type Vector3 } from '@kamar/view-package'
+import { encoderReady, type Manifest, type ManifestSheet, type ManifestSource, type Vector3 } from '@kamar/view-package'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PackageFiles, type PackageSink } from './files/package-files.js'
 import { manifestBytes, manifestOf, type ModelFacts } from './manifest-of.js'
 import { finishPackage, type PackageStores } from './pack/finish-package.js'
 import { ProvisionalChunks } from './provisional-chunks.js'
+import { EarlySheets } from './sheets/early-sheets.js'
 import { SheetStore } from './sheets/sheet-store.js'
 import { InstanceStore } from './stores/instance-store.js'
 import { holdLimit } from './stores/limit.js'
@@ -81,6 +83,8 @@ class ScenePackageWriter implements PackageWriter {
     sheets: [],
   }
   readonly #provisional: ProvisionalChunks
+  readonly #early: EarlySheets
+  #sheetsSoFar: readonly ManifestSheet[] | null = null
   readonly #facts: ModelFacts
   #preview: Uint8Array | null = null
   #lastTurn = performance.now()
@@ -91,8 +95,9 @@ class ScenePackageWriter implements PackageWriter {
     this.#options = options
     this.#files = new PackageFiles(options.sink, options.limits)
     this.#provisional = new ProvisionalChunks(this.#stores, this.#files, () => this.#announce())
+    this.#early = new EarlySheets(this.#files, () => this.#throwIfCancelled())
     const unit = { name: 'metre', metres: 1 }
-    this.#facts = { source: options.source, unit, origin: [0, 0, 0], georeference: null, views: [] }
+    this.#facts = { source: options.source, unit, origin: [0, 0, 0], georeference: null, views: [], firstView: null }
     void encoderReady.then(() => {
       this.#encoderIsReady = true
     })
@@ -154,6 +159,17 @@ class ScenePackageWriter implements PackageWriter {
     sheets.push(store)
     return store
   }
+  setFirstView(view: FirstView): void {
+    this.#facts.firstView = view
+  }
+  async publishSheets(): Promise<void> {
+    const { sheets, textures } = this.#stores
+    await encoderReady
+    this.#throwIfCancelled()
+    this.#sheetsSoFar = await this.#early.write(sheets, textures)
+    if (this.#sheetsSoFar.length > 0) await this.#announce()
+    this.#throwIfCancelled()
+  }
   addView(view: SavedViewInput): boolean {
     const { folders, nameCharacters, views } = savedViewLimits
     if (this.#facts.views.length >= views) return false
@@ -194,7 +210,9 @@ class ScenePackageWriter implements PackageWriter {
       report,
       preview: this.#preview,
       throwIfCancelled: () => this.#throwIfCancelled(),
-      removeProvisional: () => this.#provisional.removeAll(),
+      removeProvisional: async () => {
+        await Promise.all([this.#provisional.removeAll(), this.#early.removeAll()])
+      },
     })
   }
 
@@ -220,6 +238,7 @@ class ScenePackageWriter implements PackageWriter {
       },
       report: null,
       chunks: [...this.#provisional.written],
+      ...(this.#sheetsSoFar && { sheets: this.#sheetsSoFar }),
       files: this.#files.list(),
     })
     await this.#files.writeUnlisted('manifest.json', manifestBytes(manifest))

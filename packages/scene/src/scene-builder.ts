@@ -118,6 +118,9 @@ export interface LinesInput {
   readonly indices: Uint32Array
 }
 
+/** What a file that has drawings and a model opens on. */
+export type FirstView = 'sheet' | 'model'
+
 /**
  * What a reader pushes into. Everything is in metres, Z up, right-handed; instances are never baked. Calls are cheap and
  * synchronous; `settle` is where a reader waits for chunks to be written and for a cancel to be seen.
@@ -140,6 +143,13 @@ export interface SceneBuilder {
   addInstance(instance: InstanceInput): void
   /** One model space, layout or page of a drawing; the pushes go to what is returned. Sheets may be filled in any order. */
   addSheet(sheet: SheetInput): SheetBuilder
+  /** Which of the two is shown first where a file has both; without it the model is. */
+  setFirstView(view: FirstView): void
+  /**
+   * What stands on the sheets so far may be shown while the reader goes on: for files whose bodies take longer than their
+   * drawings. Nothing is lost where it is not called, and what is pushed afterwards is in the finished package.
+   */
+  publishSheets(): Promise<void>
   /** A view of the file's own. False: the package has no room for another one (`savedViewLimits`). */
   addView(view: SavedViewInput): boolean
   /** PNG bytes of the picture that stands for a model of which nothing can be drawn; a drawn model makes its own. */

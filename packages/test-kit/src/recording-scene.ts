@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { TranslationError } from '@kamar/contracts'
 import type {
+  FirstView,
   Georeference,
   InstanceInput,
   LinesInput,
@@ -63,6 +64,10 @@ export class RecordingScene implements SceneBuilder {
   /** Views of the file's own, without a bound on their number. */
   readonly views: SavedViewInput[] = []
   readonly assignments = new Map<NodeId, readonly PropertySetId[]>()
+  /** What is shown first; null where nobody said. */
+  firstView: FirstView | null = null
+  /** Lines on each sheet at every call of `publishSheets`. */
+  readonly publishedSheets: (readonly number[])[] = []
   settleCount = 0
   readonly #hash = createHash('sha256')
   readonly #propertyHash = createHash('sha256')
@@ -156,6 +161,16 @@ export class RecordingScene implements SceneBuilder {
     })
     this.sheets.push(recording)
     return recording
+  }
+
+  setFirstView(view: FirstView): void {
+    this.#note('firstView', view)
+    this.firstView = view
+  }
+
+  publishSheets(): Promise<void> {
+    this.publishedSheets.push(this.sheets.map(({ polylines }) => polylines.length))
+    return this.settle()
   }
 
   addView(view: SavedViewInput): boolean {

@@ -1,4 +1,4 @@
-import type { Georeference, ReadReport, SavedViewInput, SheetKind } from '@kamar/scene'
+import type { FirstView, Georeference, ReadReport, SavedViewInput, SheetKind } from '@kamar/scene'
 import { malformed } from './container-layout.js'
 import { isCount, isNumber, isText, listOf, maybe, maybeNull, oneOf, shape, type Check } from './json-checks.js'
 import { isSavedView } from './saved-view-checks.js'
@@ -56,7 +56,7 @@ export interface ManifestCounts {
 export interface ManifestSheet {
   readonly name: string
   readonly kind: SheetKind
-  /** Path of its `sheet.json`. */
+  /** Path of its `sheet.json`. What is named there stands below the folder that holds `sheets/` (`sheetFolder`). */
   readonly path: string
   /** Path of its PNG; null when nothing is on it. */
   readonly thumbnail: string | null
@@ -96,13 +96,19 @@ export interface Manifest {
   readonly report: ReadReport | null
   /** In the order in which they are worth loading. */
   readonly chunks: readonly ManifestChunk[]
-  /** Model spaces, layouts and pages in the source's order; left out where there are none. */
+  /** Model spaces, layouts and pages in the source's order; left out where there are none, and until an `inprogress` one can show them. */
   readonly sheets?: readonly ManifestSheet[]
+  /** What is shown first of a package that has sheets and a model; left out: the model. */
+  readonly firstView?: FirstView
   /** Views of the file's own, in its order; left out where there are none. What does not know them shows the rest. */
   readonly views?: readonly SavedViewInput[]
   /** All files but the manifest. */
   readonly files: readonly PackageFile[]
 }
+
+/** What comes before the paths that a sheet names: nothing in a complete package, the folder of provisional files in one that grows. */
+export const sheetFolder = ({ path }: Pick<ManifestSheet, 'path'>): string =>
+  path.slice(0, Math.max(0, path.lastIndexOf('sheets/')))
 
 const isSha256: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 const isPath: Check = (value) =>
@@ -177,6 +183,7 @@ const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
       }),
     ),
   ),
+  firstView: maybe(oneOf('sheet', 'model')),
   views: maybe(listOf(isSavedView)),
   files: listOf(shape({ path: isPath, size: isCount, sha256: isSha256, encoding: oneOf('br', 'identity') })),
 }

@@ -5,6 +5,7 @@ import {
   decodeSheetLines,
   decodeSheetTexts,
   readSheetInfo,
+  sheetFolder,
   type SheetInfo,
 } from '@kamar/view-package'
 import { brotliDecompressSync } from 'node:zlib'
@@ -25,6 +26,43 @@ async function writtenDrawing(): Promise<WrittenPackage> {
 
 const infoOf = (written: WrittenPackage, sheet: number): SheetInfo =>
   readSheetInfo(JSON.parse(brotliDecompressSync(written.stored(`sheets/00${sheet}/sheet.json`)).toString()))
+
+describe('sheets of a package that grows', () => {
+  it('are announced with everything they name, and are gone when the finished ones are there', async () => {
+    const written = new WrittenPackage()
+    pushDrawing(written.writer)
+    written.writer.setFirstView('sheet')
+    await written.writer.publishSheets()
+    const growing = written.manifest()
+    expect(growing).toMatchObject({ state: 'inprogress', version: 3, firstView: 'sheet', report: null })
+    const [entry] = growing.sheets ?? []
+    if (!entry) throw new Error('no sheet')
+    const folder = sheetFolder(entry)
+    expect([folder, entry.path]).toEqual(['provisional/', 'provisional/sheets/000/sheet.json'])
+    const info = readSheetInfo(JSON.parse(brotliDecompressSync(written.stored(entry.path)).toString()))
+    const { lineFiles, fillFile, textFile, entityFile, propertyFiles, images } = info
+    const pictures = images.map(({ picture }) => picture)
+    const named = [...lineFiles, fillFile, textFile, entityFile, ...propertyFiles, ...pictures].filter(
+      (path) => path !== null,
+    )
+    expect([...written.files.keys()]).toEqual(expect.arrayContaining(named.map((path) => folder + path)))
+    expect(growing.files.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(info.lineFiles.map((path) => folder + path)),
+    )
+    await written.writer.finish(plainReport)
+    expect([...written.files.keys()].filter((path) => path.startsWith('provisional/'))).toEqual([])
+    const [last] = written.manifest().sheets ?? []
+    expect([last && sheetFolder(last), written.manifest().firstView]).toEqual(['', 'sheet'])
+  })
+
+  it('do not change what is finished', async () => {
+    const early = new WrittenPackage()
+    pushDrawing(early.writer)
+    await early.writer.publishSheets()
+    await early.writer.finish(plainReport)
+    expect(early.files).toEqual((await writtenDrawing()).files)
+  })
+})
 
 describe('a font of the source', () => {
   const stroke: SheetLetters = {

@@ -1,14 +1,14 @@
-import type { PackageFiles } from '../files/package-files.js'
 import { encodeTruePng } from '../files/png.js'
 import { encodeWebp } from '../textures/encode-webp.js'
 import type { TextureStore } from '../textures/texture-store.js'
 import type { SheetStore } from './sheet-store.js'
+import type { SheetFileWriter } from './write-sheets.js'
 
 /** Writes the pictures that lie on sheets; answers where each is. */
 export async function writeSheetPictures(
   sheets: readonly SheetStore[],
   textures: TextureStore,
-  { files, throwIfCancelled }: { readonly files: PackageFiles; readonly throwIfCancelled: () => void },
+  { files, throwIfCancelled }: { readonly files: SheetFileWriter; readonly throwIfCancelled: () => void },
 ): Promise<(picture: number) => string> {
   const paths = new Map<number, string>()
   for (const number of new Set(sheets.flatMap(({ images }) => images.map(({ picture }) => picture)))) {

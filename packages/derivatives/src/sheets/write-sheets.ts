@@ -34,13 +34,18 @@ export interface WrittenSheets {
   readonly picture: Uint8Array | null
 }
 
+/** Where the files of sheets go. */
+export type SheetFileWriter = Pick<PackageFiles, 'writeCompressed' | 'writePlain'>
+
 /** How sheets are written. */
 export interface SheetWriting {
-  readonly files: PackageFiles
+  readonly files: SheetFileWriter
   readonly quality: BrotliQuality
   /** Path inside the package of the picture with this number. */
   readonly picturePath: (picture: number) => string
   readonly throwIfCancelled: () => void
+  /** To be shown for a while only: without pictures of sheets, and without what versions are compared by. */
+  readonly isEarly?: boolean
 }
 
 interface FinishedSheet extends SheetDrawing {
@@ -66,7 +71,7 @@ export async function writeSheets(stores: readonly SheetStore[], writing: SheetW
   for (const { store, composed, info } of finished) {
     writing.throwIfCancelled()
     const path = `${folderOf(store.number)}/thumbnail.png`
-    const png = composed && renderThumbnail(finished, store.number)
+    const png = composed && !writing.isEarly ? renderThumbnail(finished, store.number) : null
     if (png) await writing.files.writePlain(path, png)
     if (store.number === active) picture = png
     sheets.push({
@@ -113,7 +118,7 @@ async function writeSheet(store: SheetStore, writing: SheetWriting): Promise<Fin
     textFile: textBytes && (await write('texts.bin', textBytes)),
     ...(await writeEntities(store, writing)),
   }
-  await write('prints.bin', encodeEntityPrints(store))
+  if (!writing.isEarly) await write('prints.bin', encodeEntityPrints(store))
   const info = sheetInfo(store, composed, { ...parts, picturePath: writing.picturePath })
   await write('sheet.json', new TextEncoder().encode(JSON.stringify(info)))
   return {

@@ -4,22 +4,25 @@ import { baseName } from '../shared/names.js'
 import { readPieces } from '../shared/part21/read-statements.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { findEmbedded } from './embedded-objects.js'
+import { firstViewOf } from './first-view.js'
 import { findCompanions } from './companions.js'
 import { joinDrawings } from './externals.js'
 import { openDrawing } from './library/open-drawing.js'
 import { makeReport } from './report.js'
 import type { SharedDrawing, SkippedEntity } from './sheets/drawing.js'
 import { pushSheets } from './sheets/push-sheets.js'
+import { collectBodies } from './solids/collect.js'
 import { pushSolids } from './solids/push-solids.js'
 import { DrawingFonts } from './text/drawing-fonts.js'
 import { unitOfDrawing } from './units.js'
 
 const openedShare = 0.4
-const solidsShare = 0.8
+/** Where sheets end when bodies come after them. */
+const sheetsShare = 0.5
 /** What blocks within blocks may come to: a hundred times the largest drawing seen. */
 const mostDrawnEntities = 5_000_000
 
-/** Reads a drawing from its bytes to its report: the library opens it, then its bodies, then its sheets. */
+/** Reads a drawing from its bytes to its report: the library opens it, then its sheets, which may be shown then, and its bodies. */
 export async function readDrawing(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   room.progress(0, 'reading')
   const bytes = await readPieces(input, new Uint8Array(input.size), room.signal)
@@ -36,33 +39,40 @@ export async function readDrawing(input: ByteSource, room: ReadRoom): Promise<Re
   const skip = (one: SkippedEntity): void => void skipped.push(one)
   const stage = (from: number, to: number) => (fraction: number) =>
     room.progress(from + (to - from) * Math.min(1, fraction), 'meshing')
-  const fileName = baseName(input.name)
-  const progress = stage(openedShare, solidsShare)
-  const solids = await pushSolids({ open, room, metres: unit.metres, fileName, skip, progress })
+  const bodies = collectBodies(open)
+  const edges = new Map<number, Float64Array>()
   const budget = { left: mostDrawnEntities }
   const shared: SharedDrawing = {
     document: open.document,
     pictures: companions.pictures,
     embedded: await findEmbedded([open.document, ...joined.documents], room),
     fonts,
-    edges: solids.edges,
+    edges,
+    ...(bodies.length > 0 && { waiting: { draws: [], isOver: false } }),
     skip,
     budget,
   }
-  let highest = 0
-  const sheets = await pushSheets({
-    open,
-    room,
-    unit,
-    shared,
-    progress: (fraction) => {
-      highest = Math.max(highest, fraction)
-      stage(solidsShare, 1)(highest)
-    },
-  })
+  const drawn = bodies.length > 0 ? sheetsShare : 1
+  const progress = rising(stage(openedShare, drawn))
+  const sheets = await pushSheets({ open, room, unit, shared, progress })
+  if (bodies.length > 0) room.scene.setFirstView(firstViewOf(open, bodies))
+  if (bodies.length > 0 && sheets.entities > 0) await room.scene.publishSheets()
+  const fileName = baseName(input.name)
+  const { metres } = unit
+  const solids = await pushSolids({ open, bodies, edges, room, metres, fileName, skip, progress: stage(drawn, 1) })
+  await sheets.drawWaiting()
   room.progress(1, 'meshing')
   if (sheets.entities === 0 && solids.writer.instances === 0)
     throw new TranslationError({ code: open.isCut || open.problems.length > 0 ? 'damaged' : 'nothing-to-show' })
   const source = { open, isUnitStated: isStated, companions, fonts, skipped, solids, sheets }
   return makeReport({ ...source, isOverBudget: budget.left < 0 })
+}
+
+/** Each sheet begins anew at nothing: what is told only rises. */
+function rising(progress: (fraction: number) => void): (fraction: number) => void {
+  let highest = 0
+  return (fraction) => {
+    highest = Math.max(highest, fraction)
+    progress(highest)
+  }
 }

@@ -27,6 +27,8 @@ function emptyScene(): SceneBuilder {
       throw new RangeError('our own house has no sheets')
     },
     addView: () => true,
+    setFirstView: () => undefined,
+    publishSheets: () => Promise.resolve(),
     setPreview: () => undefined,
     addPropertySet: () => counts.sets++,
     assignPropertySets: () => undefined,

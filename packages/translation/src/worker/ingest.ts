@@ -98,7 +98,13 @@ export async function ingestProvisional(
       .filter((entry) => entry.path.startsWith('provisional/'))
       .map((entry) => ({ ...entry, path: storedPath(entry.path) }))
   return {
-    manifest: { ...manifest, state: 'inprogress', chunks: renamed(manifest.chunks), files: renamed(manifest.files) },
+    manifest: {
+      ...manifest,
+      state: 'inprogress',
+      chunks: renamed(manifest.chunks),
+      ...(manifest.sheets && { sheets: renamed(manifest.sheets).map((sheet) => ({ ...sheet, thumbnail: null })) }),
+      files: renamed(manifest.files),
+    },
     files: ingested,
   }
 }

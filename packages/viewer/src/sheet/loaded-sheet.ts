@@ -10,7 +10,7 @@ import {
   type SheetLines,
   type SheetTexts,
 } from '@kamar/view-package/sheets'
-import { decodePropertyBlock, type Manifest } from '@kamar/view-package/read'
+import { decodePropertyBlock, sheetFolder, type Manifest } from '@kamar/view-package/read'
 import type { PropertySet } from '@kamar/scene'
 import type { PackageLoader } from '../api.js'
 import { asViewerError, ViewerError } from '../errors.js'
@@ -28,6 +28,8 @@ export interface LoadedSheet {
 export class SheetFiles {
   readonly manifest: Manifest
   readonly #loader: PackageLoader
+  /** All sheets of a package stand in the same folder. */
+  readonly #folder: string
   readonly #abort = new AbortController()
   readonly #sheets = new Map<number, Promise<LoadedSheet>>()
   readonly #entities = new Map<number, Promise<SheetEntities>>()
@@ -35,6 +37,7 @@ export class SheetFiles {
   constructor(manifest: Manifest, loader: PackageLoader) {
     this.manifest = manifest
     this.#loader = loader
+    this.#folder = manifest.sheets?.[0] ? sheetFolder(manifest.sheets[0]) : ''
   }
 
   /** Nothing that is still under way is waited for any more. */
@@ -79,8 +82,12 @@ export class SheetFiles {
     return sets
   }
 
-  /** The bytes of a file of the package. */
+  /** The bytes of a file that a sheet names. */
   async bytes(path: string): Promise<Uint8Array> {
+    return this.#fetch(this.#folder + path)
+  }
+
+  async #fetch(path: string): Promise<Uint8Array> {
     const bytes = await this.#loader.fetchFile(path, this.#abort.signal)
     return bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes)
   }
@@ -89,7 +96,7 @@ export class SheetFiles {
     const entry = this.manifest.sheets?.[number]
     if (entry === undefined) throw new ViewerError('package-damaged', `sheet ${number}`)
     try {
-      const info = readSheetInfo(JSON.parse(new TextDecoder().decode(await this.bytes(entry.path))))
+      const info = readSheetInfo(JSON.parse(new TextDecoder().decode(await this.#fetch(entry.path))))
       const [fills, texts, ...lines] = await Promise.all([
         info.fillFile === null ? null : this.bytes(info.fillFile),
         info.textFile === null ? null : this.bytes(info.textFile),

@@ -6,7 +6,7 @@ import { EventEmitter, type Listener } from '../event-emitter.js'
 import { ViewerSurface } from '../viewer-surface.js'
 import { entityBox, entityOutline } from './entity-outline.js'
 import { findTexts, type PlacedText, textsOf } from './find-texts.js'
-import type { LoadedSheet, SheetFiles } from './loaded-sheet.js'
+import { type LoadedSheet, SheetFiles } from './loaded-sheet.js'
 import { SheetMeasuring } from './measure-sheet.js'
 import { pickEntity } from './pick-entity.js'
 import { RestLoop } from './rest-loop.js'
@@ -37,7 +37,7 @@ const selectionColor = [232 / 255, 106 / 255, 52 / 255] as const
 /** Draws the sheets of a package in an element of the page. Made by `createSheetView`. */
 export class SheetView {
   readonly camera = new SheetCamera()
-  readonly files: SheetFiles
+  files: SheetFiles
   readonly measuring: SheetMeasuring
   readonly #surface: ViewerSurface
   readonly #painter: SheetPainter
@@ -48,7 +48,7 @@ export class SheetView {
     draw: (isSharp) => this.#draw(isSharp),
     isFinished: () => this.#painter.isFinished,
   })
-  readonly #origin: readonly [number, number, number]
+  #origin: readonly [number, number, number]
   #scene: SheetScene | null = null
   #wanted = -1
   /** The sheet is shown whole, and nobody has moved it since. */
@@ -106,20 +106,37 @@ export class SheetView {
   /** Shows a sheet; rejects with a `ViewerError`, `cancelled` when another one was asked for meanwhile. */
   async open(number: number): Promise<void> {
     this.#wanted = number
-    const sheets = await this.files.withShown(number)
+    await this.#present(number)
+  }
+
+  /** Takes the finished package of one that was growing: the same sheet stays where it is, with its layers, selection and measurements. */
+  async exchange({ manifest, loader }: Pick<SheetViewOptions, 'manifest' | 'loader'>): Promise<void> {
+    this.files.dispose()
+    this.files = new SheetFiles(manifest, loader)
+    this.#origin = manifest.origin
+    if (this.#wanted >= 0) await this.#present(this.#wanted, this.#scene?.open.number === this.#wanted)
+  }
+
+  async #present(number: number, stays = false): Promise<void> {
+    const { files } = this
+    const sheets = await files.withShown(number)
     const open = sheets.get(number)
-    if (this.#wanted !== number || open === undefined) throw new ViewerError('cancelled')
+    if (this.#wanted !== number || files !== this.files || open === undefined) throw new ViewerError('cancelled')
+    const pick = stays ? this.selected : null
     this.#forgetScene()
-    this.#layers.reset()
-    this.measuring.start(null)
-    this.measuring.clear()
+    if (!stays) {
+      this.#layers.reset()
+      this.measuring.start(null)
+      this.measuring.clear()
+    }
     const scene = new SheetScene(sheets, open, { painter: this.#painter, layers: this.#layers, paper: this.#paper })
     this.#scene = scene
-    this.#fitWhole()
+    if (!stays || this.#isWhole) this.#fitWhole()
+    if (pick) this.select(pick)
     this.#events.emit('opened', { sheet: number, info: open.info })
     this.#events.emit('layersChanged', { layers: this.#layers.states(sheets.values()) })
     this.invalidate()
-    await scene.loadPhotos(this.files, () => this.invalidate())
+    await scene.loadPhotos(files, () => this.invalidate())
   }
 
   /** What bars and panels cover of the canvas. A sheet that is shown whole stays so when they open and close. */

@@ -1,5 +1,5 @@
 import { ApiError } from '@kamar/contracts'
-import type { Manifest } from '@kamar/view-package/read'
+import { readManifest, type Manifest } from '@kamar/view-package/read'
 import type { ModelProgress, PackageLoader, PartsShown, Viewer } from '@kamar/viewer'
 import { createObservable, type Observable } from '../../shared/observable.js'
 import type { FoundViewerToken } from './viewer-token.js'
@@ -36,6 +36,8 @@ export interface ModelViewState {
   readonly hasPictures: boolean
   /** Something that is near has no room in this device's memory: how many parts of the model are shown, and should be. */
   readonly missing: Pick<PartsShown, 'shown' | 'needed'> | null
+  /** Of a package that is still being made: its sheets can be shown already. */
+  readonly growing: Manifest | null
   /** The finished package is drawn. */
   readonly manifest: Manifest | null
   /** Of everything that is drawn: another one when several models are shown together. */
@@ -53,6 +55,7 @@ export interface ModelViewParts {
 const nothingLoaded = {
   progress: null,
   pictureShown: false,
+  growing: null,
   manifest: null,
   drawn: null,
   problem: null,
@@ -147,16 +150,37 @@ export class ModelView {
     if (!viewer || urn === null) return
     this.#change({ ...nothingLoaded, status: 'loadingModel' })
     try {
-      const manifest = await viewer.load({ loader: this.#parts.sourceOf(urn) })
+      const manifest = await viewer.load({ loader: this.#watched(this.#parts.sourceOf(urn), urn) })
       const isEmpty = manifest.counts.instances === 0
-      this.#change({ manifest, drawn: manifest, status: 'modelLoaded', problem: isEmpty ? { kind: 'nothing' } : null })
+      this.#change({
+        manifest,
+        growing: null,
+        drawn: manifest,
+        status: 'modelLoaded',
+        problem: isEmpty ? { kind: 'nothing' } : null,
+      })
     } catch (error) {
       if (codeOf(error) !== 'cancelled') this.#fail(viewer, error)
     }
   }
 
+  /** Sheets of a package that is still being made are told of when its manifest comes by. */
+  #watched(loader: PackageLoader, urn: string): PackageLoader {
+    return {
+      ...loader,
+      fetchManifest: async (signal) => {
+        const json = await loader.fetchManifest(signal)
+        const growing = json as Partial<Manifest> | null
+        const hasSheets = growing?.state === 'inprogress' && (growing.sheets?.length ?? 0) > 0
+        if (hasSheets && this.state.get().urn === urn && sheetsOf(this.state.get().growing) !== sheetsOf(growing))
+          this.#change({ growing: readManifest(json) })
+        return json
+      },
+    }
+  }
+
   #fail(viewer: Viewer, error: unknown): void {
-    this.#change({ problem: { kind: kindOf(error), error: causeOf(error) } })
+    this.#change({ growing: null, problem: { kind: kindOf(error), error: causeOf(error) } })
     const manifest = viewer.model?.manifest
     // What is known of a model needs no room on the card: tree, search and properties go on.
     if (isOutOfMemory(error) && manifest?.state === 'complete')
@@ -186,6 +210,8 @@ export class ModelView {
     this.state.set((current) => ({ ...current, ...part }))
   }
 }
+
+const sheetsOf = (manifest: Partial<Manifest> | null): string | undefined => manifest?.sheets?.[0]?.path
 
 const isOutOfMemory = (error: unknown): boolean => codeOf(error) === 'out-of-memory'
 

@@ -82,7 +82,7 @@ function turnOf(control: readonly (readonly number[])[]): number {
   return turn
 }
 
-const piecesBetween = 10
+const piecesBetween = 32
 
 /** A smooth curve through points: cubic pieces whose directions are those of their neighbours. */
 export function curveThrough(through: readonly XYZ[], isClosed: boolean): Points {

@@ -102,6 +102,7 @@ export function drawMesh(mesh: Mesh, place: Place, drawing: SheetDrawing): void 
 
 /** Draws the edges of a solid, surface or region: those of its mesh, else the wires or graphics saved with it. */
 export function drawModeler(solid: ModelerGeometry, place: Place, drawing: SheetDrawing): void {
+  if (drawing.waitForBodies(() => drawing.draw(solid, place))) return
   const edges = drawing.shared.edges.get(solid.handle)
   const look = drawing.look(solid, place)
   if (edges) {

@@ -50,6 +50,12 @@ export type EmbeddedObject =
       readonly pictures: ReadonlyMap<MetafileMark, KnownPicture>
     }
 
+/** What is drawn when the edges of bodies are there; closed when they are. */
+export interface WaitingBodies {
+  readonly draws: (() => void)[]
+  isOver: boolean
+}
+
 /** What all sheets of a drawing share. */
 export interface SharedDrawing {
   readonly document: CadDocument
@@ -60,6 +66,8 @@ export interface SharedDrawing {
   readonly fonts: DrawingFonts
   /** Edges of solids in the coordinates of their block, x y z x y z each, by handle. */
   readonly edges: ReadonlyMap<number, Float64Array>
+  /** Where there are bodies to be made yet: what waits for their edges, in the order in which it is drawn then. */
+  readonly waiting?: WaitingBodies
   readonly skip: (skipped: SkippedEntity) => void
   /** Entities that may still be drawn: what blocks place again and again counts each time. */
   readonly budget: { left: number }
@@ -133,6 +141,19 @@ export class SheetDrawing {
       if (!(error instanceof TypeError || error instanceof RangeError)) throw error
       this.skip(entity, 'damaged')
     }
+  }
+
+  /** Draws something when the edges of bodies are there, for the entity that is drawn now; false when they are there. */
+  waitForBodies(draw: () => void): boolean {
+    const { waiting } = this.shared
+    if (!waiting || waiting.isOver) return false
+    const { current, handle } = this
+    waiting.draws.push(() => {
+      this.current = current
+      this.handle = handle
+      draw()
+    })
+    return true
   }
 
   /** Draws what stands on another sheet already, without some layers; what cannot be drawn was counted there. */

@@ -11,6 +11,7 @@ import {
   PlotRotation,
   Point,
   Ray,
+  Solid3D,
   UnknownEntity,
   Viewport,
   ViewportStatusFlags,
@@ -38,6 +39,14 @@ const line = (x = 1, y = 0): Line => new Line(new XYZ(0, 0, 0), new XYZ(x, y, 0)
 function onPaper(document: CadDocument, ...entities: readonly Entity[]): CadDocument {
   for (const entity of entities) document.paperSpace?.entities.add(entity)
   return document
+}
+
+/** An upright line without an end. */
+function xlineAt(x: number): XLine {
+  const endless = new XLine()
+  endless.firstPoint = new XYZ(x, 0, 0)
+  endless.direction = new XYZ(0, 1, 0)
+  return endless
 }
 
 const paper = (): Viewport => Object.assign(new Viewport(), { id: 1, width: 297, height: 210, viewHeight: 210 })
@@ -161,6 +170,27 @@ describe('a window onto the model', () => {
     const { windows: found, skipped } = await windows(off, view({ viewHeight: 0 }), view({ viewHeight: NaN }))
     expect(found).toEqual([])
     expect(skipped).toEqual([])
+  })
+
+  it('of bodies that are made last are drawn last: their edges, the views from the side, lines without an end', async () => {
+    const body = new Solid3D()
+    const document = onPaper(
+      documentWith(body, line(7), xlineAt(3)),
+      paper(),
+      view({ viewDirection: new XYZ(0, -1, 0), height: 1000 }),
+    )
+    const edges = new Map<number, Float64Array>()
+    const { scene, pushed } = await drawDocument(document, { edges, waiting: { draws: [], isOver: false } })
+    const [model, layout] = scene.sheets
+    expect(model && linesOf(model)).toEqual([[0, 0, 7, 0]])
+    expect(layout?.polylines).toEqual([])
+    edges.set(body.handle, Float64Array.of(0, 0, 0, 0, 5, 4))
+    await pushed.drawWaiting()
+    await pushed.drawWaiting()
+    expect(model?.polylines.map(({ entity }) => model.entities[entity]?.type)).toEqual(['LINE', '3DSOLID', 'XLINE'])
+    expect(model && linesOf(model)[1]).toEqual([0, 0, 0, 5])
+    expect(layout?.polylines).toHaveLength(2)
+    expect(layout?.entities[layout.polylines[0]?.entity ?? -1]?.type).toBe('VIEWPORT')
   })
 
   describe('that looks from the side', () => {

@@ -40,19 +40,25 @@ export interface PushedSheets {
   readonly kinds: ReadonlyMap<string, number>
   readonly lights: number
   readonly broken: number
+  /** To be called once, when the edges of all bodies are there. */
+  drawWaiting(): Promise<void>
 }
 
 const atTop: Place = { matrix: identityMatrix, block: null, scale: 1, depth: 0, clips: [] }
 /** So many entities are drawn before others have their turn. */
 const turnEntities = 500
 
-/** Pushes the model space, then every layout with something on it. */
+/**
+ * Pushes the model space, then every layout with something on it. Where bodies are to be made yet (`shared.waiting`),
+ * `drawWaiting` draws the rest: their edges, what is seen from the side, and lines without an end, which reach as far as the others.
+ */
 export async function pushSheets(input: SheetsInput): Promise<PushedSheets> {
   const work = new SheetsWork(input)
   const { document } = input.open
   const model = findBlock(document.blockRecords ?? [], Block.modelSpaceName)
   if (model) await work.pushModel(model)
   for (const { layout, block } of layoutsOf(input.open)) await work.pushLayout(layout, block)
+  if (!input.shared.waiting) work.finish()
   return work
 }
 
@@ -77,6 +83,7 @@ const isPaperView = (viewport: Viewport): boolean => viewport.representsPaper ||
 
 class SheetsWork implements PushedSheets {
   readonly #input: SheetsInput
+  readonly #drawings: SheetDrawing[] = []
   #model: { readonly sheet: SheetBuilder; readonly looks: Looks; readonly block: BlockRecord } | null = null
   readonly kinds = new Map<string, number>()
   sheets = 0
@@ -136,12 +143,36 @@ class SheetsWork implements PushedSheets {
   #drawingOf(sheet: SheetBuilder): SheetDrawing {
     this.sheets++
     const { shared, open } = this.#input
-    return new SheetDrawing({
+    const drawing = new SheetDrawing({
       sheet,
       looks: new Looks(sheet, open.document, shared.fonts),
       shared,
       drawOne: drawEntity,
     })
+    this.#drawings.push(drawing)
+    return drawing
+  }
+
+  async drawWaiting(): Promise<void> {
+    const { room, shared } = this.#input
+    const { waiting } = shared
+    if (!waiting || waiting.isOver) return
+    waiting.isOver = true
+    for (const [number, draw] of waiting.draws.splice(0).entries()) {
+      draw()
+      if (number % turnEntities !== 0) continue
+      throwIfCancelled(room.signal)
+      await room.scene.settle()
+    }
+    this.finish()
+  }
+
+  /** What reaches as far as everything else, and the count of what was no number. */
+  finish(): void {
+    for (const drawing of this.#drawings) {
+      drawEndless(drawing, atTop)
+      this.broken += drawing.broken
+    }
   }
 
   async #pushEntities(drawing: SheetDrawing, block: BlockRecord, also?: (entity: Entity) => void): Promise<void> {
@@ -155,8 +186,6 @@ class SheetsWork implements PushedSheets {
       progress(number / entities.length)
       await room.scene.settle()
     }
-    drawEndless(drawing, atTop)
-    this.broken += drawing.broken
   }
 
   #pushEntity(entity: Entity, drawing: SheetDrawing): void {

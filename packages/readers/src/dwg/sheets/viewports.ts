@@ -66,7 +66,9 @@ export function drawViewport(viewport: Viewport, context: ViewportContext): void
   const ring = clipRing(viewport)
   if (ring.length < 6 || ![...(matrix ?? []), ...ring].every((value) => Number.isFinite(value))) return
   if (!matrix) {
-    drawSideView(viewport, { drawing, model: context.modelBlock, ring, frozen: context.ownFrozen })
+    const draw = (): void =>
+      drawSideView(viewport, { drawing, model: context.modelBlock, ring, frozen: context.ownFrozen })
+    if (!drawing.waitForBodies(draw)) draw()
     return
   }
   drawing.sheet.addViewport({

@@ -12,13 +12,16 @@ import type { OpenDrawing } from '../library/open-drawing.js'
 import type { SkippedEntity } from '../sheets/drawing.js'
 import { transformed } from '../sheets/geometry.js'
 import { literalColor } from '../sheets/looks.js'
-import { collectBodies, type PlacedBody } from './collect.js'
+import type { PlacedBody } from './collect.js'
 import { meshOf } from './polygons.js'
 
 /** What bodies are pushed from. */
 export interface SolidsInput {
   readonly open: OpenDrawing
+  readonly bodies: readonly PlacedBody[]
   readonly room: ReadRoom
+  /** Takes the edges of bodies in the coordinates of their block, x y z x y z each, by handle. */
+  readonly edges: Map<number, Float64Array>
   /** Of a drawing unit. */
   readonly metres: number
   readonly fileName: string
@@ -33,8 +36,6 @@ export interface PushedSolids {
   readonly solids: number
   readonly meshes: number
   readonly missingFaces: number
-  /** Edges in the coordinates of the body's block, x y z x y z each, by handle. */
-  readonly edges: ReadonlyMap<number, Float64Array>
 }
 
 /** Something that is drawn for a body. */
@@ -48,7 +49,7 @@ interface Made {
 
 /** Pushes the bodies of the model space: the file, its layers, the entities, and each shape once however often it is placed. */
 export async function pushSolids(input: SolidsInput): Promise<PushedSolids> {
-  const bodies = collectBodies(input.open)
+  const { bodies } = input
   const work = new SolidsWork(input)
   if (bodies.length === 0) return work
   try {
@@ -66,7 +67,6 @@ class SolidsWork implements PushedSolids {
   readonly #layers = new Map<Layer, NodeId>()
   readonly #nodes = new Map<Entity, NodeId>()
   readonly #budget = newClipBudget()
-  readonly edges = new Map<number, Float64Array>()
   readonly writer: SceneWriter
   #root: NodeId | null = null
   solids = 0
@@ -179,7 +179,7 @@ class SolidsWork implements PushedSolids {
         this.#addLump({ lump, result, placement: body.placement, color: body.color }, made, edges)
       }
     }
-    if (edges.length > 0) this.edges.set(entity.handle, Float64Array.from(edges))
+    if (edges.length > 0) this.#input.edges.set(entity.handle, Float64Array.from(edges))
     if (made.length > 0) this.solids++
     else if (model.bodies.every(({ lumps }) => lumps.length === 0)) {
       // Surfaces of 2007 to 2010 may have their profile only; the wires beside it are the surface's.

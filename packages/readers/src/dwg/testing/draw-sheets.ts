@@ -3,7 +3,7 @@ import { ACadVersion, CadDocument, type Entity, LineType, LineTypeSegment } from
 import { lengthUnits } from '../../shared/units.js'
 import { findEmbedded } from '../embedded-objects.js'
 import type { OpenDrawing } from '../library/open-drawing.js'
-import type { KnownPicture, SkippedEntity } from '../sheets/drawing.js'
+import type { KnownPicture, SkippedEntity, WaitingBodies } from '../sheets/drawing.js'
 import { pushSheets, type PushedSheets } from '../sheets/push-sheets.js'
 import { DrawingFonts } from '../text/drawing-fonts.js'
 
@@ -19,6 +19,8 @@ export interface DrawnSheets {
 export interface DrawOptions {
   readonly pictures?: ReadonlyMap<string, KnownPicture | null>
   readonly edges?: ReadonlyMap<number, Float64Array>
+  /** Where bodies are made after the rest was drawn. */
+  readonly waiting?: WaitingBodies
   readonly budget?: number
   readonly fonts?: DrawingFonts
 }
@@ -61,6 +63,7 @@ export async function drawDocument(document: CadDocument, options: DrawOptions =
       embedded: await findEmbedded([document], room),
       fonts: options.fonts ?? new DrawingFonts(),
       edges: options.edges ?? new Map(),
+      ...(options.waiting && { waiting: options.waiting }),
       skip: (one) => void skipped.push(one),
       budget: { left: options.budget ?? 100_000 },
     },

@@ -43,7 +43,8 @@ export function GuestViewer({ link, opened }: GuestViewerProps) {
   const tree = useTree(model.viewer, model.manifest)
   const page = useGuestPage({ model, facts, tree, isPhone: useIsPhone() })
   const [access] = useState(() => guestExports(link))
-  const file = opened.mayDownload ? { urn: opened.urn, description: opened.description, access } : null
+  const file =
+    opened.mayDownload && model.manifest ? { urn: opened.urn, description: opened.description, access } : null
   const topBar = <GuestBar link={link} opened={opened} />
   return (
     <div className="fixed inset-0 overflow-hidden bg-page">

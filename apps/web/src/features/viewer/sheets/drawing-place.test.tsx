@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import type { ManifestSheet } from '@kamar/view-package/read'
+import type { Manifest, ManifestSheet } from '@kamar/view-package/read'
 import type { SheetEvents, SheetPick, SheetView, SheetViewOptions } from '@kamar/viewer'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { fileRecord } from '../../../testing/records.js'
+import { json } from '../../../testing/stub-server.js'
 import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
 import { testManifest, type TestViewer, testViewer } from '../../../testing/test-viewer.js'
 
@@ -36,6 +37,7 @@ function testSheetView(options: SheetViewOptions): SheetView {
     measuring: { clear: noted('clear') },
     on: (name: string, listener: unknown) => void (tell[name] = listener),
     open: (number: number) => Promise.resolve(noted('open')(number)),
+    exchange: ({ manifest }: SheetViewOptions) => Promise.resolve(noted('exchange')(manifest.state)),
     factsOf: () => Promise.resolve(facts),
     search: (words: string) => (words === 'kit' ? [{ id: 3, text: 'Kitchen', layer: 'Texts' }] : []),
     showText: noted('showText'),
@@ -84,11 +86,11 @@ const sheet = (name: string, over: Partial<ManifestSheet> = {}): ManifestSheet =
 })
 const sheets = [sheet('Model', { kind: 'model' }), sheet('A1', { active: true }), sheet('A2')]
 
-async function openDrawing(instances = 0) {
+async function openDrawing(instances = 0, over: Partial<Manifest> = {}) {
   const page = await renderApp('/ViewerPage?urn=urn-plan', { signedIn: true })
   await waitFor(() => expect(engines[0]?.loads).toHaveLength(1))
   const counts = { ...testManifest().counts, instances, sheets: 3 }
-  await act(async () => engines[0]?.finishLoad(testManifest({ version: 3, counts, sheets })))
+  await act(async () => engines[0]?.finishLoad(testManifest({ version: 3, counts, sheets, ...over })))
   return page
 }
 
@@ -146,5 +148,30 @@ describe('a file of a model and drawings', () => {
     await user.click(screen.getByRole('button', { name: '3D: model' }))
     await waitFor(() => expect(views[0]?.calls).toContain('dispose'))
     expect(screen.queryByRole('list', { name: 'Sheets' })).toBeNull()
+  })
+
+  test('opens as the drawing where its package says so', async () => {
+    await openDrawing(3, { firstView: 'sheet' })
+    await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
+    expect(screen.getByRole('button', { name: '2D: drawing' }).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test('shows its sheets while the model is made, and goes on with the finished ones where it was', async () => {
+    const server = appServer([fileRecord({ description: 'Plan.dwg', urn: 'urn-plan' })])
+    const early = sheets.map((one) => ({ ...one, path: `provisional/1/${one.path}` }))
+    const growing = testManifest({ version: 3, state: 'inprogress', sheets: early, firstView: 'sheet' })
+    server.on('GET /api/derivatives/urn-plan/manifest.json', () => json(growing))
+    const { user } = await renderApp('/ViewerPage?urn=urn-plan', { signedIn: true })
+    await waitFor(() => expect(engines[0]?.loads).toHaveLength(1))
+    const [source] = engines[0]?.loads ?? []
+    if (!source || !('loader' in source)) throw new Error('no loader')
+    await act(async () => void (await source.loader.fetchManifest(new AbortController().signal)))
+    await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
+    expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+    await user.click(within(await list()).getByTitle('A2'))
+    await act(async () => engines[0]?.finishLoad(testManifest({ version: 3, sheets, firstView: 'sheet' })))
+    await waitFor(() => expect(views[0]?.calls).toContain('exchange "complete"'))
+    expect(views[0]?.calls).not.toContain('dispose')
+    expect(screen.getByRole('button', { name: 'Download' })).toBeTruthy()
   })
 })

@@ -8,13 +8,12 @@ import { useIsNarrow, useIsPhone } from '../../../shared/use-media.js'
 import { useOnline } from '../../../shared/use-online.js'
 import { DrawingComparison } from '../compare/sheets/drawing-comparison.js'
 import type { Comparison } from '../compare/use-comparison.js'
-import type { ShownModel } from '../use-model-view.js'
 import type { OpenFile } from '../use-open-file.js'
 import type { Panels } from '../use-panels.js'
 import { ViewerTopBar } from '../viewer-top-bar.js'
 import { DrawingLayout } from './drawing-layout.js'
 import { DrawingSwitch } from './drawing-switch.js'
-import { useDrawing } from './use-drawing.js'
+import { type DrawnModel, useDrawing } from './use-drawing.js'
 
 /** What drawings of a person's own files are compared with, and the panel for it. */
 export interface ComparedDrawing {
@@ -23,7 +22,7 @@ export interface ComparedDrawing {
 }
 
 interface DrawingPlaceProps extends ComparedDrawing {
-  readonly model: Pick<ShownModel, 'manifest' | 'urn'>
+  readonly model: DrawnModel
   readonly open: OpenFile
   /** Null for what cannot be shared. */
   readonly onShare: (() => void) | null
@@ -35,20 +34,22 @@ interface DrawingPlaceProps extends ComparedDrawing {
 export function DrawingPlace({ model, open, onShare, comparison, panels, children }: DrawingPlaceProps) {
   const { t } = useTranslation()
   const [online, live] = [useOnline(), useObservable(liveConnection)]
-  const file = open.file && model.urn !== null ? { urn: model.urn, description: open.file.description } : null
+  // Nothing is made of a package before it is complete.
+  const file =
+    open.file && model.urn !== null && model.manifest ? { urn: model.urn, description: open.file.description } : null
   const topBar = (
     <ViewerTopBar
       name={open.name}
       file={open.file}
       onShare={onShare}
       connected={online && live}
-      statusText={t('viewer.modelLoaded')}
+      statusText={t(model.manifest ? 'viewer.modelLoaded' : 'viewer.loadingModel')}
       hasReport={false}
       isPartial={model.manifest?.report?.status === 'partial'}
       onReport={() => undefined}
     />
   )
-  const canCompare = !open.isExample || comparison.olderUrn !== null
+  const canCompare = model.manifest !== null && (!open.isExample || comparison.olderUrn !== null)
   return (
     <ModelOrDrawing {...{ model, file, topBar }} compared={canCompare ? { comparison, panels } : null}>
       {children}

@@ -4,7 +4,7 @@ import type { ShownModel } from '../use-model-view.js'
 
 /** Whether the page shows the model or a sheet. */
 export interface Drawing {
-  /** Of the complete package; none where nothing was drawn on paper. */
+  /** Of the complete package, or of one whose model is still being made; none where nothing was drawn on paper. */
   readonly sheets: readonly ManifestSheet[]
   readonly manifest: Manifest | null
   readonly urn: string | null
@@ -18,6 +18,9 @@ export interface Drawing {
   readonly show: (what: 'sheet' | 'model', number?: number) => void
 }
 
+/** What of a model decides about its sheets. */
+export type DrawnModel = Pick<ShownModel, 'manifest' | 'growing' | 'urn'>
+
 const noSheets: readonly ManifestSheet[] = []
 
 interface Choice {
@@ -26,13 +29,14 @@ interface Choice {
   readonly number?: number
 }
 
-/** A file of drawings alone opens as a drawing; one that has a model too opens as the model. */
-export function useDrawing({ manifest, urn }: Pick<ShownModel, 'manifest' | 'urn'>): Drawing {
+/** A file of drawings alone opens as a drawing; one that has a model too as what its package says, else as the model. */
+export function useDrawing({ manifest: complete, growing, urn }: DrawnModel): Drawing {
   const [chosen, setChosen] = useState<Choice>({ urn })
+  const manifest = complete ?? growing
   const sheets = manifest?.sheets ?? noSheets
-  const hasModel = (manifest?.counts.instances ?? 0) > 0
+  const hasModel = manifest !== null && mayHaveModel(manifest)
   const wanted = chosen.urn === urn ? chosen : { urn }
-  const what = hasModel ? (wanted.what ?? 'model') : 'sheet'
+  const what = hasModel ? (wanted.what ?? manifest?.firstView ?? 'model') : 'sheet'
   return {
     sheets,
     manifest,
@@ -43,6 +47,9 @@ export function useDrawing({ manifest, urn }: Pick<ShownModel, 'manifest' | 'urn
     show: (next, number = wanted.number) => setChosen({ urn, what: next, ...(number === undefined ? {} : { number }) }),
   }
 }
+
+/** Only what has bodies to be made is shown before it is complete. */
+const mayHaveModel = ({ state, counts }: Manifest): boolean => state === 'inprogress' || counts.instances > 0
 
 function firstSheet(sheets: readonly ManifestSheet[]): number {
   return Math.max(

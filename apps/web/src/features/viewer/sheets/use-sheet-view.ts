@@ -35,13 +35,14 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
   const theme = useShownTheme()
   const [paper, setPaper] = useState<boolean | null>(null)
   const isDark = paper ?? theme === 'dark'
-  const [first] = useState(number)
+  // The same view goes on when the finished package takes the place of one that was growing.
+  const [first] = useState({ manifest, number })
   const stage = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return undefined
       let started: SheetView | null = null
       let ended = false
-      void startSheetView(element, { urn, manifest, sourceOf }, first).then(
+      void startSheetView(element, { urn, manifest: first.manifest, sourceOf }, first.number).then(
         (made) => {
           if (ended) return made.dispose()
           started = made
@@ -64,19 +65,38 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
         setView(null)
       }
     },
-    [urn, manifest, sourceOf, first],
+    [urn, sourceOf, first],
   )
   useEffect(() => {
     view?.open(number).catch((error: { readonly code?: string }) => {
       if (error.code !== 'cancelled') setFailed(number)
     })
   }, [view, number])
+  useFinishedPackage(view, { urn, manifest, sourceOf }, { first: first.manifest, setFailed })
   useEffect(() => view?.setPaper(isDark ? 'dark' : 'light'), [view, isDark])
   useEffect(() => view?.setLabel(t('sheets.canvas')), [view, t])
   const find = useBlindSearch(isBlind, { urn, manifest, sourceOf }, number)
   const search = (words: string): readonly SheetTextHit[] => (view ? view.search(words) : find(words))
   const hasFailed = failed === -1 || failed === number
   return { stage, view, failed: hasFailed, isBlind, search, layers, selected, measurements, isDark, setDark: setPaper }
+}
+
+/** Exchanges a package that was growing for the finished one, in the view that shows it. */
+function useFinishedPackage(
+  view: SheetView | null,
+  { urn, manifest, sourceOf }: WantedSheets,
+  { first, setFailed }: { readonly first: Manifest; readonly setFailed: (failed: number | null) => void },
+): void {
+  useEffect(() => {
+    if (!view || manifest === first) return
+    void openLoader({ urn, manifest, sourceOf })
+      .then((loader) => view.exchange({ manifest, loader }))
+      // What was growing may have gone away before it was shown.
+      .then(() => setFailed(null))
+      .catch((error: { readonly code?: string }) => {
+        if (error.code !== 'cancelled') setFailed(-1)
+      })
+  }, [view, urn, manifest, sourceOf, first, setFailed])
 }
 
 interface WantedSheets {
