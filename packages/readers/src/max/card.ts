@@ -10,7 +10,7 @@ export const card: FormatCard = {
   dimensions: '3d',
   companions: ['.png', '.jpg', '.jpeg', '.tga', '.bmp'],
   versions: [
-    '3ds Max 2017 to 2019, compared with glTF exported from them; 4, 2009 and others as far as their records are the same',
+    '3ds Max 2017 to 2019, compared with glTF exported from them, 2014 with FBX and 3DS; 4, 2009 to 2023 as far as their records are the same',
   ],
   notRead: [
     'Modifiers other than XForm, Mirror, Symmetry and moved or attached corners of Edit Poly: objects are shown as they are below them; with Skin and Morpher in the pose in which they were bound.',
