@@ -45,7 +45,7 @@ export class KamarServer {
 
   async stop() {
     const child = this.#child
-    if (child === null || child.exitCode !== null) return
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     await ended
