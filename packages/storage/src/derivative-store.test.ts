@@ -41,7 +41,7 @@ const hostilePaths = [
   'a b',
   'é',
   'x'.repeat(201),
-  'a/b/c/d/e',
+  'a/b/c/d/e/f/g',
 ]
 
 describe.each(adapters)('C11 derivative store: $name', (adapter) => {
@@ -124,6 +124,12 @@ describe.each(adapters)('C11 derivative store: $name', (adapter) => {
     expect(await store.read(at('scene/000.bin/x'))).toBeNull()
     expect(await store.read(at('scene/000.bin', other))).toBeNull()
     await expect(store.remove(at('scene/001.bin'))).resolves.toBeUndefined()
+  })
+
+  it('keeps the properties of a sheet that is shown while its package grows', async () => {
+    const path = 'provisional/12/sheets/000/properties/000.bin'
+    await store.write(at(path), text('rows'))
+    expect((await store.list(one)).map((file) => file.path)).toEqual([path])
   })
 
   it.each(hostilePaths)('has no file called %j', async (path) => {

@@ -1,12 +1,12 @@
 import { AppError } from '@kamar/contracts/core'
 
 const maximumPathCharacters = 200
-const pathPattern = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*){0,3}$/
+const pathPattern = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*){0,5}$/
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const sha256Pattern = /^[0-9a-f]{64}$/
 
 /**
- * Whether a path may name a file of a view package: one to four lower-case segments that start with a letter or digit.
+ * Whether a path may name a file of a view package: one to six lower-case segments that start with a letter or digit.
  * So no `..`, no absolute path, no NUL, no backslash, no hidden file, nothing that two file systems read differently.
  */
 export function isSafeDerivativePath(path: string): boolean {
