@@ -217,6 +217,14 @@ describe('a file up to 2020', () => {
     ])
   })
 
+  it('shows a picture whose material says that nothing of it is seen, and hides a colour that says so', async () => {
+    const model = pavilion()
+    const materials = model.materials.map((material) => ({ ...material, opacity: 0 }))
+    const { scene } = await runReader(reader, writeClassicModel({ ...model, materials }, 2017))
+    const opacityOf = (wanted: string) => scene.materials.find(({ name }) => name === wanted)?.opacity
+    expect([opacityOf('Tiles'), opacityOf('Plaster')]).toEqual([1, 0])
+  })
+
   it('counts the scenes behind one that is of no form that is known', async () => {
     const model = pavilion()
     const scenes = ['One', 'Two', 'Three'].map((name) => ({ name, camera: model.camera }))

@@ -157,7 +157,9 @@ export class EntityReader {
     stream.skip(8)
     const opacity = stream.f64()
     const isSeeThrough = stream.u8() !== 0
-    return { name, color, opacity: isSeeThrough && opacity >= 0 && opacity <= 1 ? opacity : 1, texture }
+    // Nothing at all beside a picture: it is seen through where the picture is, as the stored pictures of models show.
+    const isStated = isSeeThrough && (texture === null ? opacity >= 0 : opacity > 0) && opacity <= 1
+    return { name, color, opacity: isStated ? opacity : 1, texture }
   }
 
   #texture(stream: ObjectStream): Texture | null {
