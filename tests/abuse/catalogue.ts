@@ -27,7 +27,6 @@ const uploads: readonly AbuseRow[] = [
   row('A08', 'checksum disagrees', 2, null),
   row('A09', 'disk full', 5, '16.5.2'),
   row('A10', 'disk that cannot be written', 2, '16.5.2'),
-  row('A11', 'no file descriptors', 1, '15.2.2'),
   row('A12', 'quota race', 1, '2.3.4'),
   row('A13', 'very slow senders', 2, '15.2.2'),
   row('A14', 'bytes damaged later', 3, null),

@@ -103,6 +103,7 @@ describe('errors', () => {
     ['ENOSPC', 507, 'storage-full'],
     ['EROFS', 500, 'storage-damaged'],
     ['EIO', 500, 'storage-damaged'],
+    ['EMFILE', 429, 'too-many-requests'],
   ])('of the disk are named: %s', async (code, status, name) => {
     vi.spyOn(server.services.files, 'list').mockRejectedValue(Object.assign(new Error('write'), { code }))
     const answer = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })

@@ -28,6 +28,10 @@ const codesOfSystem: Readonly<Record<string, ErrorCode>> = {
   '22021': 'invalid-input',
 }
 
+/** No file can be opened until others are closed: soon. */
+const codesOfCrowding = new Set<unknown>(['EMFILE', 'ENFILE'])
+const crowdedSeconds = 5
+
 /** The one place where errors become answers; every handler only throws. */
 export function addErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
@@ -70,6 +74,8 @@ export function errorBody(
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { code, statusCode } = error as { readonly code?: unknown; readonly statusCode?: unknown }
+  if (codesOfCrowding.has(code))
+    return new AppError('too-many-requests', { retryAfterSeconds: crowdedSeconds }, { cause: error })
   const known = typeof code === 'string' ? (codesOfFastify[code] ?? codesOfSystem[code]) : undefined
   if (known) return new AppError(known, {}, { cause: error })
   const isCallersFault = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500

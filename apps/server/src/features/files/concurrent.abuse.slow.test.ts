@@ -1,0 +1,3 @@
+import { describeConcurrentChanges } from '../../testing/concurrent-changes.js'
+
+describeConcurrentChanges(100)

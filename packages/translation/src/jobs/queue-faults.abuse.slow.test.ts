@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { describeQueue } from '../../test-support/queue-desk.js'
+import { doneByTwo } from '../../test-support/two-workers.js'
+
+describeQueue('a queue of the night', (queue) => {
+  it('B14 each of 500 is done exactly once with two workers', async () => {
+    const { asked, done } = await doneByTwo(queue, 500)
+    expect(done.toSorted()).toEqual(asked.toSorted())
+  })
+})
