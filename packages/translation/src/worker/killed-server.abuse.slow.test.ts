@@ -39,7 +39,11 @@ describe('a server that is killed once', () => {
 
   it('B11 a server killed with 100 translations before it: after its restart every one of them ends', async () => {
     const server = { folder, jobs: 100 }
-    await killWhen(server, (line) => line.startsWith('succeeded'))
+    let isQueued = false
+    await killWhen(server, (line) => {
+      isQueued ||= line === 'enqueued'
+      return isQueued && line.startsWith('running')
+    })
     await killWhen({ folder, jobs: 0 }, isIdle)
     const states = await expectWholeOrWaiting(server)
     expect(states).toHaveLength(100)
@@ -50,8 +54,8 @@ describe('a server that is killed once', () => {
     'B01 a server killed at each %s of a translation: packages are whole or not there, and all of them at the end',
     async (call) => {
       const places: string[] = []
-      // Statements are many: every third.
-      for (let at = 1; ; at += call === 'statement' ? 3 : 1) {
+      // Statements are hundreds, with those that ask what is left to do: every 29th, a prime number.
+      for (let at = 1; ; at += call === 'statement' ? 29 : 1) {
         const place = await dieAt({ folder, jobs: 1, word: `${at}` }, { call, at })
         if (place === null) break
         places.push(place)
