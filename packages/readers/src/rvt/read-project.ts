@@ -9,6 +9,7 @@ import { viewsOf } from './project/views-in-space.js'
 import { pushViews } from '../shared/saved-views.js'
 import { graphicsRecords, shownElements } from './project/elements.js'
 import { ProjectFile, type Pause } from './project/project-file.js'
+import { readWorksets } from './project/worksets.js'
 import { listed, ProjectPusher } from './scene/push-project.js'
 import { ShapeStore } from './scene/shape-store.js'
 
@@ -34,6 +35,8 @@ export async function readProject(
   if (![...elements.keys()].some((id) => records.has(id))) return null
   const facts = await readFacts(project, elements, pauses(room, 0.2, 0.5))
   throwIfBeyond('nodes', elements.size, room.limits)
+  const worksets = await readWorksets(file, project, elements)
+  facts.worksets = worksets ?? new Map()
   const shapes = new ShapeStore({ records, schema: project.schema, facts, scene: room.scene, limits: room.limits })
   const pusher = new ProjectPusher(room, { facts, shapes, root: identity.pushRoot(documentSets(facts)) })
   await pusher.push([...elements.values()])
@@ -44,7 +47,16 @@ export async function readProject(
   const leftOut = inSpace.leftOut + pushViews(room.scene, inSpace.views)
   const views = { shown: inSpace.views.length + inSpace.leftOut - leftOut, leftOut }
   room.progress(1, 'meshing')
-  return reportOf({ program: identity.program, pusher, shapes, facts, unreadable, project, views })
+  const tablesLost = worksets ? 0 : 1
+  return reportOf({
+    program: identity.program,
+    pusher,
+    shapes,
+    facts,
+    unreadable: unreadable + tablesLost,
+    project,
+    views,
+  })
 }
 
 /** Sees a cancel and lets others work between two groups; progress runs from one share to another. */

@@ -4,7 +4,7 @@ import type { Vector3 } from '../container/record-object.js'
 import { is } from '../fixtures/house.js'
 import { rereading } from '../fixtures/reading.js'
 import { info } from '../fixtures/shapes.js'
-import { combined, curveOf, hermiteWeights, spanOf } from './curves.js'
+import { combined, curveOf, hermiteWeights, pointsAlong, spanOf } from './curves.js'
 
 const read = rereading({
   GEllipse: {
@@ -149,5 +149,29 @@ describe('a curve', () => {
     ['without ends', is('Plane')],
   ])('%s is a fault', (_, curve) => {
     expect(() => curveOf(read(curve))).toThrow(RecordFault)
+  })
+})
+
+describe('points along a curve', () => {
+  const m_GInfo = info({})
+  it('are two of a line', () => {
+    const line = is('GLine', { m_GInfo, m_endParams: [-1, 4], m_origin: [1, 2, 3], m_dirVec: [0, 0, 1] })
+    expect(pointsAlong(read(line))).toEqual([
+      [1, 2, 2],
+      [1, 2, 7],
+    ])
+  })
+
+  it('are many of an arc, from its one end to the other', () => {
+    const arc = { m_endParams: [0, Math.PI], m_xVec: [1, 0, 0], m_yVec: [0, 1, 0], m_radius: 2, m_center: [5, 0, 0] }
+    const points = pointsAlong(read(is('GArc', { m_GInfo, ...arc })))
+    expect([points.length, points[0]]).toEqual([65, [7, 0, 0]])
+    expect(points[64]).toEqual(close([3, 0, 0]))
+    for (const [x, y] of points) expect(Math.hypot(x - 5, y)).toBeCloseTo(2, 12)
+  })
+
+  it.each([Infinity, Number.NaN])('that ends at %d are a fault', (end) => {
+    const line = is('GLine', { m_GInfo, m_endParams: [0, end], m_origin: [0, 0, 0], m_dirVec: [1, 0, 0] })
+    expect(() => pointsAlong(read(line))).toThrow(RecordFault)
   })
 })

@@ -1,3 +1,4 @@
+import { isCoordinate } from '../../shared/coordinates.js'
 import { RecordFault } from '../container/faults.js'
 import type { RecordObject, Vector3 } from '../container/record-object.js'
 
@@ -22,6 +23,17 @@ export function curveOf(object: RecordObject): Curve {
   const [from, to] = object.list('m_endParams')
   if (typeof from !== 'number' || typeof to !== 'number') throw new RecordFault('a curve without ends')
   return { from, to, at: pointsOf(object) }
+}
+
+const segmentsOfCurve = 64
+
+/** Points along a curve from its one end to the other: two of a line, of anything bent so many that it looks round. */
+export function pointsAlong(object: RecordObject): Vector3[] {
+  const { from, to, at } = curveOf(object)
+  const segments = object.className === 'GLine' ? 1 : segmentsOfCurve
+  const points = Array.from({ length: segments + 1 }, (_, index) => at(from + ((to - from) * index) / segments))
+  if (!points.flat().every(isCoordinate)) throw new RecordFault('a curve without an end')
+  return points
 }
 
 function pointsOf(object: RecordObject): (parameter: number) => Vector3 {

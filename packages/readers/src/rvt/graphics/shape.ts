@@ -1,5 +1,6 @@
 import { RecordFault } from '../container/faults.js'
 import { vectorOf, type RecordObject, type Vector3 } from '../container/record-object.js'
+import { pointsAlong } from './curves.js'
 import { meshFace } from './face-mesh.js'
 import { isDrawn, passesInThreeDimensions } from './visibility.js'
 
@@ -10,6 +11,13 @@ export interface ShapePart {
   readonly style: number
   readonly positions: number[]
   readonly indices: number[]
+}
+
+/** A curve of a model line as points that are joined, feet. */
+export interface ShapeLine {
+  /** The style of its category; -1 for none. */
+  readonly style: number
+  readonly points: readonly Vector3[]
 }
 
 /** Three axes and a translation, feet. */
@@ -31,6 +39,7 @@ export interface ShapeCopy {
 export interface Shape {
   readonly parts: ShapePart[]
   readonly copies: ShapeCopy[]
+  readonly lines: readonly ShapeLine[]
 }
 
 /** What could not be drawn, by reason. */
@@ -42,24 +51,32 @@ export interface ShapeLosses {
 }
 
 const mostDepth = 64
+/** Curves of one element; those beyond are counted. */
+const mostLines = 10_000
 const none = -1
 
-/** The shape that the root of a graphics record describes. A face that does not read is left out and counted. */
-export function shapeOf(root: RecordObject, losses: ShapeLosses): Shape {
-  const shape = new ShapeWalk(losses)
+/**
+ * The shape that the root of a graphics record describes. A face that does not read is left out and counted, and so are curves
+ * where they are not asked for: lines of sketches, symbols and analytical models lie among those of solid things.
+ */
+export function shapeOf(root: RecordObject, losses: ShapeLosses, hasLines = false): Shape {
+  const shape = new ShapeWalk(losses, { hasLines })
   shape.walk(root, none, 0)
-  return { parts: [...shape.parts.values()], copies: shape.copies }
+  return { parts: [...shape.parts.values()], copies: shape.copies, lines: shape.lines }
 }
 
 class ShapeWalk {
   readonly parts = new Map<string, ShapePart>()
   readonly copies: ShapeCopy[] = []
+  readonly lines: ShapeLine[] = []
+  readonly #hasLines: boolean
   readonly #losses: ShapeLosses
   /** A tree names each of its nodes once; one that names them twice on every level would be walked without an end. */
   readonly #seen: Set<RecordObject>
 
-  constructor(losses: ShapeLosses, seen = new Set<RecordObject>()) {
+  constructor(losses: ShapeLosses, { hasLines = false, seen = new Set<RecordObject>() }) {
     this.#losses = losses
+    this.#hasLines = hasLines
     this.#seen = seen
   }
 
@@ -82,7 +99,17 @@ class ShapeWalk {
       for (const face of node.targets('m_pFaces')) this.#face(face, style)
     } else if (node.className === 'GPolyMesh') this.#polyMesh(node, style)
     else if (node.className === 'GInstance') this.#instance(node, style, depth)
-    else if (node.has('m_endParams')) this.#losses.curves++
+    else if (node.has('m_endParams')) this.#curve(node, style)
+  }
+
+  #curve(node: RecordObject, style: number): void {
+    try {
+      if (!this.#hasLines || this.lines.length === mostLines) throw new RecordFault('a curve that is not drawn')
+      this.lines.push({ style, points: pointsAlong(node) })
+    } catch (error) {
+      if (!(error instanceof RecordFault)) throw error
+      this.#losses.curves++
+    }
   }
 
   #face(face: RecordObject, outerStyle: number): void {
@@ -133,9 +160,9 @@ class ShapeWalk {
       this.copies.push({ symbolId: info.id('m_symbolId'), own: null, transform })
       return
     }
-    const inner = new ShapeWalk(this.#losses, this.#seen)
+    const inner = new ShapeWalk(this.#losses, { seen: this.#seen })
     inner.walk(embedded, style, depth + 1)
-    const own = { parts: [...inner.parts.values()], copies: inner.copies }
+    const own = { parts: [...inner.parts.values()], copies: inner.copies, lines: inner.lines }
     if (own.parts.length + own.copies.length > 0) this.copies.push({ symbolId: none, own, transform })
   }
 

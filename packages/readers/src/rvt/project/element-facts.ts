@@ -48,6 +48,8 @@ export class ProjectFacts {
   readonly levels = new Map<number, { readonly name: string; readonly elevation: number }>()
   readonly phases = new Map<number, string>()
   readonly designOptions = new Map<number, string>()
+  /** Names of worksets, by element. */
+  worksets: ReadonlyMap<number, string> = new Map()
   readonly materials = new Map<number, MaterialFacts>()
   /** Styles of categories with their material. */
   readonly styles = new Map<number, number>()

@@ -57,6 +57,11 @@ export class ProjectFile {
     return new ProjectFile(schema, opened)
   }
 
+  /** The bytes of one of the streams that hold the project together; null where there is none. */
+  document(stream: Uint8Array | null): Uint8Array | null {
+    return stream && documentOf(stream, this.#budget)
+  }
+
   /** The project's own records of a kind, group by group. A later partition's copy of an element comes later. */
   async *records(channel: number, pause: Pause): AsyncGenerator<readonly ElementRecord[]> {
     const groups = this.#groups.filter((group) => group.channel === channel && !group.isOfFamily)
@@ -99,11 +104,14 @@ function schemaOf(stream: Uint8Array, budget: InflateBudget): ClassSchema | null
   }
 }
 
+const documentOf = (stream: Uint8Array, budget: InflateBudget): Uint8Array =>
+  inflateMember(cutPages(stream).subarray(documentHeadBytes), budget)
+
 /** From the document that holds the project together: a record with four bytes behind it. */
 function catalogueOf(stream: Uint8Array | null, schema: ClassSchema, budget: InflateBudget): EntityCatalogue {
   if (!stream || schema.tagOf('ESSchemaStorage') === undefined) return new Map()
   try {
-    const bytes = inflateMember(cutPages(stream).subarray(documentHeadBytes), budget)
+    const bytes = documentOf(stream, budget)
     if (bytes.length > mostDocumentBytes) return new Map()
     return entityCatalogueOf(objectsOf(bytes.subarray(0, -documentTailBytes), schema))
   } catch (error) {

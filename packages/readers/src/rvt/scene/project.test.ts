@@ -6,7 +6,7 @@ import { infoLines } from '../fixtures/pavilion.js'
 import { storedByAddIn } from '../fixtures/record-writer.js'
 import { writeProject, type WrittenElement, type WrittenProject } from '../fixtures/project-writer.js'
 import { narrowClasses } from '../fixtures/classes.js'
-import { box, copyOf, face, geometry, node, polygon } from '../fixtures/shapes.js'
+import { box, copyOf, face, geometry, info, node, polygon } from '../fixtures/shapes.js'
 import { categoryName, isSpatial } from '../project/categories.js'
 import { reader } from '../reader.js'
 import { builtInParameter } from './built-in-parameters.js'
@@ -314,5 +314,39 @@ describe('the tables', () => {
     expect([isSpatial(-2000160), isSpatial(walls)]).toEqual([true, false])
     expect(builtInParameter(-1012806)).toEqual({ name: 'Volume', quantity: 'volume' })
     expect(builtInParameter(-1)).toBeNull()
+  })
+})
+
+describe('curves', () => {
+  const modelLines = -2000051
+  const line = (to: number) =>
+    is('GLine', {
+      m_GInfo: info({ category: id.style }),
+      m_endParams: [0, to],
+      m_origin: [1, 0, 0],
+      m_dirVec: [0, 1, 0],
+    })
+  const strange = is('GCurve', { m_GInfo: info({}), m_endParams: [0, 1] })
+  const drawing = (category: number): WrittenElement => ({
+    id: 200,
+    header: header(category),
+    element: is('SWall'),
+    graphics: node('GElement', [line(10), line(20), strange]),
+  })
+
+  it('of model lines are lines in the look of their style; one of another kind is counted', async () => {
+    const { scene, report } = await read({ elements: [...house.elements, drawing(modelLines)] })
+    const at = scene.nodes.findIndex(({ sourceId }) => sourceId === '200')
+    const [placed, ...others] = scene.instances.filter(({ node: of }) => of === at)
+    expect([scene.nodes[at].class, others]).toEqual(['Lines', []])
+    expect(scene.materials[placed.material ?? -1].name).toBe('Tuff')
+    expect(placed.placement.slice(9)).toEqual([0.3048, 0, 0])
+    expect(report?.skipped).toContainEqual({ kind: 'curve', reason: 'lines-not-read', count: 1 })
+  })
+
+  it('of anything else are counted', async () => {
+    const { scene, report } = await read({ elements: [...house.elements, drawing(walls)] })
+    expect(scene.nodes.some(({ sourceId }) => sourceId === '200')).toBe(false)
+    expect(report?.skipped).toContainEqual({ kind: 'curve', reason: 'lines-not-read', count: 3 })
   })
 })

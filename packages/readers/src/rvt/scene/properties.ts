@@ -44,6 +44,7 @@ export class PropertyWriter {
       ['Phase Created', facts && all.phases.get(facts.createdPhaseId)],
       ['Phase Demolished', facts && all.phases.get(facts.demolishedPhaseId)],
       ['Design Option', all.designOptions.get(header.designOption)],
+      ['Workset', all.worksets.get(header.id)],
       ['Class', facts?.className],
     ]
     return rows.flatMap(([name, value]) => (value ? [{ name, value }] : []))

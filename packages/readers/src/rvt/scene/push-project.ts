@@ -15,6 +15,8 @@ import type { PushedShape, ShapeStore } from './shape-store.js'
 const mostDepth = 16
 const elementsPerPause = 50
 const mostListed = 100
+/** The category of model lines. */
+const modelLines = -2000051
 const roomName = -1006900
 const roomNumber = -1006901
 /** Of all elements together; a file that copies copies of copies ends here. */
@@ -91,7 +93,7 @@ export class ProjectPusher {
 
   #element(element: ElementHeader): void {
     const lostBefore = this.#shapes.losses.faces + this.#shapes.losses.nodes
-    const shape = this.#shapes.shape(element.id)
+    const shape = this.#shapes.shape(element.id, element.category === modelLines)
     if (shape === 'none') return
     const placed: Placed[] = []
     if (shape !== 'damaged') this.#place(shape, identityMatrix, { placed, depth: 0 })

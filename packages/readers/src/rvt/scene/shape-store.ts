@@ -1,13 +1,21 @@
 import type { MaterialId, MeshId, SceneBuilder } from '@kamar/scene'
 import type { ReaderLimits } from '@kamar/contracts/core'
 import { isCoordinate } from '../../shared/coordinates.js'
+import { lineSet } from '../../shared/line-set.js'
 import { cleanName } from '../../shared/names.js'
 import { throwIfBeyond } from '../../shared/room-guards.js'
 import type { ClassSchema } from '../container/class-schema.js'
 import { RecordFault } from '../container/faults.js'
 import { readRecord } from '../container/read-record.js'
 import type { Vector3 } from '../container/record-object.js'
-import { shapeOf, type Shape, type ShapeCopy, type ShapeLosses, type ShapePart } from '../graphics/shape.js'
+import {
+  shapeOf,
+  type Shape,
+  type ShapeCopy,
+  type ShapeLine,
+  type ShapeLosses,
+  type ShapePart,
+} from '../graphics/shape.js'
 import type { ProjectFacts } from '../project/element-facts.js'
 import { metresPerFoot } from './properties.js'
 
@@ -28,6 +36,8 @@ export interface PushedShape {
 export class ShapeStore {
   readonly losses: ShapeLosses = { faces: 0, nodes: 0, curves: 0 }
   triangles = 0
+  /** Pieces of lines, which may be as many as triangles. */
+  #segments = 0
   readonly #records: ReadonlyMap<number, Uint8Array>
   readonly #schema: ClassSchema
   readonly #facts: ProjectFacts
@@ -52,11 +62,11 @@ export class ShapeStore {
   }
 
   /** The shape of an element; null when the file has none or its record does not read. */
-  shape(id: number): PushedShape | 'none' | 'damaged' {
+  shape(id: number, hasLines = false): PushedShape | 'none' | 'damaged' {
     const body = this.#records.get(id)
     if (!body) return 'none'
     try {
-      return this.#push(shapeOf(readRecord(body, this.#schema), this.losses))
+      return this.#push(shapeOf(readRecord(body, this.#schema), this.losses, hasLines))
     } catch (error) {
       if (!(error instanceof RecordFault)) throw error
       return 'damaged'
@@ -78,8 +88,21 @@ export class ShapeStore {
     return found
   }
 
-  #push({ parts, copies }: Shape): PushedShape {
-    return { parts: parts.flatMap((part) => this.#pushPart(part) ?? []), copies }
+  #push({ parts, copies, lines }: Shape): PushedShape {
+    const faces = parts.flatMap((part) => this.#pushPart(part) ?? [])
+    return { parts: [...faces, ...this.#pushLines(lines)], copies }
+  }
+
+  /** All curves of one style together. */
+  #pushLines(lines: readonly ShapeLine[]): PushedPart[] {
+    return [...new Set(lines.map(({ style }) => style))].map((style) => {
+      const points = lines.filter((line) => line.style === style).map((line) => line.points)
+      const [corner] = points[0]
+      this.#segments += points.reduce((sum, { length }) => sum + length - 1, 0)
+      throwIfBeyond('triangles', this.triangles + this.#segments, this.#limits)
+      const mesh = this.#scene.addLines(lineSet(points, corner, metresPerFoot))
+      return { mesh, corner, material: this.#material({ look: style, style }) }
+    })
   }
 
   #pushPart(part: ShapePart): PushedPart | null {
@@ -95,7 +118,7 @@ export class ShapeStore {
   }
 
   /** The face's own material, or that of its category. */
-  #material({ look, style }: ShapePart): MaterialId | null {
+  #material({ look, style }: Pick<ShapePart, 'look' | 'style'>): MaterialId | null {
     const id = this.#facts.materials.has(look) ? look : (this.#facts.styles.get(look) ?? this.#facts.styles.get(style))
     const facts = id === undefined ? undefined : this.#facts.materials.get(id)
     if (id === undefined || !facts) return null
