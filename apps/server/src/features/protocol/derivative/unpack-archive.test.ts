@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { writeZip } from '@kamar/bcf'
 import { type BlobStore, DiskBlobStore } from '@kamar/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeZip } from '../../../../../../packages/bcf/src/zip-writer.js'
 import { type UnpackedArchive, unpackArchive } from './unpack-archive.js'
 
 let folder: string
