@@ -29,9 +29,10 @@ const segmentsOfCurve = 64
 
 /** Points along a curve from its one end to the other: two of a line, of anything bent so many that it looks round. */
 export function pointsAlong(object: RecordObject): Vector3[] {
-  const { from, to, at } = curveOf(object)
+  const curve = curveOf(object)
+  const { from, to } = curve
   const segments = object.className === 'GLine' ? 1 : segmentsOfCurve
-  const points = Array.from({ length: segments + 1 }, (_, index) => at(from + ((to - from) * index) / segments))
+  const points = Array.from({ length: segments + 1 }, (_, index) => curve.at(from + ((to - from) * index) / segments))
   if (!points.flat().every(isCoordinate)) throw new RecordFault('a curve without an end')
   return points
 }
