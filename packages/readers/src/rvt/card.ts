@@ -11,7 +11,7 @@ export const card: FormatCard = {
   companions: [],
   versions: ['2013 to 2027, by the description of its classes that every file brings'],
   notRead: [
-    'Texts, dimensions and lines; plans, sections and sheets are listed, not drawn; 3D views in perspective or cropped are counted.',
+    'Texts, dimensions and lines other than model lines; plans, sections and sheets are listed, not drawn; 3D views in perspective or cropped are counted.',
     'What a 3D view of the file hides or cuts: it shows the whole model.',
     'Linked models: upload them as files of their own.',
     'Textures of materials, and what add-ins stored with elements.',
