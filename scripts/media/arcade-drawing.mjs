@@ -1,22 +1,4 @@
-import {
-  ACadVersion,
-  Arc,
-  BlockRecord,
-  CadDocument,
-  Circle,
-  Color,
-  DwgWriter,
-  Insert,
-  Layer,
-  Line,
-  LwPolyline,
-  TextEntity,
-  TextHorizontalAlignment,
-  TextVerticalAlignmentType,
-  UnitsType,
-  XY,
-  XYZ,
-} from '@node-projects/acad-ts'
+import { DrawingWriter } from '../../packages/readers/dist/dwg/fixtures/drawing-writer.js'
 
 /* The ground floor of the arcade house as a DWG, of our own making, for the pictures of the product. Lengths in millimetres. */
 
@@ -42,111 +24,62 @@ const layerColors = {
   Frame: 7,
 }
 
-/** Writes escapes for the letters that the code page of the file has not. */
-const escaped = (text) =>
-  [...text]
-    .map((letter) =>
-      letter.codePointAt(0) < 128 ? letter : `\\U+${letter.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
-    )
-    .join('')
-
-function createPen(space, layers) {
-  const add = (layer, entity) => {
-    entity.layer = layers.get(layer)
-    space.add(entity)
-  }
-  const path = (layer, points, { closed = false, width = 0 } = {}) => {
-    const line = new LwPolyline(points.map(([x, y]) => new XY(x, y)))
-    line.isClosed = closed
-    line.constantWidth = width
-    add(layer, line)
-  }
-  const text = (layer, value, { at: [x, y], height, centred = true, turned = false }) => {
-    const word = new TextEntity(escaped(value))
-    word.height = height
-    word.insertPoint = new XYZ(x, y, 0)
-    word.rotation = turned ? Math.PI / 2 : 0
-    if (centred) {
-      word.horizontalAlignment = TextHorizontalAlignment.Center
-      word.verticalAlignment = TextVerticalAlignmentType.Middle
-      word.alignmentPoint = new XYZ(x, y, 0)
-    }
-    add(layer, word)
-  }
-  const line = (layer, [x, y], [toX, toY]) => add(layer, new Line(new XYZ(x, y, 0), new XYZ(toX, toY, 0)))
-  const rectangle = (layer, [left, bottom, right, top]) =>
-    path(
-      layer,
-      [
-        [left, bottom],
-        [right, bottom],
-        [right, top],
-        [left, top],
-      ],
-      { closed: true },
-    )
-  return { add, path, text, line, rectangle }
-}
+const door = 'DOOR 1000'
+const thick = (pen, layer, [from, to], width) => pen.path(layer, [from, to], { width })
+const centred = (pen, layer, value, place) => pen.text(layer, value, { ...place, isCentred: true })
 
 /** A wall with a window in every bay, along x or along y. */
-function windowWall({ path, line }, at, count, isUpright) {
+function windowWall(pen, at, count, isUpright) {
   const turn = (along, across) => (isUpright ? [across, along] : [along, across])
   for (let index = 0; index < count; index++) {
     const middle = index * bay + bay / 2
-    const thick = { width: wall }
-    path('Walls', [turn(index * bay, at), turn(middle - opening, at)], thick)
-    path('Walls', [turn(middle + opening, at), turn((index + 1) * bay, at)], thick)
+    thick(pen, 'Walls', [turn(index * bay, at), turn(middle - opening, at)], wall)
+    thick(pen, 'Walls', [turn(middle + opening, at), turn((index + 1) * bay, at)], wall)
     for (const shift of [-half, -30, 30, half])
-      line('Windows', turn(middle - opening, at + shift), turn(middle + opening, at + shift))
+      pen.line('Windows', turn(middle - opening, at + shift), turn(middle + opening, at + shift))
   }
 }
 
 /** The two open sides: piers between the arches, and the arches above as dashes of the plan. */
-function arcade({ path, rectangle }) {
+function arcade(pen) {
   const reach = 500
   for (let index = 0; index <= bays; index++) {
     const x = Math.min(length - wall, Math.max(0, index * bay - reach))
     const end = Math.min(length, index * bay + reach)
-    path(
+    thick(
+      pen,
       'Piers',
       [
         [x, half],
         [end, half],
       ],
-      { width: wall },
+      wall,
     )
   }
   for (let index = 1; index <= deep; index++) {
     const low = index * bay - reach
-    path(
+    thick(
+      pen,
       'Piers',
       [
         [length - half, low],
         [length - half, Math.min(depth, index * bay + reach)],
       ],
-      { width: wall },
+      wall,
     )
   }
-  rectangle('Grid', [wall, wall, length - wall, bay - half])
+  pen.rectangle('Grid', [wall, wall, length - wall, bay - half])
 }
 
-function doorBlock(document, layers) {
-  const door = new BlockRecord('DOOR 1000')
-  document.blockRecords?.add(door)
-  const leaf = new LwPolyline([new XY(0, 0), new XY(0, 1000)])
-  const swing = new Arc()
-  swing.radius = 1000
-  swing.startAngle = 0
-  swing.endAngle = Math.PI / 2
-  for (const part of [leaf, swing]) {
-    part.layer = layers.get('Doors')
-    door.entities.add(part)
-  }
-  return door
+function doorBlock(pen) {
+  pen.block(door, () => {
+    pen.line('Doors', [0, 0], [0, 1000])
+    pen.quarter('Doors', 1000)
+  })
 }
 
 /** Rooms behind the gallery: cross walls with a door each to the gallery. */
-function rooms(pen, door) {
+function rooms(pen) {
   const inner = bay
   const names = [
     ['Bakery', 'Հացատուն', 0, 2],
@@ -160,53 +93,54 @@ function rooms(pen, door) {
     const middle = ((from + to) / 2) * bay
     const right = to === bays ? length - half : to * bay
     const left = from === 0 ? half : from * bay
-    pen.path(
+    thick(
+      pen,
       'Walls',
       [
         [left, inner],
         [middle - 500, inner],
       ],
-      { width: 250 },
+      250,
     )
-    pen.path(
+    thick(
+      pen,
       'Walls',
       [
         [middle + 500, inner],
         [right, inner],
       ],
-      { width: 250 },
+      250,
     )
-    const leaf = new Insert(door)
-    leaf.insertPoint = new XYZ(middle - 500, inner, 0)
-    pen.add('Doors', leaf)
+    pen.insert('Doors', door, [middle - 500, inner])
     if (to < bays)
-      pen.path(
+      thick(
+        pen,
         'Walls',
         [
           [right, inner],
           [right, depth - wall],
         ],
-        { width: 250 },
+        250,
       )
     const y = inner + (depth - inner) / 2
     const area = (((right - left - 250) * (depth - wall - inner - 125)) / 1e6).toFixed(1)
-    pen.text('Rooms', `${number}  ${name}`, { at: [middle, y + 450], height: 360 })
-    pen.text('Rooms', armenian, { at: [middle, y - 150], height: 300 })
-    pen.text('Rooms', `${area} m2`, { at: [middle, y - 700], height: 260 })
+    centred(pen, 'Rooms', `${number}  ${name}`, { at: [middle, y + 450], height: 360 })
+    centred(pen, 'Rooms', armenian, { at: [middle, y - 150], height: 300 })
+    centred(pen, 'Rooms', `${area} m2`, { at: [middle, y - 700], height: 260 })
   }
-  pen.text('Rooms', 'Gallery', { at: [length / 2, bay / 2 + 250], height: 360 })
-  pen.text('Rooms', 'Սյունասրահ', { at: [length / 2, bay / 2 - 350], height: 300 })
+  centred(pen, 'Rooms', 'Gallery', { at: [length / 2, bay / 2 + 250], height: 360 })
+  centred(pen, 'Rooms', 'Սյունասրահ', { at: [length / 2, bay / 2 - 350], height: 300 })
 }
 
-function stairs({ line }) {
+function stairs(pen) {
   const left = 2 * bay + 1100
   for (let step = 0; step < 14; step++) {
     const y = depth - wall - 300 * step - 300
-    if (y < depth - 4000 || y > depth - 1200) line('Furniture', [left, y], [left + 1800, y])
+    if (y < depth - 4000 || y > depth - 1200) pen.line('Furniture', [left, y], [left + 1800, y])
   }
 }
 
-function tables({ add }) {
+function tables(pen) {
   for (const [x, y] of [
     [21_500, 10_200],
     [21_500, 5600],
@@ -222,21 +156,15 @@ function tables({ add }) {
       [200, 0, 720],
       [200, 0, -720],
     ]) {
-      const round = new Circle()
-      round.center = new XYZ(x + shiftX, y + shiftY, 0)
-      round.radius = radius
-      add('Furniture', round)
+      pen.circle('Furniture', [x + shiftX, y + shiftY], radius)
     }
   }
 }
 
-function axis({ add, line, text }, name, [x, y], [toX, toY]) {
-  line('Grid', [x, y], [toX, toY])
-  const bubble = new Circle()
-  bubble.radius = 450
-  bubble.center = new XYZ(toX, toY, 0)
-  add('Grid', bubble)
-  text('Grid', name, { at: [toX, toY], height: 420 })
+function axis(pen, name, from, to) {
+  pen.line('Grid', from, to)
+  pen.circle('Grid', to, 450)
+  centred(pen, 'Grid', name, { at: to, height: 420 })
 }
 
 function gridAndDimensions(pen) {
@@ -249,45 +177,35 @@ function gridAndDimensions(pen) {
   for (let index = 0; index <= bays; index++)
     pen.line('Dimensions', [index * bay - 120, row - 120], [index * bay + 120, row + 120])
   for (let index = 0; index < bays; index++)
-    pen.text('Dimensions', String(bay), { at: [index * bay + bay / 2, row + 260], height: 260 })
+    centred(pen, 'Dimensions', String(bay), { at: [index * bay + bay / 2, row + 260], height: 260 })
   const side = -1200
   pen.line('Dimensions', [side, 0], [side, depth])
   for (let index = 0; index <= deep; index++)
     pen.line('Dimensions', [side - 120, index * bay - 120], [side + 120, index * bay + 120])
   for (let index = 0; index < deep; index++)
-    pen.text('Dimensions', String(bay), { at: [side - 260, index * bay + bay / 2], height: 260, turned: true })
+    centred(pen, 'Dimensions', String(bay), { at: [side - 260, index * bay + bay / 2], height: 260, isUpright: true })
 }
 
-function frame({ rectangle, line, text }) {
-  rectangle('Frame', [-4200, -6000, length + 3200, depth + 4200])
-  line('Frame', [-4200, -2600], [length + 3200, -2600])
-  text('Frame', 'Arcade House, Abovyan Street', { at: [-3600, -3700], height: 620, centred: false })
-  text('Frame', 'Առաջին հարկի հատակագիծ', { at: [-3600, -4800], height: 520, centred: false })
-  text('Frame', 'Ground floor plan  1:100', { at: [18_400, -3700], height: 520, centred: false })
-  text('Frame', 'A-101  Tender', { at: [18_400, -4800], height: 520, centred: false })
+function frame(pen) {
+  pen.rectangle('Frame', [-4200, -6000, length + 3200, depth + 4200])
+  pen.line('Frame', [-4200, -2600], [length + 3200, -2600])
+  pen.text('Frame', 'Arcade House, Abovyan Street', { at: [-3600, -3700], height: 620 })
+  pen.text('Frame', 'Առաջին հարկի հատակագիծ', { at: [-3600, -4800], height: 520 })
+  pen.text('Frame', 'Ground floor plan  1:100', { at: [18_400, -3700], height: 520 })
+  pen.text('Frame', 'A-101  Tender', { at: [18_400, -4800], height: 520 })
 }
 
 /** The drawing as a DWG of release 2004. */
 export function arcadeDrawingFile() {
-  const document = new CadDocument(ACadVersion.AC1018)
-  document.header.insUnits = UnitsType.Millimeters
-  const layers = new Map(
-    Object.entries(layerColors).map(([name, color]) => {
-      const layer = new Layer(name)
-      layer.color = new Color(color)
-      document.layers.add(layer)
-      return [name, layer]
-    }),
-  )
-  const pen = createPen(document.modelSpace.entities, layers)
-  const door = doorBlock(document, layers)
+  const pen = new DrawingWriter('2004', layerColors)
+  doorBlock(pen)
   arcade(pen)
   windowWall(pen, depth - half, bays, false)
   windowWall(pen, half, deep, true)
-  rooms(pen, door)
+  rooms(pen)
   stairs(pen)
   tables(pen)
   gridAndDimensions(pen)
   frame(pen)
-  return DwgWriter.writeToBuffer(document)
+  return pen.file()
 }

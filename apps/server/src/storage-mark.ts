@@ -82,12 +82,14 @@ export async function assertSameStorage(
   place: StoragePlace,
 ): Promise<void> {
   if (open.kind !== 'server') return
-  const work = async (): Promise<void> => {
-    const [known, found] = [await knownMark(open.database), await place.read()]
-    if (known === null) await writeMark(open.database, found ?? (await madeMark(place)))
-    else if (known !== found) throw new StartError(foreignPlaceSentence(place), { reason: 'storage-elsewhere' })
-  }
-  await onlyOne(open, 'storage', { wait: true, work })
+  await onlyOne(open, 'storage', { wait: true, work: () => assertSameMark(open.database, place) })
+}
+
+/** Marks place and database where neither is; throws `StartError` when they differ. Two at once would each make a mark. */
+export async function assertSameMark(database: Kysely<Database>, place: StoragePlace): Promise<void> {
+  const [known, found] = [await knownMark(database), await place.read()]
+  if (known === null) await writeMark(database, found ?? (await madeMark(place)))
+  else if (known !== found) throw new StartError(foreignPlaceSentence(place), { reason: 'storage-elsewhere' })
 }
 
 /** Marks a place anew, for files that were brought there by other means than a server. */

@@ -51,9 +51,10 @@ it.each([0, 1, 5, 6, 0x7fffffff, 0xffffffff])(
     const whole = writePavilion()
     for (const at of chunksOf(whole)) {
       const { failure, report } = await read(withLength(whole, at, length))
-      expect(report !== null || ['damaged', 'not-this-format', 'nothing-to-show'].includes(failure?.code ?? ''), `chunk at ${at}: ${failure?.code}`).toBe(
-        true,
-      )
+      expect(
+        report !== null || ['damaged', 'not-this-format', 'nothing-to-show'].includes(failure?.code ?? ''),
+        `chunk at ${at}: ${failure?.code}`,
+      ).toBe(true)
     }
   },
 )

@@ -15,7 +15,9 @@ async function read(bytes: Uint8Array): Promise<ReaderRun> {
 
 const isListed = ({ failure, report }: ReaderRun): boolean =>
   report !== null ||
-  ['damaged', 'limit-exceeded', 'not-this-format', 'nothing-to-show', 'unsupported-version'].includes(failure?.code ?? '')
+  ['damaged', 'limit-exceeded', 'not-this-format', 'nothing-to-show', 'unsupported-version'].includes(
+    failure?.code ?? '',
+  )
 
 it('E10 a pointer to any other record, and to none, ends well', async () => {
   const text = new TextDecoder().decode(writeBushingSat(700))

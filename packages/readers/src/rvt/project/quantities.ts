@@ -170,36 +170,19 @@ export function quantityOfSpec(spec: string): Quantity {
 }
 
 /**
- * By the number that the program had for units until 2020: the order in which its documentation lists the members of `UnitType`.
- * Scales of forces on paper, 30 to 33 and 49, are no quantities.
+ * By the number that the program had for units until 2020. The first five are the first members of `UnitType` in its documentation;
+ * the others stand beside captions that say the same in files of 2014 to 2019.
  */
-const byUnitType: readonly Quantity[] = [
-  ...(['length', 'area', 'volume', 'angle', 'number', 'length', 'angle', 'density', 'energy', 'friction'] as const),
-  ...(['power', 'power-per-area', 'pressure', 'temperature', 'velocity', 'flow', 'length', 'area', 'power'] as const),
-  ...(['current', 'potential', 'frequency', 'illuminance', 'luminous-flux', 'power', 'length', 'force'] as const),
-  ...(['force-per-length', 'pressure', 'moment', 'other', 'other', 'other', 'other', 'apparent-power'] as const),
-  ...(['power-per-area', 'density', 'flow', 'friction', 'pressure', 'temperature', 'velocity', 'viscosity'] as const),
-  ...(['length', 'length', 'pressure', 'force-per-volume', 'expansion', 'moment-per-length', 'other'] as const),
-  ...(['force-per-length', 'moment-per-angle', 'pressure', 'moment-per-length-and-angle', 'force-per-volume'] as const),
-  ...(['volume', 'viscosity', 'heat-transfer', 'flow-per-area', 'number', 'power', 'power-per-area'] as const),
-  ...([
-    'power-per-volume',
-    'power',
-    'power-per-area',
-    'power-per-volume',
-    'flow-per-volume',
-    'flow-per-power',
-  ] as const),
-  ...(['area-per-power', 'length', 'number', 'number', 'number', 'efficacy', 'power', 'kelvin', 'length'] as const),
-  ...(['luminous-intensity', 'luminance', 'area-per-power', 'number', 'temperature', 'length', 'length'] as const),
-  ...(['volume', 'length', 'number', 'length', 'length', 'length', 'thermal-resistance', 'thermal-mass'] as const),
-  ...(['acceleration', 'length', 'length', 'length', 'energy', 'frequency', 'mass', 'mass-per-length'] as const),
-  ...(['moment-of-inertia', 'area-per-length', 'time', 'angular-speed', 'area', 'area-per-length', 'length'] as const),
-  ...(['length', 'angle', 'area', 'length', 'volume', 'length', 'velocity', 'warping', 'force'] as const),
-  ...(['force-per-length', 'conductivity', 'specific-heat', 'heat-of-vaporization', 'permeability'] as const),
-  ...(['resistivity', 'density', 'mass-per-area', 'length', 'mass', 'mass-per-length', 'kelvin', 'kelvin'] as const),
-  'kelvin',
-]
+const byUnitType: ReadonlyMap<number, Quantity> = new Map([
+  [0, 'length'],
+  [1, 'area'],
+  [2, 'volume'],
+  [3, 'angle'],
+  [4, 'number'],
+  [19, 'current'],
+  [34, 'apparent-power'],
+  [86, 'number'],
+])
 
-/** Of the number of a unit's type, until 2020. */
-export const quantityOfUnitType = (unitType: number): Quantity => byUnitType[unitType] ?? 'other'
+/** Of the number of a unit's type, until 2020: `other` for one that is not known, whose numbers stay as they are stored. */
+export const quantityOfUnitType = (unitType: number): Quantity => byUnitType.get(unitType) ?? 'other'

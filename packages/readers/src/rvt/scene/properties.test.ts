@@ -153,9 +153,6 @@ describe('built-in parameters', () => {
     [-1012805, 'Area', 'area'],
     [-1001007, 'Room Bounding', 'yes-no'],
     [-1010106, 'Comments', 'other'],
-    [-1114230, 'Specified Lighting Load', 'power'],
-    [-1140204, 'Roughness', 'length'],
-    [-1005430, 'Heat Transfer Coefficient (U)', 'heat-transfer'],
   ] as const)('%d is %s, of the quantity %s', (id, name, quantity) => {
     expect(builtInParameter(id)).toEqual({ name, quantity })
   })

@@ -35,7 +35,7 @@ async function show({ isPhone = false, isNarrow = false } = {}) {
 }
 function Plan(page: { readonly isPhone: boolean; readonly isNarrow: boolean }) {
   const urn = 'urn-plan'
-  const drawing = useDrawing({ manifest, urn })
+  const drawing = useDrawing({ manifest, growing: null, urn })
   return <DrawingLayout {...page} drawing={{ ...drawing, manifest, urn }} file={null} topBar={<p>Plan.dwg</p>} />
 }
 const list = () => screen.queryByRole('list', { name: 'Sheets' })

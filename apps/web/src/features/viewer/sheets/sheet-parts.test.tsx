@@ -211,7 +211,7 @@ describe('the choice of drawing or model', () => {
 
   test('is made for one file, and begins anew with the next', () => {
     const both = testManifest({ counts: { ...counts, sheets: 1 }, sheets })
-    const { result, rerender } = renderHook((urn: string) => useDrawing({ manifest: both, urn }), {
+    const { result, rerender } = renderHook((urn: string) => useDrawing({ manifest: both, growing: null, urn }), {
       initialProps: 'one',
     })
     expect([result.current.hasBoth, result.current.isShown]).toEqual([true, false])
@@ -223,7 +223,7 @@ describe('the choice of drawing or model', () => {
 
   test('is none where there is nothing to choose: only sheets, or no sheets at all', () => {
     const drawn = testManifest({ counts: { ...counts, instances: 0, sheets: 1 }, sheets })
-    const { result, rerender } = renderHook((manifest) => useDrawing({ manifest, urn: 'one' }), {
+    const { result, rerender } = renderHook((manifest) => useDrawing({ manifest, growing: null, urn: 'one' }), {
       initialProps: drawn,
     })
     expect([result.current.hasBoth, result.current.isShown]).toEqual([false, true])
