@@ -85,12 +85,10 @@ async function readDrawing(page, stage) {
   )
   await page.getByRole('img', { name: /^Drawing/ }).waitFor()
   await settle(page)
-  await page.mouse.move(640, 400)
-  await page.mouse.wheel(0, -120)
   await page.getByRole('searchbox', { name: 'Find text' }).fill('book')
   await page.getByRole('list', { name: 'Find text' }).getByRole('button').first().click()
   await button(page, 'Show the whole sheet').click()
-  await page.mouse.move(640, 780)
+  await page.mouse.move(640, 650)
   await settle(page)
 }
 

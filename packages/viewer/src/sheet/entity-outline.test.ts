@@ -6,7 +6,7 @@ import type { LoadedSheet } from './loaded-sheet.js'
 function sheetOf(lines: readonly (readonly number[])[], hasText: boolean): LoadedSheet {
   const start = Uint32Array.from([0, ...lines.map((points) => points.length / 2)])
   for (let at = 1; at < start.length; at++) start[at] += start[at - 1]
-  const text = { entity: 0, box: [0, 0, 100, 10], origin: [200, 50], xAxis: [1, 0], yAxis: [0, 1] }
+  const text = { entity: 0, string: 'Hall', box: [0, 0, 100, 10], origin: [200, 50], xAxis: [1, 0], yAxis: [0, 1] }
   return {
     info: { origin: [0, 0], step: 1 },
     lines: [
@@ -35,7 +35,7 @@ const ringsOf = ({ lines: [piece] }: LoadedSheet): number[][] =>
 describe('the outline of an entity', () => {
   it('is the box of its text instead of the letters, and its other lines', () => {
     const outline = entityOutline(sheetOf([letter, tail, leader], true), 0)
-    expect(ringsOf(outline)).toEqual([leader, [200, 50, 300, 50, 300, 60, 200, 60]])
+    expect(ringsOf(outline)).toEqual([leader, [197, 47, 302, 47, 302, 62, 197, 62]])
   })
 
   it('is every line where there is no text, and nothing of other entities', () => {

@@ -8,7 +8,7 @@ import { frameMatrix } from './pick-entity.js'
  * text are not among the lines: drawn over in the width of an outline, a small text would be a bar that nobody can read.
  */
 export function entityOutline(sheet: LoadedSheet, entity: number): LoadedSheet {
-  const textRings = textRingsOf(sheet, entity)
+  const textRings = textRingsOf(sheet, entity, overhang)
   const boxes = textRings.map(({ points }) => boxOf(points))
   const isLetter = ({ points }: Ring): boolean => boxes.some((box) => isWithin(points, box))
   const rings = [...shapeRingsOf(sheet, entity).filter((ring) => !isLetter(ring)), ...textRings]
@@ -60,13 +60,13 @@ function shapeRingsOf({ lines, fills }: LoadedSheet, entity: number): Ring[] {
   return rings
 }
 
-/** The boxes of an entity's texts. */
-function textRingsOf({ info, texts }: LoadedSheet, entity: number): Ring[] {
+/** The boxes of an entity's texts, wider by a part of the height of their rows. */
+function textRingsOf({ info, texts }: LoadedSheet, entity: number, part = 0): Ring[] {
   const rings: Ring[] = []
   for (const text of texts?.texts ?? [])
     if (text.entity === entity) {
       const frame = frameMatrix(info, text)
-      const [left, bottom, right, top] = text.box
+      const [left, bottom, right, top] = widened(text.box, part / text.string.split('\n').length)
       const corners = [left, bottom, right, bottom, right, top, left, top]
       const points: number[] = []
       for (let at = 0; at < 8; at += 2) {
@@ -89,15 +89,16 @@ function boxOf(points: readonly number[]): Box {
   return box
 }
 
-/** Letters reach beyond the box of their text by a little: tails, and what is rounded to the grid. */
+/** Of a row's height: letters reach beyond its box by their tails, and a mark should not touch them. */
 const overhang = 0.25
 
-function isWithin(points: readonly number[], [left, bottom, right, top]: Box): boolean {
-  const room = Math.min(right - left, top - bottom) * overhang
-  return points.every((value, at) =>
-    at % 2 === 0 ? value >= left - room && value <= right + room : value >= bottom - room && value <= top + room,
-  )
+function widened([left, bottom, right, top]: Readonly<Box>, part: number): Box {
+  const by = (top - bottom) * part
+  return [left - by, bottom - by, right + by, top + by]
 }
+
+const isWithin = (points: readonly number[], [left, bottom, right, top]: Box): boolean =>
+  points.every((value, at) => (at % 2 === 0 ? value >= left && value <= right : value >= bottom && value <= top))
 
 function boxRing(points: readonly number[]): number[] {
   const [left, bottom, right, top] = boxOf(points)
