@@ -132,6 +132,8 @@ export default defineConfig({
           env: { KAMAR_TEST_FLEET_UPLOADS: '6' },
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          // Projects that run together have the same number.
+          maxWorkers: 2,
         },
       },
       {

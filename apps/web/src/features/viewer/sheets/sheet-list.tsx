@@ -13,7 +13,11 @@ interface SheetListProps {
 export function SheetList({ urn, sheets, shown, onChoose }: SheetListProps) {
   const { t } = useTranslation()
   return (
-    <ul aria-label={t('sheets.title')} className="grid grid-cols-2 gap-2 p-3">
+    // Of a long set two rows and the beginning of the third are seen: what is found and layers stay in reach.
+    <ul
+      aria-label={t('sheets.title')}
+      className="grid max-h-[22rem] grid-cols-2 gap-2 overflow-y-auto overscroll-contain p-3"
+    >
       {sheets.map((sheet, number) => (
         <li key={sheet.path} className="min-w-0">
           <button
