@@ -83,6 +83,7 @@ export class SheetView {
     this.#surface.canvas.addEventListener('keydown', (event) => this.#key(event))
     this.#surface.canvas.addEventListener('webglcontextlost', (event) => event.preventDefault())
     this.#surface.canvas.addEventListener('webglcontextrestored', () => void this.#reopen())
+    this.invalidate()
   }
 
   get canvas(): HTMLCanvasElement {
@@ -361,9 +362,10 @@ export class SheetView {
 
   #draw(isSharp: boolean): void {
     const scene = this.#scene
-    if (scene === null) return
-    const begin = performance.now()
     const { size } = this.#surface
+    // Without a sheet the canvas would be black.
+    if (scene === null) return this.#painter.picture(size, false, () => this.#painter.begin(papers[this.#paper].desk))
+    const begin = performance.now()
     this.camera.setSize(size.width, size.height)
     const view = this.camera.viewFor(size.pixelWidth / size.width)
     this.#painter.picture(size, isSharp, () => this.#drawScene(scene, view))

@@ -64,6 +64,21 @@ describe('a sheet', () => {
     expect(draws).toBeLessThanOrEqual(3)
   })
 
+  it('shows an empty desk until its sheet is there, and nothing black', async () => {
+    const page = await harness.open()
+    const middle = await page.evaluate(async () => {
+      const view = await testPage.openSheets('/packages/drawing/')
+      const gl = view.canvas.getContext('webgl2')
+      const pixel = new Uint8Array(4)
+      // Read after the view's own picture, before the browser takes it away.
+      view.invalidate()
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      gl?.readPixels(view.canvas.width >> 1, view.canvas.height >> 1, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel)
+      return [...pixel]
+    })
+    expect(middle).toEqual([217, 213, 206, 255])
+  })
+
   it('shows the model through its windows, clipped, without layers that these freeze; measures in its units', async () => {
     const page = await openSheet(layoutSheet)
     const [floor, hole, outside, axis] = await pixels(page, [
