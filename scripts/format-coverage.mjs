@@ -1,6 +1,6 @@
 // Reads every sample and writes down, by format and release, how many are shown whole, in part or by their picture alone
-// (docs/formats/measured.json), and the page made of that and of the rooms' cards. `--page`: the page alone;
-// `--check`: exit code 1 when the page is not what it would be.
+// (docs/formats/measured.json), and the page made of that and of the rooms' cards. Ids of formats measure these alone anew;
+// `--page`: the page alone; `--check`: exit code 1 when the page is not what it would be.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { formatPage } from './lib/format-page.mjs'
@@ -36,37 +36,40 @@ function count(row, report, failure) {
   if (failure) row.leftOut[failure.code] = true
 }
 
-async function measure() {
+const filesOf = (formats) =>
+  Object.values(formats)
+    .flat()
+    .reduce((sum, { files }) => sum + files, 0)
+
+async function measure(only) {
   const { formatCards, loadReader } = await import('../packages/readers/dist/index.js')
   const { runReader } = await import('../packages/test-kit/dist/reader-run.js')
   const rows = {}
-  let files = 0
   for (const path of filesIn(samples)) {
     const extension = extname(path).toLowerCase()
     const card = formatCards.find(({ extensions }) => extensions.includes(extension))
-    if (!card || statSync(path).size > mostBytes) continue
+    if (!card || (only.length > 0 && !only.includes(card.id)) || statSync(path).size > mostBytes) continue
     const bytes = new Uint8Array(readFileSync(path))
     const companions = companionsOf(path)
     const reader = await loadReader(card.id)
     const { report, failure, scene } = await runReader(reader, bytes, { name: basename(path), companions })
     if (failure?.code === 'not-this-format') continue
-    files++
     const version = versionOf(card.id, bytes, scene) || 'not stated'
     count(((rows[card.id] ??= {})[version] ??= newRow()), report, failure)
     process.stderr.write(`${card.id} ${version} ${report?.status ?? failure?.code} ${basename(path)}\n`)
   }
-  const ordered = Object.fromEntries(
-    Object.entries(rows)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([id, versions]) => [
-        id,
-        Object.entries(versions)
-          .map(([version, row]) => ({ version, ...row, leftOut: Object.keys(row.leftOut).toSorted() }))
-          .toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true })),
-      ]),
+  const measured = Object.fromEntries(
+    Object.entries(rows).map(([id, versions]) => [
+      id,
+      Object.entries(versions)
+        .map(([version, row]) => ({ version, ...row, leftOut: Object.keys(row.leftOut).toSorted() }))
+        .toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true })),
+    ]),
   )
-  const measured = { date: new Date().toISOString().slice(0, 10), files, formats: ordered }
-  writeFileSync(target('measured.json'), `${JSON.stringify(measured, null, 2)}\n`)
+  const kept = only.length > 0 ? JSON.parse(readFileSync(target('measured.json'), 'utf8')).formats : {}
+  const formats = Object.fromEntries(Object.entries({ ...kept, ...measured }).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const content = { date: new Date().toISOString().slice(0, 10), files: filesOf(formats), formats }
+  writeFileSync(target('measured.json'), `${JSON.stringify(content, null, 2)}\n`)
 }
 
 const page = async () => writeFileSync(target('README.md'), await formatPage())
@@ -76,7 +79,7 @@ if (process.argv.includes('--check')) {
     process.exitCode = 1
   }
 } else {
-  if (!process.argv.includes('--page')) await measure()
+  if (!process.argv.includes('--page')) await measure(process.argv.slice(2))
   await page()
   // Readers keep threads ready for the next file.
   process.exit()

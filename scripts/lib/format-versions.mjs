@@ -35,7 +35,7 @@ const property = (scene, ...names) => {
 const readers = {
   dwg: (bytes) => {
     const head = latin1(bytes, 1 << 16)
-    const drawing = /^AC10\d\d/.exec(head)?.[0]
+    const drawing = /^AC(?:10\d\d|\d\.\d+)/.exec(head)?.[0]
     const exchange = /\$ACADVER\W+1?\W*(AC10\d\d)/.exec(head)?.[1]
     return drawing
       ? `DWG ${dwgReleases[drawing] ?? drawing}`
