@@ -1,5 +1,5 @@
 import { mapSheetPoint } from '@kamar/scene'
-import type { SheetInfo, SheetRectangle, SheetText } from '@kamar/view-package/sheets'
+import type { SheetInfo, SheetText } from '@kamar/view-package/sheets'
 import type { Insets } from '../camera/fit.js'
 import { ViewerError } from '../errors.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
@@ -363,7 +363,6 @@ export class SheetView {
   #draw(isSharp: boolean): void {
     const scene = this.#scene
     const { size } = this.#surface
-    // Without a sheet the canvas would be black.
     if (scene === null) return this.#painter.picture(size, false, () => this.#painter.begin(papers[this.#paper].desk))
     const begin = performance.now()
     this.camera.setSize(size.width, size.height)
@@ -375,16 +374,15 @@ export class SheetView {
 
   #drawScene(scene: SheetScene, view: SceneView): void {
     const { paper, desk } = papers[this.#paper]
-    this.#painter.begin(scene.open.info.paper === null ? paper : desk)
-    if (scene.open.info.paper) this.#drawPaper(scene.open.info.paper, view)
+    const area = scene.open.info.paper
+    this.#painter.begin(area === null ? paper : desk)
+    if (area) {
+      const { pixelWidth, pixelHeight } = this.#surface.size
+      const [min, max] = [mapSheetPoint(view.matrix, ...area.min), mapSheetPoint(view.matrix, ...area.max)]
+      this.#painter.paper(paper, paperPlace([min, max], [pixelWidth, pixelHeight]))
+    }
     scene.draw(view)
     this.#drawSelection(scene, view)
-  }
-
-  #drawPaper({ min, max }: SheetRectangle, { matrix }: SceneView): void {
-    const { pixelWidth, pixelHeight } = this.#surface.size
-    const place = paperPlace([mapSheetPoint(matrix, ...min), mapSheetPoint(matrix, ...max)], [pixelWidth, pixelHeight])
-    this.#painter.paper(papers[this.#paper].paper, place)
   }
 
   #drawSelection(scene: SheetScene, view: SceneView): void {
