@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-let sentencePrinted = false
+/** The folder of which it was said that it is missing. */
+let saidMissing = ''
 
 /** Folder of the repository: the nearest one above that holds the manifest named `kamar`. */
 export function repositoryRoot(): string {
@@ -25,7 +26,7 @@ export function repositoryRoot(): string {
 export function samplesFolder(): string | null {
   const folder = resolve(repositoryRoot(), process.env['KAMAR_SAMPLES'] ?? '../shared/samples')
   if (existsSync(folder)) return folder
-  if (!sentencePrinted) process.stderr.write(`Tests on sample files are skipped: there is no folder ${folder}.\n`)
-  sentencePrinted = true
+  if (folder !== saidMissing) process.stderr.write(`Tests on sample files are skipped: there is no folder ${folder}.\n`)
+  saidMissing = folder
   return null
 }

@@ -113,6 +113,8 @@ describe('two versions of a sheet', () => {
       { side: 'older', sheet: 0, entity: 2 },
       { side: 'newer', sheet: 0, entity: 2 },
     ])
+    // Else the mark flashes, and may be away at the moment it is looked for.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.evaluate(() =>
       testPage.compared?.focus({ picks: [{ side: 'newer', sheet: 0, entity: 1 }], box: [100, 700, 300, 900] }),
     )
