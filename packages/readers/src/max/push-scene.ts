@@ -126,7 +126,7 @@ export class ScenePush {
     if (!matrix.every(isCoordinate)) return this.#miss('object', 'not-a-number', node)
     const wardrobe = materials.wardrobeOf(node.material)
     const shape = await this.#shapes.get(stack, wardrobe)
-    // By its name: people know what a GeoSphere is, and how many of them they miss.
+    // By its name: people know what a Boolean is, and how many of them they miss.
     if (typeof shape === 'string') {
       return this.#miss((shape === 'not-read' && cleanName(stack.base?.class.name ?? '')) || 'object', shape, node)
     }

@@ -124,6 +124,55 @@ describe('a sphere', () => {
   })
 })
 
+describe('a geosphere', () => {
+  const geo = (segments: number, ...rest: readonly number[]): Value[] => [...f(2), ...i(segments, ...rest)]
+  const icosahedron = [2, 0, 1, 0, 1]
+  const cornersOf = ({ positions }: TriangleShape): string[] =>
+    Array.from({ length: positions.length / 3 }, (_, at) =>
+      [...positions.subarray(3 * at, 3 * at + 3)]
+        .map((value) => (Math.round(value * 5_000) / 10_000 + 0).toFixed(4))
+        .join(' '),
+    )
+
+  it('of one segment is an icosahedron that stands on a corner, the next ones from the x axis on', () => {
+    const shape = shapeOf(classes.geoSphere, geo(1, ...icosahedron))
+    const edge = 2 / Math.sin((2 * Math.PI) / 5)
+    const { area, triangles, volume } = measure(shape)
+    expect([triangles, shape.positions.length]).toEqual([20, 36])
+    expect(area).toBeCloseTo(5 * Math.sqrt(3) * edge ** 2, 4)
+    expect(volume).toBeCloseTo(((15 + 5 * Math.sqrt(5)) / 12) * edge ** 3, 4)
+    expect(cornersOf(shape)).toEqual(expect.arrayContaining(['0.0000 0.0000 1.0000', '0.8944 0.0000 0.4472']))
+  })
+
+  it('has 20 triangles times the square of its segments, all corners at its radius, none twice', () => {
+    const shape = shapeOf(classes.geoSphere, geo(7, ...icosahedron))
+    expect(measure(shape).triangles).toBe(20 * 49)
+    expect(new Set(cornersOf(shape)).size).toBe(10 * 49 + 2)
+    expect(shape.positions.length / 3).toBe(10 * 49 + 2)
+    for (let at = 0; at < shape.positions.length; at += 3)
+      expect(Math.hypot(...shape.positions.subarray(at, at + 3))).toBeCloseTo(2, 5)
+  })
+
+  it('cuts its rows into equal angles, as the hulls that the program itself stores of one show', () => {
+    const corners = new Set(cornersOf(shapeOf(classes.geoSphere, geo(4, ...icosahedron))))
+    const seen = ['-0.6554 0.1490 0.7404', '0.6554 0.1490 -0.7404', '0.8090 0.5878 0.0000', '1.0000 0.0000 0.0000']
+    expect(seen.filter((corner) => !corners.has(corner))).toEqual([])
+  })
+
+  it.each([
+    ['of eight sides', [1, 0, 1, 0, 1]],
+    ['cut to its half, or on its base', [2, 1, 1, 0, 1]],
+    ['on its base, or cut to its half', [2, 0, 1, 1, 1]],
+    ['smooth or with a map, but not both', [2, 0, 1, 0, 0]],
+  ])('%s is not read', (_, rest) => {
+    expect(primitive(classes.geoSphere, geo(4, ...rest))).toBe('not-read')
+  })
+
+  it('of more segments than there are is not read', () => {
+    expect(primitive(classes.geoSphere, geo(201, ...icosahedron))).toBe('not-read')
+  })
+})
+
 describe('what is round about its height', () => {
   it('a cone stands on its first radius', () => {
     const { high, low, triangles, volume } = measure(shapeOf(classes.cone, [...f(2, 1, 3), ...i(5, 1, 24, 1, 0)]))

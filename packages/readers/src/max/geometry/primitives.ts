@@ -3,6 +3,7 @@ import { Misread } from '../../shared/records/misread.js'
 import { isParameters, readParameters } from '../container/parameters.js'
 import type { SceneObject } from '../container/scene-objects.js'
 import { boxShape, planeShape, pyramidShape } from './flat-sided.js'
+import { geoSphereShape } from './geo-sphere.js'
 import { coneShape, polygonCylinder, sphereShape, torusShape, tubeShape, type RoundSize } from './revolved.js'
 import { teapotShape } from './teapot.js'
 import type { TriangleShape } from './triangle-shape.js'
@@ -45,6 +46,21 @@ const sphere: Primitive = {
   build: ([radius, segments, smooth, hemisphere, , isOnBase, , isSliced]) => {
     if (hemisphere !== 0 || isSliced !== 0 || isOnBase !== 0 || segments % 2 !== 0 || segments < 4) return null
     return sphereShape(radius, segments, smooth !== 0)
+  },
+}
+
+/** As much as the program lets people ask for. */
+const mostGeoSphereSegments = 200
+const icosahedron = 2
+
+/** How spheres of four and of eight sides are divided has not been seen. */
+const geoSphere: Primitive = {
+  form: 'fiiiiii',
+  build: ([radius, segments, sides, hemisphere, smooth, isOnBase, map]) => {
+    // Of the two pairs only the same value has been seen: which of them is which is not known.
+    if (sides !== icosahedron || hemisphere !== 0 || isOnBase !== 0 || smooth !== map) return null
+    if (radius <= 0 || segments < 1 || segments > mostGeoSphereSegments) return null
+    return geoSphereShape(radius, segments, smooth === 0 ? 0 : 1)
   },
 }
 
@@ -113,6 +129,7 @@ function rounded(shape: (size: RoundSize) => TriangleShape, { rest, ...sizes }: 
 const primitives: ReadonlyMap<string, Primitive> = new Map([
   ['10:0', box],
   ['11:0', sphere],
+  ['0:7f9e', geoSphere],
   ['12:0', cylinder],
   ['20:0', torus],
   ['a86c23dd:0', cone],

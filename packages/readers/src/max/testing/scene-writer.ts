@@ -30,6 +30,7 @@ export const classes = {
   parameters: written('ParamBlock2', 0x82, 0x82),
   box: written('Box', 0x10, 0x10),
   sphere: written('Sphere', 0x10, 0x11),
+  geoSphere: written('GeoSphere', 0x10, 0, 0x7f9e),
   cylinder: written('Cylinder', 0x10, 0x12),
   torus: written('Torus', 0x10, 0x20),
   cone: written('Cone', 0x10, 0xa86c23dd),

@@ -1,0 +1,106 @@
+import type { Vector } from '../../shared/matrix.js'
+import { plainShape, TriangleList, type TriangleShape } from './triangle-shape.js'
+
+/** Latitudes of the five upper corners of the icosahedron that stands on a corner: its cosine and sine. */
+const [ringRadius, ringHeight] = [2 / Math.sqrt(5), 1 / Math.sqrt(5)]
+const fifth = (2 * Math.PI) / 5
+
+const ring = (start: number, height: number): Vector[] =>
+  Array.from({ length: 5 }, (_, step): Vector => {
+    const angle = start + step * fifth
+    return [ringRadius * Math.cos(angle), ringRadius * Math.sin(angle), height]
+  })
+
+/** North, five above the equator from the x axis on, five below it between those, south. */
+const corners: readonly Vector[] = [[0, 0, 1], ...ring(0, ringHeight), ...ring(fifth / 2, -ringHeight), [0, 0, -1]]
+
+type Sides = readonly [apex: number, left: number, right: number]
+
+/** Sides of the icosahedron as seen from outside; the first corner of each is alone at its latitude. */
+const sides: readonly Sides[] = Array.from({ length: 5 }, (_, step): Sides[] => {
+  const next = (step + 1) % 5
+  const [upper, upperNext, lower, lowerNext] = [1 + step, 1 + next, 6 + step, 6 + next]
+  return [
+    [0, upper, upperNext],
+    [lower, upperNext, upper],
+    [upperNext, lower, lowerNext],
+    [11, lowerNext, lower],
+  ]
+}).flat()
+
+/** A share of the way along the great circle between two points of the unit ball. */
+function between(from: Vector, to: Vector, share: number): Vector {
+  const angle = Math.acos(from[0] * to[0] + from[1] * to[1] + from[2] * to[2])
+  const [near, far] = [Math.sin((1 - share) * angle), Math.sin(share * angle)]
+  return [0, 1, 2].map((axis) => (near * from[axis] + far * to[axis]) / Math.sin(angle)) as [number, number, number]
+}
+
+/** Gives each point of the ball one vertex, whichever side it is asked for by. */
+class BallPoints {
+  readonly positions: number[] = []
+  readonly #numbers = new Map<string, number>()
+  readonly #radius: number
+  readonly #segments: number
+
+  constructor(radius: number, segments: number) {
+    this.#radius = radius
+    this.#segments = segments
+  }
+
+  /** The point `step` of a `row` counted from the apex of a side. */
+  numberOf(side: number, row: number, step: number): number {
+    const [apex, left, right] = sides[side]
+    const segments = this.#segments
+    if (row === 0) return this.#corner(apex)
+    if (step === 0) return this.#onEdge(apex, left, row)
+    if (step === row) return this.#onEdge(apex, right, row)
+    if (row === segments) return this.#onEdge(left, right, step)
+    return this.#add(`${side} ${row} ${step}`, () => {
+      const share = row / segments
+      return between(
+        between(corners[apex], corners[left], share),
+        between(corners[apex], corners[right], share),
+        step / row,
+      )
+    })
+  }
+
+  #corner(corner: number): number {
+    return this.#add(`${corner}`, () => corners[corner])
+  }
+
+  #onEdge(from: number, to: number, step: number): number {
+    if (step === this.#segments) return this.#corner(to)
+    if (from > to) return this.#onEdge(to, from, this.#segments - step)
+    return this.#add(`${from}-${to} ${step}`, () => between(corners[from], corners[to], step / this.#segments))
+  }
+
+  #add(name: string, pointOf: () => Vector): number {
+    const known = this.#numbers.get(name)
+    if (known !== undefined) return known
+    const number = this.positions.length / 3
+    for (const value of pointOf()) this.positions.push(value * this.#radius)
+    this.#numbers.set(name, number)
+    return number
+  }
+}
+
+/**
+ * A ball of an icosahedron whose edges are cut into equal angles, and so is each row between two edges; 20 triangles times
+ * the square of `segments`. `group`: of triangles that are shaded together.
+ */
+export function geoSphereShape(radius: number, segments: number, group: number): TriangleShape {
+  const points = new BallPoints(radius, segments)
+  const list = new TriangleList()
+  for (let side = 0; side < sides.length; side++) {
+    for (let row = 1; row <= segments; row++) {
+      for (let step = 0; step < row; step++) {
+        const above = points.numberOf(side, row - 1, step)
+        const [left, right] = [points.numberOf(side, row, step), points.numberOf(side, row, step + 1)]
+        list.add([above, left, right], group)
+        if (step + 1 < row) list.add([above, right, points.numberOf(side, row - 1, step + 1)], group)
+      }
+    }
+  }
+  return plainShape(points.positions, list)
+}
