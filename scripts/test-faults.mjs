@@ -5,7 +5,7 @@ import { readerSuites } from './lib/reader-suites.mjs'
 // and an object store (`fleet`, which starts them), and of suites that are about more (those of every reader, of stores and
 // queues by their adapters, of dependencies) the tests that have an id.
 const adapterSuites = ['storage/src/blob-store.test', 'storage/src/derivative-store.test', 'database/src/database.test']
-const { code } = await run(binary('vitest'), [
+const tests = [
   'run',
   ...['unit', 'house', 'pages', 'pages-isolated', 'nightly', 'fleet'].flatMap((project) => ['--project', project]),
   '-t',
@@ -17,5 +17,7 @@ const { code } = await run(binary('vitest'), [
   'jobs/queue',
   ...adapterSuites,
   ...readerSuites(),
-])
+]
+// All of what `npm test` tries a part of.
+const { code } = await run(binary('vitest'), tests, { environment: { KAMAR_CAMPAIGN: '1' } })
 process.exit(code)

@@ -9,6 +9,12 @@ await buildAll()
 const nightly = await run(binary('vitest'), ['run', '--project', 'nightly'], {
   environment: chromium === null ? {} : { KAMAR_CHROMIUM: chromium },
 })
+// What `npm test` does with a tenth of it.
+const large = await run(
+  binary('vitest'),
+  ['run', '--project', 'unit', 'abuse.test', 'packages/comparison', ...readerSuites()],
+  { environment: { KAMAR_CAMPAIGN: '1' } },
+)
 // What `npm test` does with six uploads: each of five processes killed in turn, several times over.
 const fleet = await run(binary('vitest'), ['run', '--project', 'fleet'], {
   environment: { KAMAR_TEST_FLEET_UPLOADS: '300', KAMAR_TEST_FLEET_ROUNDS: '5' },
@@ -16,8 +22,8 @@ const fleet = await run(binary('vitest'), ['run', '--project', 'fleet'], {
 const kills = await run(binary('vitest'), ['run', '--project', 'unit', 'durability.test'], {
   environment: { KAMAR_TEST_KILLS: '20' },
 })
-// What `npm test` does with 200 damaged copies of each reader's files; the suite's own time limits follow the number.
+// What `npm test` does with 60 damaged copies of each reader's files; the suite's own time limits follow the number.
 const damaged = await run(binary('vitest'), ['run', '--project', 'unit', '-t', 'F0[34] ', ...readerSuites()], {
   environment: { KAMAR_MUTATION_SEEDS: '10000' },
 })
-process.exit(nightly.code || fleet.code || kills.code || damaged.code)
+process.exit(nightly.code || large.code || fleet.code || kills.code || damaged.code)

@@ -1,11 +1,20 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** Closed formats, whose cost is held against that of inflating their packed streams and nothing else. */
 const formats = { '.rvt': 'rvt', '.nwd': 'nwd', '.nwc': 'nwd', '.skp': 'skp', '.max': 'max' }
 const plainOf = { inflateRaw: 'inflateRawSync', inflate: 'inflateSync', gunzip: 'gunzipSync' }
 const repeats = 5
+/** What a file of about that size may cost from cold up to its view package; megabytes only where they are asked for. */
+const goals = {
+  '.rvt': { megabytes: 3.5, seconds: 4, residentMegabytes: 400 },
+  '.nwc': { megabytes: 3, seconds: 2 },
+  '.skp': { megabytes: 1, seconds: 1 },
+  '.max': { megabytes: 4, seconds: 1 },
+}
 
 /** The largest file of each kind. */
 function largestOf(files) {
@@ -14,7 +23,8 @@ function largestOf(files) {
     const extension = extname(name).toLowerCase()
     if (!Object.hasOwn(formats, extension)) continue
     const { size } = statSync(path)
-    if (size > (largest.get(extension)?.size ?? 0)) largest.set(extension, { name, path, size, id: formats[extension] })
+    if (size > (largest.get(extension)?.size ?? 0))
+      largest.set(extension, { extension, name, path, size, id: formats[extension] })
   }
   return [...largest.values()]
 }
@@ -44,14 +54,18 @@ function spent(work) {
   return (system + user) / 1000
 }
 
-/** One line for the largest file of each closed format: what reading it costs, and what inflating its streams alone does. */
+/**
+ * Two lines for the largest file of each closed format: what reading it costs, and what inflating its streams alone does;
+ * what it costs from a cold start up to its view package, and what it may.
+ */
 export async function streamCosts(files) {
   const chosen = largestOf(files)
   if (chosen.length === 0) return []
   const { loadReader } = await import('../../packages/readers/dist/index.js')
   const { runReader } = await import('../../packages/test-kit/dist/reader-run.js')
   const lines = []
-  for (const { id, name, path, size } of chosen) {
+  for (const file of chosen) {
+    const { id, name, path, size } = file
     const reader = await loadReader(id)
     const bytes = new Uint8Array(readFileSync(path))
     const packed = (taken = [])
@@ -62,15 +76,32 @@ export async function streamCosts(files) {
     const alone = spent(() => {
       for (let time = 0; time < repeats; time++) for (const one of packed) inflateAgain(one)
     })
+    const share = packed.length === 0 ? null : alone / repeats
     const read = `${(size / 1e6).toFixed(1)} MB, ${name}: read in ${processorMilliseconds.toFixed(0)} ms of the processor`
-    const share = alone / repeats
     lines.push(
-      packed.length === 0
+      share === null
         ? `${read}; nothing in it is packed`
-        : `${read}, ${(processorMilliseconds / share).toFixed(1)} times inflating its ${packed.length} packed streams alone (${share.toFixed(1)} ms)`,
+        : `${read}, ${times(processorMilliseconds, share)} inflating its ${packed.length} packed streams alone (${share.toFixed(1)} ms)`,
+      packageCost(file, share),
     )
   }
   return lines
+}
+
+const times = (milliseconds, share) => `${(milliseconds / share).toFixed(1)} times`
+
+/** `share`: milliseconds that inflating its streams takes; null where nothing is packed. */
+function packageCost({ extension, id, path }, share) {
+  const script = fileURLToPath(new URL('package-once.mjs', import.meta.url))
+  const { processorMilliseconds, residentBytes } = JSON.parse(
+    execFileSync(process.execPath, [script, path, id], { encoding: 'utf8' }),
+  )
+  const goal = goals[extension]
+  const seconds = `${(processorMilliseconds / 1000).toFixed(1)} s of the processor`
+  const asked = goal === undefined ? '' : ` (${goal.seconds} s for ${goal.megabytes} MB)`
+  const ratio = share === null ? '' : `, ${times(processorMilliseconds, share)} inflating`
+  const most = goal?.residentMegabytes === undefined ? '' : ` (${goal.residentMegabytes} MB)`
+  return `    to its view package, from cold: ${seconds}${asked}${ratio}; ${(residentBytes / 1e6).toFixed(0)} MB resident${most}`
 }
 
 function inflateAgain({ bytes, inflate, options }) {

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { uploadFormatOf, uploadFormats } from '@kamar/contracts'
 import type { Reader } from '@kamar/scene'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { campaignSize } from './campaign.js'
 import { withoutOutside } from './deny-outside.js'
 import { mutate } from './mutate.js'
 import { runReader, stopwatch } from './reader-run.js'
@@ -21,8 +22,7 @@ declare module 'vitest' {
 }
 
 const headBytes = 4096
-const truncationSteps = 64
-const cancelMoments = 10
+const cancelMoments = campaignSize(4, 10)
 const longestDamagedReadMilliseconds = 10_000
 /** Real files are large: the kernel translates a solid of 3,864 faces for 3 s, three times as long on a busy machine. */
 const longestSampleReadMilliseconds = 30_000
@@ -50,7 +50,7 @@ export function describeReader(reader: Reader, options: ReaderSuiteOptions): voi
 
 /** Damaged copies of all fixtures of a reader together. */
 const damagedCopies = ({ options }: SuiteSubject): number =>
-  Number(process.env['KAMAR_MUTATION_SEEDS'] ?? options.mutationSeeds ?? 200)
+  Number(process.env['KAMAR_MUTATION_SEEDS'] ?? options.mutationSeeds ?? 60)
 
 /** A number that lies is a more likely fault than bytes that are anything: fewer copies find as much. */
 const lyingCopies = (subject: SuiteSubject): number => Math.max(24, Math.floor(damagedCopies(subject) / 20))
@@ -174,6 +174,7 @@ function describeSamples({ reader, options }: SuiteSubject): void {
 function describeDamage(subject: SuiteSubject): void {
   const { reader, options } = subject
   const fixtures = options.fixtures.filter(({ isDamaged }) => isDamaged !== false)
+  const truncationSteps = campaignSize(options.truncations ?? 64, 64)
   it.for(fixtures)(`F01 ends well when $name is cut at each 1/${truncationSteps}`, async (fixture, { task }) => {
     const { bytes, companions = {}, name, truncationIsVisible = options.truncationIsVisible === true } = fixture
     task.meta.cases = truncationSteps

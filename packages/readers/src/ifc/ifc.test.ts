@@ -26,6 +26,7 @@ describeReader(reader, {
     },
   ],
   truncationIsVisible: true,
+  mutationSeeds: 30,
   sharesContainerWith: ['archive.zip', 'step', 'stp'],
   warm,
 })

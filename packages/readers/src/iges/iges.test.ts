@@ -12,7 +12,8 @@ const text = new TextDecoder()
 describeReader(reader, {
   warm,
   truncationIsVisible: true,
-  mutationSeeds: 60,
+  mutationSeeds: 24,
+  truncations: 16,
   fixtures: [
     {
       name: 'plate.igs',

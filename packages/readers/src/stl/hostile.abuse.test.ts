@@ -1,6 +1,10 @@
-import { runReader } from '@kamar/test-kit'
+import { campaignSize, runReader } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { reader } from './reader.js'
+
+const megabytes = campaignSize(5, 50)
+/** More than the longest line that is read. */
+const wordMegabytes = campaignSize(33, 50)
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -41,24 +45,28 @@ describe('counts that lie', () => {
 })
 
 describe('text that never ends', () => {
-  it('E01 calls one word of 50 MB damaged, in linear time', async () => {
-    const { failure, processorMilliseconds } = await runReader(reader, bytesOf(`solid ${'x'.repeat(50 * 1024 * 1024)}`))
+  it(`E01 calls one word of ${wordMegabytes} MB damaged, in linear time`, async () => {
+    const { failure, processorMilliseconds } = await runReader(
+      reader,
+      bytesOf(`solid ${'x'.repeat(wordMegabytes * 1024 * 1024)}`),
+    )
     expect(failure?.code).toBe('damaged')
     expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
-  it('E01 reads facets on one line of 50 MB', async () => {
+  it(`E01 reads facets on one line of ${megabytes} MB`, async () => {
     const facet = 'facet normal 0 0 1 outer loop vertex 0 0 0 vertex 9 0 0 vertex 0 9 0 endloop endfacet '
-    const count = Math.floor((50 * 1024 * 1024) / facet.length)
+    const count = Math.floor((megabytes * 1024 * 1024) / facet.length)
     const { scene, report } = await runReader(reader, bytesOf(`solid long ${facet.repeat(count)}endsolid long`))
     expect(scene.numbers).toMatchObject({ triangles: count, nodes: 1 })
     expect(scene.nodes[0]?.name).toBe('long')
     expect(report?.status).toBe('complete')
   })
 
-  it('E01 reads a million empty solids on one line in linear time', async () => {
+  const emptySolids = campaignSize(100_000, 1_000_000)
+  it(`E01 reads ${emptySolids} empty solids on one line in linear time`, async () => {
     const facet = 'facet normal 0 0 1 outer loop vertex 0 0 0 vertex 9 0 0 vertex 0 9 0 endloop endfacet '
-    const text = `solid a ${facet} endsolid a ${'solid b endsolid b '.repeat(1_000_000)}`
+    const text = `solid a ${facet} endsolid a ${'solid b endsolid b '.repeat(emptySolids)}`
     const { scene, processorMilliseconds } = await runReader(reader, bytesOf(text))
     expect(scene.numbers.nodes).toBe(1)
     expect(processorMilliseconds).toBeLessThan(10_000)

@@ -9,7 +9,7 @@ import { desktop, layOut, phone, renderApp } from '../../testing/render-app.js'
 import { json, problem, type StubServer } from '../../testing/stub-server.js'
 
 const files = [
-  fileRecord({ description: 'Tower.ifc', size: 3 * 1024 ** 2 }),
+  fileRecord({ description: 'Tower.ifc', size: 3 * 1024 ** 2, updated_at: '2026-11-20T11:00:00.000Z' }),
   fileRecord({ description: 'bridge.dwg', size: 2_048, status: 'failed' }),
   fileRecord({ description: 'Arch.ifc', size: 500 * 1024, status: 'inprogress', progress: 41.7, stage: 'meshing' }),
 ]

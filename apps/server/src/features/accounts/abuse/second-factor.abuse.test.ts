@@ -63,10 +63,11 @@ describe('codes of an authenticator app', () => {
     }
   })
 
-  it('G15 of 2000 guesses five are looked at, however often the password is given again', async () => {
+  const tries = process.env['KAMAR_CAMPAIGN'] === undefined ? 200 : 2000
+  it(`G15 of ${tries} guesses five are looked at, however often the password is given again`, async () => {
     const given = await ticket()
     const right = app.codeAt(now)
-    const guesses = Array.from({ length: 2000 }, (_, guess) => String(guess).padStart(6, '0'))
+    const guesses = Array.from({ length: tries }, (_, guess) => String(guess).padStart(6, '0'))
     const wrong = guesses.filter((code) => code !== right)
     let looked = 0
     while (wrong.length > 0) {
