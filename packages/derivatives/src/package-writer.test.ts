@@ -1,12 +1,28 @@
-import { savedViewLimits } from '@kamar/scene'
+import { savedViewLimits, type MeshInput } from '@kamar/scene'
 import { decodeExterior, decodeFingerprints, encoderReady, geometryKind, readManifest } from '@kamar/view-package'
 import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { at, boxMesh, plainReport, WrittenPackage } from './test-support/written-package.js'
 
-/** A street of houses: walls, a pane of glass, a box inside each that nobody sees. */
-async function street(houses: number): Promise<WrittenPackage> {
+/** A rug of a metre, of so many tufts along each side that none can be left out. */
+function rugMesh(fields: number): MeshInput {
+  const side = fields + 1
+  const positions = Array.from({ length: side * side }, (_, at) => [
+    at % side,
+    Math.floor(at / side),
+    4 * Math.abs(Math.sin(at * at)),
+  ])
+  const corners = (at: number): number[] => [at, at + 1, at + side, at + 1, at + side + 1, at + side]
+  const indices = Array.from({ length: fields * fields }, (_, at) => corners(at + Math.floor(at / fields))).flat()
+  return {
+    positions: Float32Array.from(positions.flat(), (value) => value / fields),
+    indices: Uint32Array.from(indices),
+  }
+}
+
+/** A street of houses: walls, a pane of glass, something inside each that nobody sees. */
+async function street(houses: number, inside = boxMesh(1, 1, 1)): Promise<WrittenPackage> {
   const written = new WrittenPackage()
   written.addRoot()
   const { writer } = written
@@ -28,7 +44,7 @@ async function street(houses: number): Promise<WrittenPackage> {
     const mesh = writer.addMesh(boxMesh(8, 6, 5))
     if (mesh !== null) writer.addInstance({ node, mesh, placement: at(house * 10, 0, 0), material: red })
     writer.assignPropertySets(node, [shared])
-    written.addPart(boxMesh(1, 1, 1), at(house * 10 + 3, 3, 2), 'IfcFurniture')
+    written.addPart(inside, at(house * 10 + 3, 3, 2), 'IfcFurniture')
     await writer.settle()
   }
   await writer.finish(plainReport)
@@ -122,13 +138,16 @@ describe('a finished package', () => {
     expect(rows).toContainEqual([186, 152, 112, 255])
   })
 
-  it('says what is seen from outside', async () => {
-    const written = await street(6)
+  it.each([
+    ['many triangles: what is in the houses is not', rugMesh(60), false],
+    ['few, which are drawn at once: all of it is', boxMesh(1, 1, 1), true],
+  ])('says what is seen from outside, of %s', async (_, inside, isSeen) => {
+    const written = await street(6, inside)
     const exterior = decodeExterior(written.bytes('exterior.bin'))
     const boxes = await written.instanceBoxes()
     expect(exterior.instanceCount).toBe(12)
-    const seen = boxes.map((_, instance) => exterior.has(instance))
-    expect(seen).toEqual(boxes.map(([left, , , right]) => right - left === 8))
+    const seen = boxes.map((_box, instance) => exterior.has(instance))
+    expect(seen).toEqual(boxes.map(([left, , , right]) => isSeen || right - left === 8))
   })
 
   it('takes a new id for no new properties', async () => {
