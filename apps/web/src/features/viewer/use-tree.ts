@@ -1,9 +1,9 @@
 import type { Manifest, ModelTree } from '@kamar/view-package/read'
 import type { Viewer } from '@kamar/viewer'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
-/** The tree of the loaded model; null until its translation has finished and it is here. */
-export function useTree(viewer: Viewer | null, manifest: Manifest | null): ModelTree | null {
+/** The tree of the loaded model, of a file of this name; null until its translation has finished and it is here. */
+export function useTree(viewer: Viewer | null, manifest: Manifest | null, fileName: string | null): ModelTree | null {
   const [loaded, setLoaded] = useState<{ readonly of: Manifest; readonly tree: ModelTree } | null>(null)
   useEffect(() => {
     const model = viewer?.model
@@ -15,7 +15,27 @@ export function useTree(viewer: Viewer | null, manifest: Manifest | null): Model
       isCurrent = false
     }
   }, [viewer, manifest])
-  return loaded && loaded.of === manifest ? loaded.tree : null
+  return useMemo(() => {
+    if (!loaded || loaded.of !== manifest) return null
+    const copyName = loaded.of.source.name
+    return fileName === null || copyName === undefined ? loaded.tree : namedByFile(loaded.tree, copyName, fileName)
+  }, [loaded, manifest, fileName])
+}
+
+/**
+ * A translation belongs to everybody who has the same bytes and does not know what they call them: elements that stand for
+ * the whole file are named after the copy that was read, and are shown under the file's own name.
+ */
+export function namedByFile(tree: ModelTree, copyName: string, fileName: string): ModelTree {
+  const copyNames = new Set([copyName, copyName.replace(/\.[^.]*$/, '')])
+  const roots = new Set(tree.roots)
+  return {
+    ...tree,
+    name: (element) => {
+      const name = tree.name(element)
+      return roots.has(element) && copyNames.has(name) ? fileName : name
+    },
+  }
 }
 
 /** What an element is called: its name, else its class. */

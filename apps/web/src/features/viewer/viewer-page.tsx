@@ -39,7 +39,7 @@ export function ViewerPage() {
   const open = useOpenFile(urn)
   const { stage, ...model } = useModelView({ urn, version: open.version })
   const facts = useViewerFacts(model.viewer)
-  const tree = useTree(model.viewer, model.drawn)
+  const tree = useTree(model.viewer, model.drawn, open.name)
   const isPhone = useIsPhone()
   const isNarrow = useIsNarrow()
   const panels = usePanels(firstPanel(search, isNarrow))

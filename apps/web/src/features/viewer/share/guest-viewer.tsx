@@ -40,7 +40,7 @@ export function GuestViewer({ link, opened }: GuestViewerProps) {
   }))
   const { stage, ...model } = useModelView({ urn: opened.urn, version: 0 }, parts)
   const facts = useViewerFacts(model.viewer)
-  const tree = useTree(model.viewer, model.manifest)
+  const tree = useTree(model.viewer, model.manifest, opened.description)
   const page = useGuestPage({ model, facts, tree, isPhone: useIsPhone() })
   const [access] = useState(() => guestExports(link))
   const file =
