@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot, seededRandom, temporaryFolder } from '@kamar/test-kit'
+import { expect, it } from 'vitest'
+import { classes } from './fixtures/classes.js'
+import { category, header, house, is } from './fixtures/house.js'
+import { writeProject, type WrittenElement } from './fixtures/project-writer.js'
+import { box, geometry, info, node } from './fixtures/shapes.js'
+
+const megabyte = 1024 ** 2
+/** What the largest upload may take while it becomes a view package. */
+const mostMegabytes = 1536
+const [meshes, cornersOfMesh, boxes] = [5000, 1000, 15_000]
+const random = seededRandom(2026)
+const place = (): [number, number, number] => [1000 * random(), 1000 * random(), 100 * random()]
+
+const mesh = (): WrittenElement['graphics'] => {
+  const [x, y, z] = place()
+  const near = (): [number, number, number] => [x + random(), y + random(), z + random()]
+  return node('GElement', [
+    is('GPolyMesh', {
+      m_GInfo: info(),
+      m_materialID: -1,
+      m_pFacetedTopology: is('DoubleFacetedTopology', {
+        m_pointsArr: Array.from({ length: cornersOfMesh }, near),
+        m_facetsArr: Array.from({ length: cornersOfMesh - 2 }, (_, at) => [at, at + 1, at + 2]),
+      }),
+    }),
+  ])
+}
+
+const piece = (number: number, graphics: WrittenElement['graphics']): WrittenElement => ({
+  id: 1000 + number,
+  header: header(category.columns),
+  element: is('FamilyInstance', { m_demolishedPhaseId: -1 }),
+  ...(graphics && { graphics }),
+})
+
+/** Translates a file in a process of its own, as a reader's process does. */
+function translate(path: string, outputFolder: string) {
+  const run = join(repositoryRoot(), 'packages/translation/dist/run.js')
+  const script = `
+    const { runTranslation } = await import('${run}')
+    const task = { path: '${path}', fileName: 'large.rvt', formatId: 'rvt', outputFolder: '${outputFolder}' }
+    const { ok, failure, manifest } = await runTranslation(task)
+    const megabytes = process.resourceUsage().maxRSS / 1024
+    console.log(JSON.stringify({ ok, failure, counts: manifest?.counts, megabytes }))`
+  const { stdout, stderr } = spawnSync('node', ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  return JSON.parse(stdout) as {
+    readonly ok: boolean
+    readonly counts: Readonly<Record<string, number>>
+    readonly megabytes: number
+  }
+}
+
+it(`a project of 100 MB, nearly all of it shapes, is translated within ${mostMegabytes} MiB`, async () => {
+  const folder = await temporaryFolder()
+  const path = join(folder, 'large.rvt')
+  const elements = [
+    ...house.elements,
+    ...Array.from({ length: meshes }, (_, number) => piece(number, mesh())),
+    ...Array.from({ length: boxes }, (_, number) =>
+      piece(meshes + number, node('GElement', [geometry(box(place(), place()))])),
+    ),
+  ]
+  const bytes = writeProject({ classes, elements, recordsPerGroup: 200 }, 4096)
+  expect(bytes.length / megabyte).toBeGreaterThan(90)
+  expect(bytes.length / megabyte).toBeLessThan(110)
+  writeFileSync(path, bytes)
+  mkdirSync(join(folder, 'package'))
+  const { counts, megabytes, ok } = translate(path, join(folder, 'package'))
+  expect(ok).toBe(true)
+  expect(counts).toMatchObject({ triangles: expect.toSatisfy((count: number) => count > 4_500_000) })
+  expect(megabytes).toBeLessThan(mostMegabytes)
+})
