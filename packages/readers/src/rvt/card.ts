@@ -1,12 +1,12 @@
 import type { FormatCard } from '@kamar/scene'
 import { recogniseCompound } from '../shared/compound/recognise-compound.js'
 
-/** Facts about Revit projects; see the room's README. */
+/** Facts about Revit projects and families; see the room's README. */
 export const card: FormatCard = {
   id: 'rvt',
   name: 'Revit project',
   extensions: ['.rvt'],
-  optionalExtensions: [],
+  optionalExtensions: ['.rfa'],
   dimensions: '3d',
   companions: [],
   versions: ['2013 to 2027, by the description of its classes that every file brings'],

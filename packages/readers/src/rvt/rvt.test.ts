@@ -7,7 +7,8 @@ import { gable } from '../shared/closed/testing/preview.js'
 import { writeCompound } from '../shared/compound/testing/compound-writer.js'
 import { parseFileInfo } from './file-info.js'
 import { fileInfo, infoLines, writePavilion } from './fixtures/pavilion.js'
-import { writeHouse, writeRow } from './fixtures/house.js'
+import { recogniseFormat } from '../recognition/recognise-format.js'
+import { writeFamily, writeHouse, writeRow } from './fixtures/house.js'
 import { reader } from './reader.js'
 
 const fixture = (name: string): Uint8Array =>
@@ -51,6 +52,20 @@ describeReader(reader, {
   ],
   sharesContainerWith: ['max', 'old office document'],
   longFile: () => writeRow(250),
+})
+
+describe('a family', () => {
+  it('is read by its own extension, its forms below their category', async () => {
+    const bytes = writeFamily()
+    expect(recogniseFormat('Bench.rfa', bytes.subarray(0, 4096), bytes.length)).toEqual({
+      formatId: 'rvt',
+      verdict: 'yes',
+    })
+    const { report, scene } = await runReader(reader, bytes, { name: 'Bench.rfa' })
+    expect(report?.status).toBe('complete')
+    expect(scene.numbers).toMatchObject({ instances: 1, triangles: 12 })
+    expect(scene.nodes.map(({ name }) => name)).toContain('Furniture')
+  })
 })
 
 describe('a project', () => {
