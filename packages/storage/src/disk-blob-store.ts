@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chmod, link, mkdir, opendir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { chmod, link, opendir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { AppError } from '@kamar/contracts/core'
 import type { BlobEntry, BlobStore, ByteRange, LocalCopy, StoredBlob } from './blob-store.js'
-import { moveIntoPlace, syncFile, syncFolder, writeNewFile } from './durable-file.js'
+import { makeFolders, moveIntoPlace, syncFile, syncFolder, writeNewFile } from './durable-file.js'
 import { assertSha256, isSha256 } from './safe-path.js'
 import { storing, systemCode, unlessMissing } from './store-errors.js'
 import { verifiedStream } from './verified-stream.js'
@@ -23,8 +23,8 @@ export class DiskBlobStore implements BlobStore {
   /** Makes the folders. */
   static async open(folder: string): Promise<DiskBlobStore> {
     const store = new DiskBlobStore(folder)
-    await storing(() => mkdir(store.temporaryFolder, { recursive: true, mode: 0o700 }))
-    await storing(() => mkdir(store.#blobs, { recursive: true, mode: 0o700 }))
+    await storing(() => makeFolders(store.temporaryFolder))
+    await storing(() => makeFolders(store.#blobs))
     return store
   }
 
@@ -119,7 +119,7 @@ export class DiskBlobStore implements BlobStore {
     const path = this.#pathOf(blob.sha256)
     if (await this.#renew(path, blob.sizeBytes)) return blob
     const folder = join(this.#blobs, blob.sha256.slice(0, 2))
-    if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(this.#blobs)
+    if ((await makeFolders(folder)) !== undefined) await syncFolder(this.#blobs)
     // Read-only for everybody who reaches it (the folder is private): boxed readers get a hard link of it.
     await chmod(temporaryPath, 0o444)
     await moveIntoPlace(temporaryPath, path)

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { dirname, join, relative, sep } from 'node:path'
 import { AppError } from '@kamar/contracts/core'
@@ -12,7 +12,7 @@ import type {
   WriteOptions,
   WrittenDerivative,
 } from './derivative-store.js'
-import { moveIntoPlace, syncFolder, writeNewFile } from './durable-file.js'
+import { makeFolders, moveIntoPlace, syncFolder, writeNewFile } from './durable-file.js'
 import { isSafeDerivativePath, isTranslationId } from './safe-path.js'
 import { storing, unlessMissing } from './store-errors.js'
 
@@ -29,8 +29,8 @@ export class DiskDerivativeStore implements DerivativeStore {
   /** Makes the folders. */
   static async open(folder: string): Promise<DiskDerivativeStore> {
     const store = new DiskDerivativeStore(folder)
-    await storing(() => mkdir(store.#derivatives, { recursive: true, mode: 0o700 }))
-    await storing(() => mkdir(store.#temporary, { recursive: true, mode: 0o700 }))
+    await storing(() => makeFolders(store.#derivatives))
+    await storing(() => makeFolders(store.#temporary))
     return store
   }
 
@@ -104,7 +104,7 @@ export class DiskDerivativeStore implements DerivativeStore {
   }
 
   async #makeFolder(folder: string, sync: boolean): Promise<void> {
-    const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
+    const firstMade = await makeFolders(folder)
     if (firstMade === undefined || !sync) return
     for (let made = folder; made.length >= firstMade.length; made = dirname(made)) await syncFolder(dirname(made))
   }

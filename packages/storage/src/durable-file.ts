@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { systemCode } from './store-errors.js'
 
 /** Makes the names in a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -9,6 +10,20 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/**
+ * Makes a folder and those above it, for this user alone; answers the outermost that was made. On a disk that takes nothing
+ * Node says of `recursive` that the folder is missing; what it says of one folder is true.
+ */
+export async function makeFolders(path: string): Promise<string | undefined> {
+  try {
+    return await mkdir(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error
+    await mkdir(path, { mode: 0o700 })
+    return path
   }
 }
 

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chmod, mkdir, rm, stat } from 'node:fs/promises'
+import { chmod, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { AppError } from '@kamar/contracts/core'
 import type { BlobEntry, BlobStore, ByteRange, LocalCopy, StoredBlob } from '../blob-store.js'
-import { writeNewFile } from '../durable-file.js'
+import { makeFolders, writeNewFile } from '../durable-file.js'
 import { assertSha256, isSha256 } from '../safe-path.js'
 import { storing } from '../store-errors.js'
 import { verifiedStream } from '../verified-stream.js'
@@ -35,7 +35,7 @@ export class S3BlobStore implements BlobStore {
   /** Makes the folder of this machine. */
   static async open(client: ObjectClient, folder: string): Promise<S3BlobStore> {
     const store = new S3BlobStore(client, folder)
-    await storing(() => mkdir(store.temporaryFolder, { recursive: true, mode: 0o700 }))
+    await storing(() => makeFolders(store.temporaryFolder))
     return store
   }
 

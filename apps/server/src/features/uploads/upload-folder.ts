@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolders } from '@kamar/storage'
 import type { DataStore, Upload } from '@tus/server'
 import { UploadStore } from './upload-store.js'
 
@@ -46,7 +47,7 @@ export class UploadFolder {
 
   static async open(dataFolder: string): Promise<UploadFolder> {
     const folder = new UploadFolder(join(dataFolder, 'uploads'))
-    await mkdir(folder.path, { recursive: true, mode: 0o700 })
+    await makeFolders(folder.path)
     return folder
   }
 
@@ -62,7 +63,7 @@ export class UploadFolder {
 
   /** The data file of an upload; its account's folder exists afterwards. */
   async prepare(name: UploadName): Promise<string> {
-    await mkdir(join(this.path, name.accountId), { recursive: true, mode: 0o700 })
+    await makeFolders(join(this.path, name.accountId))
     return this.pathOf(name)
   }
 

@@ -3,6 +3,7 @@ import { appendFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { decodeUploadResult, uploadResultHeader } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
+import { keepHouse } from '../../../housekeeping.js'
 import { bearer } from '../../../testing/test-server.js'
 import { eachWithTusPerson, sha256Of, type TusPerson } from '../../../testing/tus-person.js'
 
@@ -61,6 +62,37 @@ describe('a connection that breaks', () => {
       expect(me.json()).toMatchObject({ usedBytes: content.length })
     },
   )
+})
+
+describe('a janitor that comes all the time', () => {
+  it('A17 takes nothing of an upload that is on its way, however slow it is', async () => {
+    const content = randomBytes(1_200_000)
+    const pieces = 4
+    const piece = content.length / pieces
+    let rounds = 0
+    let cleaning: Promise<void> | null = null
+    const clean = async (): Promise<void> => {
+      await keepHouse(tus.server.services)
+      rounds++
+      cleaning = null
+    }
+    const timer = setInterval(() => (cleaning ??= clean()), 50)
+    try {
+      const url = await tus.begin(content.length)
+      for (let at = 0; at < pieces; at++) {
+        const begun = rounds
+        const answer = await tus.patch(url, at * piece, content.subarray(at * piece, (at + 1) * piece))
+        expect(answer.status).toBe(204)
+        await expect.poll(() => rounds).toBeGreaterThan(begun)
+      }
+    } finally {
+      clearInterval(timer)
+      await cleaning
+    }
+    expect(await tus.server.services.blobs.verify(sha256Of(content))).toBe('whole')
+    expect((await tus.server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.person) })).json()).toHaveLength(1)
+    expect(await tus.leftovers()).toEqual([])
+  })
 })
 
 describe('a server that died at the worst moment', () => {

@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -67,6 +68,28 @@ async function openSocket(): Promise<Socket> {
   await once(socket, 'connect')
   return socket
 }
+
+const canLimit = process.platform === 'linux' && existsSync('/usr/bin/prlimit')
+if (!canLimit) process.stdout.write('uploads: A11 is skipped, there is no prlimit\n')
+
+it.runIf(canLimit)('A11 without file descriptors uploads are refused politely, and go on afterwards', async () => {
+  const { pid } = server.process
+  const open = readdirSync(`/proc/${pid}/fd`).length
+  const limit = (count: number): void =>
+    void execFileSync('/usr/bin/prlimit', ['--pid', String(pid), `--nofile=${count}:`])
+  limit(open + 30)
+  const content = randomBytes(200_000)
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => upload(`file-${at}.ifc`, content)))
+  process.stdout.write(`without descriptors: ${[...new Set(answers)].join(', ')}\n`)
+  // No answer at all is what a machine without descriptors gives; an internal error is not.
+  for (const status of answers) expect([200, 429, 503, 507, null]).toContain(status)
+  limit(4096)
+  expect(await upload('afterwards.ifc', content)).toBe(200)
+  const listed = await files()
+  expect(listed).toHaveLength(answers.filter((status) => status === 200).length + 1)
+  expect(listed.every(({ size }) => size === content.length)).toBe(true)
+  expect(server.process.exitCode).toBeNull()
+})
 
 const slowHead = (): string =>
   `POST /api/auth/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: multipart/form-data; boundary=B\r\ncontent-length: 10000000\r\n\r\n`

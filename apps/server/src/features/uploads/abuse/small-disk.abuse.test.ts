@@ -102,4 +102,24 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
     expect((await send()).statusCode).toBe(200)
     expect(await files()).toHaveLength(1)
   })
+
+  it('A10 a disk that takes nothing any more is said so, the server is not ready and lives, and goes on when it does', async () => {
+    const content = randomBytes(100_000)
+    const send = () =>
+      server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(tus.person, 'model.ifc', content) })
+    const remount = (way: string): Buffer => execFileSync('mount', ['-o', `remount,${way}`, disk])
+    remount('ro')
+    try {
+      const refused = await send()
+      expect(refused.statusCode).toBe(500)
+      expect(refused.json()).toMatchObject({ code: 'storage-damaged' })
+      expect((await server.inject({ url: '/api/ready' })).statusCode).toBe(503)
+      expect((await server.inject({ url: '/api/health' })).statusCode).toBe(200)
+      expect(await files()).toEqual([])
+    } finally {
+      remount('rw')
+    }
+    expect((await send()).statusCode).toBe(200)
+    expect((await server.inject({ url: '/api/ready' })).json()).toMatchObject({ checks: { database: { ready: true } } })
+  })
 })
