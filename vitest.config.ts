@@ -73,7 +73,7 @@ export default defineConfig({
       },
       {
         ...sources,
-        test: { name: 'house', include: ['tests/architecture/**/*.test.ts'] },
+        test: { name: 'house', include: ['tests/architecture/**/*.test.ts'], maxWorkers: 2 },
       },
       {
         ...sources,
@@ -99,6 +99,8 @@ export default defineConfig({
           testTimeout: 30 * 60_000,
           hookTimeout: 180_000,
           fileParallelism: false,
+          // One file after the other, and not beside projects that run two (`npm run test:faults`).
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -1,23 +1,22 @@
+import { faultFiles, idPattern } from './lib/fault-files.mjs'
 import { binary, run } from './lib/run.mjs'
-import { readerSuites } from './lib/reader-suites.mjs'
 
 // What tries to break in, by the ids of `tests/abuse/catalogue.ts`: all of `*.abuse.test.ts`, what needs a database server
 // and an object store (`fleet`, which starts them), and of suites that are about more (those of every reader, of stores and
-// queues by their adapters, of dependencies) the tests that have an id.
-const adapterSuites = ['storage/src/blob-store.test', 'storage/src/derivative-store.test', 'database/src/database.test']
+// queues by their adapters, of dependencies) the tests that have an id. Groups and ids choose: `npm run test:faults -- K D04`.
+const chosen = process.argv.slice(2)
+const pattern = idPattern(chosen)
+const projects = ['unit', 'house', 'pages', 'pages-isolated', 'nightly', 'fleet']
 const tests = [
   'run',
-  ...['unit', 'house', 'pages', 'pages-isolated', 'nightly', 'fleet'].flatMap((project) => ['--project', project]),
+  ...projects.flatMap((project) => ['--project', project]),
   '-t',
-  String.raw`(^| )[A-Z]\d\d `,
+  `(^| )(${pattern}) `,
   '--reporter=./tests/abuse/table-reporter.ts',
-  'abuse.',
-  'fleet',
-  'architecture/dependencies.test',
-  'jobs/queue',
-  ...adapterSuites,
-  ...readerSuites(),
+  ...faultFiles(pattern),
 ]
 // All of what `npm test` tries a part of.
-const { code } = await run(binary('vitest'), tests, { environment: { KAMAR_CAMPAIGN: '1' } })
+const { code } = await run(binary('vitest'), tests, {
+  environment: { KAMAR_CAMPAIGN: '1', KAMAR_FAULTS: chosen.length === 0 ? '' : pattern },
+})
 process.exit(code)

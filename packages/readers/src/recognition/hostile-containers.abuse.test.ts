@@ -1,11 +1,11 @@
-import { deflateRawSync, gzipSync } from 'node:zlib'
+import { constants, deflateRawSync, gzipSync } from 'node:zlib'
 import { runReader, withoutOutside } from '@kamar/test-kit'
 import type { ReaderRun } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writePavilion as write3ds } from '../3ds/fixtures/pavilion.js'
 import { loadReader, warmReaders } from '../index.js'
 import { houseFile } from '../ifc/fixtures/house.js'
-import { zipOf, type ZipEntryText } from '../ifc/testing/zip.js'
+import { zipOf, zipOfAll, type ZipEntryText } from '../ifc/testing/zip.js'
 import { writePavilion as writeMax } from '../max/fixtures/pavilion.js'
 import { writePavilion as writeNwd } from '../nwd/fixtures/pavilion.js'
 import { writeHouse } from '../rvt/fixtures/house.js'
@@ -76,23 +76,39 @@ describe('archives', () => {
     expect((await read('ifc', inDirectory(archive, [[42, other]]))).failure?.code).toBe('damaged')
   })
 
-  it('D04 a size that lies is noticed: a model', async () => {
-    const lie = { name: 'model.ifc', bytes: new Uint8Array(30 * megabyte), promisedBytes: 1000 }
-    expect(['damaged', 'limit-exceeded']).toContain((await read('ifc', zipped(lie))).failure?.code)
+  /** What begins as `part`, and goes on for 300 MB of blanks. */
+  const longer = (part: Uint8Array): Uint8Array => {
+    const flushed = (bytes: Uint8Array): Buffer => deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH })
+    const blanks = flushed(new Uint8Array(megabyte).fill(32))
+    return Buffer.concat([flushed(part), ...Array.from({ length: 300 }, () => blanks), deflateRawSync('')])
+  }
+  const page = textBytes('<FixedPage Width="96" Height="96"><Path Data="M 0,0 L 96,0" Stroke="#000000"/></FixedPage>')
+  const sequence = { name: 'a.fdseq', bytes: textBytes('<FixedDocumentSequence/>') }
+
+  // Size and checksum are those of the beginning: who stopped there would not notice.
+  it.each([
+    ['a model', 'ifc', 'model.ifc', house, []],
+    ['a part of a package', 'dwfx', 'page.fpage', page, [sequence]],
+  ] as const)('D04 a size that lies is noticed: %s', async (_, format, name, bytes, others) => {
+    const honest = await read(format, zipped({ name, bytes }, ...others))
+    expect(honest.failure).toBeNull()
+    const lie = zipped({ name, bytes, packed: longer(bytes) }, ...others)
+    expect((await read(format, lie, 1000 * megabyte)).failure?.code).toBe('damaged')
+    const promise = zipped({ name, bytes, promisedBytes: 300 * megabyte }, ...others)
+    expect((await read(format, promise, 1000 * megabyte)).failure?.code).toBe('damaged')
   })
 
-  it('D04 a size that lies is noticed: a part of a package', async () => {
-    const packed = deflateRawSync(new Uint8Array(30 * megabyte))
-    const parts = writeZip({ 'manifest.xml': packed }, { mark: '(DWF V06.00)' })
-    const lie = inDirectory(parts, [[24, 1000]])
-    // Packed by Deflate, as the row says now.
-    new DataView(lie.buffer).setUint16(Buffer.from(lie.buffer).indexOf('PK\u0001\u0002', 0, 'latin1') + 10, 8, true)
-    expect(refused).toContain((await read('dwf', lie)).failure?.code)
-  })
-
-  it('D05 of a hundred thousand empty entries only so many are looked at', async () => {
-    const empty = Array.from({ length: 60_000 }, (_, at) => ({ name: `${at}`, bytes: new Uint8Array(), method: 0 }))
-    expect(refused).toContain((await read('ifc', zipped(...empty))).failure?.code)
+  it('D05 an archive of a hundred thousand empty entries is beyond what is looked through', async () => {
+    const names = Array.from({ length: 100_000 }, (_, at) => ({ name: `${at}`, bytes: new Uint8Array(), method: 0 }))
+    const archive = zipOfAll([
+      { name: 'model.ifc', bytes: house },
+      { name: 'page.fpage', bytes: page },
+      sequence,
+      ...names,
+    ])
+    const limits = { ifc: '10000 entries', dwfx: '65534 entries' }
+    for (const [format, limit] of Object.entries(limits))
+      expect((await read(format, archive)).failure).toMatchObject({ code: 'limit-exceeded', details: { limit } })
   })
 
   it.each([
@@ -122,6 +138,15 @@ describe('archives', () => {
       zipped({ name: 'model.ifc', bytes: house }, { name: 'model.ifc', bytes: textBytes('other') }),
     )
     expect(report?.findings.map(({ code }) => code)).toContain('archive-has-more-models')
+  })
+
+  it('D08 a part of a package of whose name there are two is damaged', async () => {
+    const [first, second] = [
+      { name: 'page.fpage', bytes: page },
+      { name: 'PAGE.fpage', bytes: textBytes('<FixedPage/>') },
+    ]
+    expect((await read('dwfx', zipped(first, sequence))).failure).toBeNull()
+    expect((await read('dwfx', zipped(first, second, sequence))).failure?.code).toBe('damaged')
   })
 
   it.each([

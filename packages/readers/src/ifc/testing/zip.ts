@@ -13,6 +13,8 @@ export interface ZipEntryText {
   readonly checksum?: number
   /** Size that the directory promises. */
   readonly promisedBytes?: number
+  /** `bytes` as they are packed, where they are not to be packed here. */
+  readonly packed?: Uint8Array
 }
 
 interface WrittenEntry {
@@ -22,7 +24,7 @@ interface WrittenEntry {
 
 function writeEntry(entry: ZipEntryText, offset: number): WrittenEntry {
   const { method = 8, flags = 0, localName = entry.name, checksum = crc32(entry.bytes) } = entry
-  const data = method === 8 ? deflateRawSync(entry.bytes) : Buffer.from(entry.bytes)
+  const data = entry.packed ?? (method === 8 ? deflateRawSync(entry.bytes) : Buffer.from(entry.bytes))
   const common = Buffer.alloc(26)
   common.writeUInt16LE(20, 0)
   common.writeUInt16LE(flags, 2)
@@ -48,7 +50,10 @@ function writeEntry(entry: ZipEntryText, offset: number): WrittenEntry {
 }
 
 /** A zip archive, written by hand so that it may lie. */
-export function zipOf(...entries: readonly ZipEntryText[]): Uint8Array {
+export const zipOf = (...entries: readonly ZipEntryText[]): Uint8Array => zipOfAll(entries)
+
+/** As `zipOf`, of more entries than a call takes arguments. */
+export function zipOfAll(entries: readonly ZipEntryText[]): Uint8Array {
   const written: WrittenEntry[] = []
   let offset = 0
   for (const entry of entries) {
@@ -57,11 +62,34 @@ export function zipOf(...entries: readonly ZipEntryText[]): Uint8Array {
     written.push(each)
   }
   const directory = Buffer.concat(written.map((each) => each.directory))
+  const place = { count: entries.length, length: directory.length, start: offset }
+  return Uint8Array.from(Buffer.concat([...written.map((each) => each.local), directory, endOf(place)]))
+}
+
+const mostCounted = 0xffff
+
+/** The record at the end; with that for large numbers before it where the count does not fit into two bytes. */
+function endOf({ count, length, start }: { count: number; length: number; start: number }): Buffer {
   const end = Buffer.alloc(22)
   end.write('PK\u0005\u0006', 'latin1')
-  end.writeUInt16LE(entries.length, 8)
-  end.writeUInt16LE(entries.length, 10)
-  end.writeUInt32LE(directory.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Uint8Array.from(Buffer.concat([...written.map((each) => each.local), directory, end]))
+  end.writeUInt16LE(Math.min(count, mostCounted), 8)
+  end.writeUInt16LE(Math.min(count, mostCounted), 10)
+  end.writeUInt32LE(length, 12)
+  end.writeUInt32LE(start, 16)
+  if (count < mostCounted) return end
+  const large = Buffer.alloc(56)
+  large.write('PK\u0006\u0006', 'latin1')
+  const numbers = [
+    [4, 44],
+    [24, count],
+    [32, count],
+    [40, length],
+    [48, start],
+  ] as const
+  for (const [at, value] of numbers) large.writeBigUInt64LE(BigInt(value), at)
+  const pointer = Buffer.alloc(20)
+  pointer.write('PK\u0006\u0007', 'latin1')
+  pointer.writeBigUInt64LE(BigInt(start + length), 8)
+  pointer.writeUInt32LE(1, 16)
+  return Buffer.concat([large, pointer, end])
 }

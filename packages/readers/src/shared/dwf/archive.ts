@@ -3,13 +3,18 @@ import { crc32, inflateRaw } from 'node:zlib'
 import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
 import { throwIfCancelled } from '../room-guards.js'
 
-const mostEntries = 100_000
+/** As many as a directory counts in two bytes; the largest packages have a few thousand. */
+const mostEntries = 65_534
 const endBytes = 22
+const largeEndPointerBytes = 20
+const largeEndBytes = 56
 const directoryBytes = 46
 const localBytes = 30
 const storedMethod = 0
 const deflateMethod = 8
 const endMark = 0x06054b50
+const largeEndPointerMark = 0x07064b50
+const largeEndMark = 0x06064b50
 const directoryMark = 0x02014b50
 const localMark = 0x04034b50
 const zip64Row = 1
@@ -29,6 +34,8 @@ interface Entry {
   readonly packed: number
   readonly size: number
   readonly offset: number
+  /** Whether another entry has the same name: which of them is meant is not known. */
+  readonly isTwice?: boolean
 }
 
 /** One spelling for every way a part is named: no leading slash, no backslashes, no query, lower case. */
@@ -44,7 +51,8 @@ export function partKey(name: string): string {
 
 /**
  * The parts of a package. What was inflated is counted, whatever the directory promises. A part that its local header
- * calls by another name, or whose size or place is stated nowhere, is damaged.
+ * calls by another name, of whose name there are two, or whose size or place is stated nowhere, is damaged. Fails as
+ * `damaged` without a directory, and as `limit-exceeded` where it has more entries than any package.
  */
 export class PartArchive {
   readonly #bytes: Uint8Array
@@ -82,8 +90,9 @@ export class PartArchive {
     return bytes
   }
 
-  async #unpack({ nameBytes, method, checksum, packed, size, offset }: Entry): Promise<Uint8Array | null> {
-    const start = localStart(this.#bytes, offset, nameBytes)
+  async #unpack(entry: Entry): Promise<Uint8Array | null> {
+    const { nameBytes, method, checksum, packed, size, offset } = entry
+    const start = entry.isTwice ? null : localStart(this.#bytes, offset, nameBytes)
     // Nothing is larger than 2^53; a number that is stated nowhere is none and fails here too.
     if (start === null || !(start + packed <= this.#bytes.length) || !Number.isSafeInteger(size)) return null
     this.#inflated += size
@@ -124,16 +133,20 @@ function readDirectory(bytes: Uint8Array): Map<string, Entry> {
   const view = viewOf(bytes)
   const end = findEnd(view)
   if (end < 0) throw new TranslationError({ code: 'damaged' })
-  const count = Math.min(view.getUint16(end + 10, true), mostEntries)
+  const { before, count, length, start } = statedDirectory(view, end)
+  if (count > mostEntries)
+    throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${mostEntries} entries` } })
   // A DWF puts a mark of twelve bytes before the archive; not every program counts it in the offsets.
-  const shift = end - view.getUint32(end + 12, true) - view.getUint32(end + 16, true)
+  const shift = before - length - start
   const entries = new Map<string, Entry>()
-  let position = view.getUint32(end + 16, true) + shift
+  let position = start + shift
   for (let number = 0; number < count; number++) {
     const entry = readEntry(bytes, view, position)
     if (!entry) throw new TranslationError({ code: 'damaged', bytePosition: Math.max(0, position) })
     position = entry.next
-    entries.set(partKey(entry.name), { ...entry, offset: entry.offset + shift })
+    const key = partKey(entry.name)
+    const first = entries.get(key)
+    entries.set(key, first ? { ...first, isTwice: true } : { ...entry, offset: entry.offset + shift })
   }
   return entries
 }
@@ -142,6 +155,28 @@ function findEnd(view: DataView): number {
   const last = view.byteLength - endBytes
   for (let at = last; at >= 0 && at >= last - 0xffff; at--) if (view.getUint32(at, true) === endMark) return at
   return -1
+}
+
+interface StatedDirectory {
+  readonly count: number
+  readonly length: number
+  readonly start: number
+  /** Where the directory ends: it stands right before its end record. */
+  readonly before: number
+}
+
+/** What the end record says of the directory, or the one for large numbers where there is one. */
+function statedDirectory(view: DataView, end: number): StatedDirectory {
+  const pointer = end - largeEndPointerBytes
+  const large = pointer - largeEndBytes
+  const isLarge =
+    large >= 0 && view.getUint32(pointer, true) === largeEndPointerMark && view.getUint32(large, true) === largeEndMark
+  if (!isLarge) {
+    const [length, start] = [view.getUint32(end + 12, true), view.getUint32(end + 16, true)]
+    return { count: view.getUint16(end + 10, true), length, start, before: end }
+  }
+  const [count, length, start] = [32, 40, 48].map((field) => Number(view.getBigUint64(large + field, true)))
+  return { count: count ?? 0, length: length ?? 0, start: start ?? 0, before: large }
 }
 
 function readEntry(bytes: Uint8Array, view: DataView, at: number): (Entry & { readonly next: number }) | null {

@@ -75,13 +75,15 @@ async function openArchive(buffer: Buffer): Promise<ZipFile> {
   }
 }
 
-function readDirectory(zip: ZipFile): Promise<Entry[]> {
+async function readDirectory(zip: ZipFile): Promise<Entry[]> {
+  // Of a longer directory nobody could say that the model in it was found.
+  if (zip.entryCount > mostEntries)
+    throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${mostEntries} entries` } })
   const entries: Entry[] = []
   return new Promise((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
       entries.push(entry)
-      if (entries.length >= mostEntries) resolve(entries)
-      else zip.readEntry()
+      zip.readEntry()
     })
     zip.on('end', () => resolve(entries))
     zip.on('error', (cause: unknown) => reject(damaged(cause)))

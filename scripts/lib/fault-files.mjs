@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readerSuites } from './reader-suites.mjs'
+import { root } from './run.mjs'
+
+// Of suites that are about more than faults, those of which some tests have an id.
+const suitesOfMore =
+  /\.fleet\.test\.ts$|tests\/fleet\/.*\.test\.ts$|architecture\/dependencies\.test\.ts$|jobs\/queue[^/]*\.test\.ts$|storage\/src\/(blob|derivative)-store\.test\.ts$|database\/src\/database\.test\.ts$/
+const readerSuite = 'packages/test-kit/src/reader-suite.ts'
+
+/** Ids and groups of the table of faults as one alternative of a pattern: `K`, `D04` give `K\d\d|D04`; all of them for none. */
+export function idPattern(chosen) {
+  const unknown = chosen.filter((word) => !/^[A-Z](\d\d)?$/.test(word))
+  if (unknown.length > 0) throw new Error(`Neither a group nor an id of the table of faults: ${unknown.join(', ')}`)
+  if (chosen.length === 0) return String.raw`[A-Z]\d\d`
+  return chosen.map((word) => (word.length === 1 ? String.raw`${word}\d\d` : word)).join('|')
+}
+
+/** The test files with tests of these ids, as paths in the repository: only these are loaded. */
+export function faultFiles(pattern) {
+  const names = new RegExp(String.raw`\b(${pattern}) `)
+  const holds = (path) => [path, ...importsBeside(path)].some((file) => names.test(textOf(file)))
+  const beside = ['apps', 'packages', 'tests'].flatMap(testFiles).filter(holds)
+  return holds(readerSuite) ? [...new Set([...beside, ...readerSuites()])] : beside
+}
+
+const textOf = (path) => readFileSync(join(root, path), 'utf8')
+
+/** What a test takes from files beside it, in which a suite for several adapters or sizes may stand. */
+function importsBeside(path) {
+  const named = [...textOf(path).matchAll(/from '(\.[^']+)\.js'/g)].map(([, name]) => join(dirname(path), name))
+  return named.map((name) => `${name}.ts`).filter((name) => existsSync(join(root, name)))
+}
+
+function testFiles(folder) {
+  const found = []
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) {
+      if (entry.name !== 'node_modules' && entry.name !== 'dist') found.push(...testFiles(path))
+    } else if (/\.abuse\.(slow\.)?test\.tsx?$/.test(path) || suitesOfMore.test(path)) found.push(path)
+  }
+  return found
+}
