@@ -10,11 +10,14 @@ const nightly = await run(binary('vitest'), ['run', '--project', 'nightly'], {
   environment: chromium === null ? {} : { KAMAR_CHROMIUM: chromium },
 })
 // What `npm test` does with a tenth of it.
-const large = await run(
-  binary('vitest'),
-  ['run', '--project', 'unit', 'abuse.test', 'packages/comparison', ...readerSuites()],
-  { environment: { KAMAR_CAMPAIGN: '1' } },
-)
+const large = await run(binary('vitest'), ['run', '--project', 'unit'], { environment: { KAMAR_CAMPAIGN: '1' } })
+// Of what the product's pages do: every screen in every way it is looked at, every address, more files, large models.
+const pages =
+  chromium === null
+    ? { code: 0 }
+    : await run(binary('vitest'), ['run', '--project', 'e2e', '--project', 'browser'], {
+        environment: { KAMAR_CHROMIUM: chromium, KAMAR_CAMPAIGN: '1' },
+      })
 // What `npm test` does with six uploads: each of five processes killed in turn, several times over.
 const fleet = await run(binary('vitest'), ['run', '--project', 'fleet'], {
   environment: { KAMAR_TEST_FLEET_UPLOADS: '300', KAMAR_TEST_FLEET_ROUNDS: '5' },
@@ -26,4 +29,4 @@ const kills = await run(binary('vitest'), ['run', '--project', 'unit', 'durabili
 const damaged = await run(binary('vitest'), ['run', '--project', 'unit', '-t', 'F0[34] ', ...readerSuites()], {
   environment: { KAMAR_MUTATION_SEEDS: '10000' },
 })
-process.exit(nightly.code || large.code || fleet.code || kills.code || damaged.code)
+process.exit(nightly.code || large.code || pages.code || fleet.code || kills.code || damaged.code)

@@ -16,6 +16,7 @@ const server = new RunningServer({ ...administratorSettings, KAMAR_WORKERS: '0' 
 const patience = { timeout: 30_000 }
 let browser: Browser
 let signedInChief: Promise<OpenedPage> | undefined
+let signedInSomebody: ReturnType<typeof openAs> | undefined
 
 beforeAll(async () => {
   await server.start()
@@ -32,6 +33,13 @@ async function openAs(path: string) {
   const opened = await open(browser, server, { as: person })
   await visit(opened.page, path)
   return { ...opened, person }
+}
+/** One sign-in for all tests that need somebody with no files, on a freshly loaded page. */
+async function openOwn(path: string) {
+  signedInSomebody ??= openAs('/mark.svg')
+  const { page, person } = await signedInSomebody
+  await visit(page, path)
+  return { page, person }
 }
 /** One sign-in of the administrator for all tests, on a freshly loaded page. */
 async function openAdministration(): Promise<Page> {
@@ -53,7 +61,7 @@ const saved = (page: Page, method: string, path: string) =>
 
 describe('the account menu', () => {
   it('names who is signed in and leads to the three pages, each of which leads back', async () => {
-    const { page, context, person } = await openAs('/home')
+    const { page, person } = await openOwn('/home')
     for (const [name, path] of [
       ['Profile Settings', '/profile-settings'],
       ['Storage', '/storage'],
@@ -67,13 +75,12 @@ describe('the account menu', () => {
       await page.getByRole('link', { name: 'Back to files' }).click()
       await page.waitForURL('**/file-manager')
     }
-    await context.close()
   })
 })
 
 describe('the profile', () => {
   it('is kept, and says so', async () => {
-    const { page, context, person } = await openAs('/profile-settings')
+    const { page, person } = await openOwn('/profile-settings')
     const fields = {
       'First name': 'Ani',
       'Last name': 'Hakobyan',
@@ -92,13 +99,12 @@ describe('the profile', () => {
       await expect.poll(() => page.getByLabel(name, { exact: true }).inputValue(), patience).toBe(value)
     }
     await page.getByRole('region', { name: 'Photo' }).getByText('Ani Hakobyan').waitFor()
-    await context.close()
   })
 })
 
 describe('the photo', () => {
   it('is taken, and shown wherever the person is', async () => {
-    const { page, context } = await openAs('/profile-settings')
+    const { page } = await openOwn('/profile-settings')
     const photos = page.locator('img[src^="blob:"]')
     await button(page, 'Change Photo').waitFor()
     expect(await photos.count()).toBe(0)
@@ -109,7 +115,6 @@ describe('the photo', () => {
     await visit(page, '/profile-settings')
     await button(page, 'Remove').click()
     await expect.poll(() => photos.count(), patience).toBe(0)
-    await context.close()
   })
 })
 
@@ -163,7 +168,7 @@ describe('preferences', () => {
   const isOn = (page: Page, name: string) => toggle(page, name).getAttribute('aria-checked')
 
   it('begin as the specification says, are kept, and say so', async () => {
-    const { page, context } = await openAs('/Preferences')
+    const { page } = await openOwn('/Preferences')
     await toggle(page, 'Auto-save').waitFor()
     expect(await isOn(page, 'Email notifications')).toBe('true')
     expect(await isOn(page, 'Push notifications')).toBe('false')
@@ -179,7 +184,6 @@ describe('preferences', () => {
     await page.reload()
     await toggle(page, 'Auto-save').waitFor()
     expect([await isOn(page, 'Weekly reports'), await isOn(page, 'Auto-save')]).toEqual(['false', 'false'])
-    await context.close()
   })
 
   it('of language and theme reach an open page of another device at once, and a new one when it signs in', async () => {

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { campaignSize } from '@kamar/test-kit/campaign'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { somebody } from './support/account.js'
@@ -172,7 +173,7 @@ async function firstScreen(context: BrowserContext, address: string): Promise<Fi
 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-const rounds = 9
+const rounds = campaignSize(5, 9)
 
 describe('the first screen', () => {
   it('costs at most a fifth more than a static page with the same picture, words and styles', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { isCampaign } from '@kamar/test-kit/campaign'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, type Person, signUpAndIn, somebody } from './support/account.js'
@@ -9,7 +10,7 @@ import { colourCount, pictureOf } from './support/pixels.js'
 import { sharedServer } from './support/running-server.js'
 import { sample } from './support/samples.js'
 
-const large = sample('ifc-large/clinic.ifc.gz')
+const large = sample(`ifc-large/${isCampaign ? 'clinic' : 'sprinklers'}.ifc.gz`)
 if (large === null)
   process.stdout.write('Skipped: a model drawn while it is translated needs the large samples (KAMAR_SAMPLES).\n')
 

@@ -1,10 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { isCampaign } from '@kamar/test-kit/campaign'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boxProduct, projectRows } from '../../packages/readers/src/ifc/testing/model-text.js'
+import { stepFile } from '../../packages/readers/src/ifc/testing/step-file.js'
 import { accessToken, type Person, somebody } from './support/account.js'
 import { RunningServer } from './support/running-server.js'
-import { fixture, sample } from './support/samples.js'
+import { sample } from './support/samples.js'
 
 interface ListedFile {
   readonly id: string
@@ -17,11 +20,17 @@ const server = new RunningServer()
 const person: Person = somebody()
 let token = ''
 
-/** Long enough to be killed in the middle: a real large model where there is one, else our own house many times over. */
+/** Walls of the model of our own: a second or two of a reader. */
+const walls = 2_500
+
+/** Long enough to be killed in the middle: at night a real large model where there is one, else walls of many sizes. */
 function slowModel(): { name: string; bytes: Buffer } {
   const large = sample('ifc-large/sprinklers.ifc.gz')
-  if (large !== null) return { name: 'sprinklers.ifc', bytes: gunzipSync(readFileSync(large)) }
-  return { name: 'house.ifc', bytes: readFileSync(fixture('ifc/fixtures/house.ifc')) }
+  if (isCampaign && large !== null) return { name: 'sprinklers.ifc', bytes: gunzipSync(readFileSync(large)) }
+  const rows = Array.from({ length: walls }, (_, at) =>
+    boxProduct({ id: 100 + 10 * at, at: [at % 100, Math.floor(at / 100), 0], size: [1, 1, 1 + at / walls] }),
+  )
+  return { name: 'walls.ifc', bytes: Buffer.from(stepFile({ rows: projectRows() + rows.join('') })) }
 }
 
 async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const bytes = readFileSync(fixture('ifc/fixtures/house.ifc'))
   house = await putFile(server, token, 'house.ifc', bytes)
   second = await putFile(server, token, 'annex.ifc', Buffer.concat([bytes, Buffer.from('\n')]))
-  opened = await open(browser, server, { as: person })
+  opened = await open(browser, server, { as: person, serviceWorkers: 'allow' })
   ;({ page } = opened)
 })
 afterAll(async () => {

@@ -1,4 +1,4 @@
-export { campaignSize } from './campaign.js'
+export { campaignOnly, campaignSize, isCampaign } from './campaign.js'
 export { startCloudService } from './cloud-service.js'
 export type { CloudBehaviour, CloudService } from './cloud-service.js'
 export { withoutOutside } from './deny-outside.js'

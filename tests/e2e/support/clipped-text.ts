@@ -8,6 +8,12 @@ import type { Page } from 'playwright-core'
 export function clippedTexts(page: Page, mark = ''): Promise<string[]> {
   return page.evaluate((mark) => {
     const tolerance = 1.5
+    /** Of every element once: texts share those they stand in. */
+    const places = new Map<Element, { readonly across: string; readonly down: string; readonly box: DOMRect }>()
+    const placeOf = (element: Element) => {
+      const { overflowX: across, overflowY: down } = getComputedStyle(element)
+      return { across, down, box: element.getBoundingClientRect() }
+    }
     const isShown = (element: Element): boolean =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })
     const isForEars = (element: Element): boolean => {
@@ -21,11 +27,12 @@ export function clippedTexts(page: Page, mark = ''): Promise<string[]> {
     const isCut = (text: DOMRect, element: Element): boolean => {
       let scrolls = false
       for (let at: Element | null = element; at; at = at.parentElement) {
-        const { overflowX, overflowY } = getComputedStyle(at)
-        scrolls ||= /auto|scroll/.test(overflowX + overflowY)
-        const box = at.getBoundingClientRect()
-        const cutsSideways = /hidden|clip/.test(overflowX)
-        const cutsDown = /hidden|clip/.test(overflowY)
+        const place = places.get(at) ?? placeOf(at)
+        places.set(at, place)
+        const { across, down, box } = place
+        scrolls ||= /auto|scroll/.test(across + down)
+        const cutsSideways = /hidden|clip/.test(across)
+        const cutsDown = /hidden|clip/.test(down)
         if (cutsSideways && (text.right > box.right + tolerance || text.left < box.left - tolerance)) return true
         if (cutsDown && !scrolls && (text.bottom > box.bottom + tolerance || text.top < box.top - tolerance))
           return true

@@ -19,6 +19,8 @@ interface OpenOptions {
   readonly viewport?: { readonly width: number; readonly height: number }
   /** Signed in as; nobody when left out. */
   readonly as?: Credentials | undefined
+  /** Keeps the application for a time without a network, for which each context asks for all its files once more. */
+  readonly serviceWorkers?: 'allow'
 }
 
 /** Something of the server's that loads nothing more. */
@@ -31,8 +33,9 @@ export async function register(server: Reachable, person: Person): Promise<void>
 
 /** A page in a context of its own, on an address of the server that loads nothing. */
 export async function open(browser: Browser, server: Reachable, options: OpenOptions = {}): Promise<OpenedPage> {
-  const { as, viewport = desktop } = options
-  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-US', deviceScaleFactor: 1 })
+  const { as, viewport = desktop, serviceWorkers = 'block' } = options
+  const shown = { viewport, reducedMotion: 'reduce', locale: 'en-US', deviceScaleFactor: 1 } as const
+  const context = await browser.newContext({ ...shown, serviceWorkers })
   context.setDefaultTimeout(30_000)
   const errors: string[] = []
   const warnings: string[] = []
