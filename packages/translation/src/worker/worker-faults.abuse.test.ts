@@ -93,7 +93,7 @@ describe('faults of a worker', () => {
     const id = await ask({ do: 'draw' })
     await waitUntil(() => errors.length > 0)
     away = false
-    expect(await ended(id)).toMatchObject({ state: 'succeeded' })
+    expect(await ended(id)).toMatchObject({ state: 'succeeded', attempts: 1 })
   })
 
   it.runIf(process.getuid?.() === 0)(
