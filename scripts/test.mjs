@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildAll } from './lib/build.mjs'
+import { serverProgram } from './lib/bundle-server.mjs'
 import { ensureChromium, ensureDependencies } from './lib/requirements.mjs'
 import { run } from './lib/run.mjs'
 import { describeFailures, runTests } from './lib/test-run.mjs'
@@ -25,7 +26,7 @@ await buildAll()
 const before = performance.now()
 
 const folder = mkdtempSync(join(tmpdir(), 'kamar-test-'))
-const environment = { KAMAR_CHROMIUM: chromium }
+const environment = { KAMAR_CHROMIUM: chromium, KAMAR_TEST_SERVER: serverProgram }
 // In one run no project waits for the last file of another; it begins with those whose files take long, in the order of
 // their names.
 const projects = ['browser', 'contract', 'e2e', 'fleet-killed', 'pages', 'pages-isolated', 'unit']

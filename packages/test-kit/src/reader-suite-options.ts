@@ -35,6 +35,8 @@ export interface ReaderSample {
   /** Paths below the samples folder. */
   readonly companions?: readonly string[]
   readonly golden: GoldenNumbers
+  /** Costs many seconds: read at night. */
+  readonly isLong?: true
 }
 
 /** How the shared suite treats one reader. */
@@ -55,7 +57,7 @@ export interface ReaderSuiteOptions {
   readonly truncationIsVisible?: boolean
   /** How many randomly damaged copies are read of all fixtures together; default 60. `KAMAR_MUTATION_SEEDS` goes before it. */
   readonly mutationSeeds?: number
-  /** At how many places each fixture is cut in `npm test`; default 64, as many as at night. */
+  /** At how many places each fixture is cut in `npm test`; default 32; at night 64. */
   readonly truncations?: number
   /** Called before the first read (loads WebAssembly). */
   readonly warm?: () => Promise<void>

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { uploadFormatOf, uploadFormats } from '@kamar/contracts'
 import type { Reader } from '@kamar/scene'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { campaignSize } from './campaign.js'
+import { campaignSize, isCampaign } from './campaign.js'
 import { withoutOutside } from './deny-outside.js'
 import { mutate } from './mutate.js'
 import { runReader, stopwatch } from './reader-run.js'
@@ -161,7 +161,8 @@ function describeGoldenNumbers({ reader, options }: SuiteSubject): void {
 function describeSamples({ reader, options }: SuiteSubject): void {
   const folder = samplesFolder()
   const load = (file: string): Uint8Array => Uint8Array.from(readFileSync(join(folder ?? '', file)))
-  it.skipIf(!folder).each(options.samples ?? [])('reads the sample $file to its golden numbers', async (sample) => {
+  const samples = (options.samples ?? []).filter(({ isLong }) => isCampaign || isLong !== true)
+  it.skipIf(!folder).each(samples)('reads the sample $file to its golden numbers', async (sample) => {
     const companions = Object.fromEntries((sample.companions ?? []).map((file) => [basename(file), load(file)]))
     const bytes = load(sample.file)
     expect(reader.card.recognise(bytes.subarray(0, headBytes), bytes.length)).toBe('yes')
@@ -174,7 +175,7 @@ function describeSamples({ reader, options }: SuiteSubject): void {
 function describeDamage(subject: SuiteSubject): void {
   const { reader, options } = subject
   const fixtures = options.fixtures.filter(({ isDamaged }) => isDamaged !== false)
-  const truncationSteps = campaignSize(options.truncations ?? 64, 64)
+  const truncationSteps = campaignSize(options.truncations ?? 32, 64)
   it.for(fixtures)(`F01 ends well when $name is cut at each 1/${truncationSteps}`, async (fixture, { task }) => {
     const { bytes, companions = {}, name, truncationIsVisible = options.truncationIsVisible === true } = fixture
     task.meta.cases = truncationSteps

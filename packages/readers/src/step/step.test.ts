@@ -164,6 +164,7 @@ describeReader(reader, {
     },
     {
       file: 'step/kicad_PQFP-256_28x28mm_P0.4mm.step',
+      isLong: true,
       golden: {
         status: 'complete',
         nodes: 1,
