@@ -7,20 +7,15 @@ import { mesh, model, smallFile } from './fbx/fixtures/small-file.js'
 import { loadReader, warmReaders } from './index.js'
 import { boxProduct, projectRows } from './ifc/testing/model-text.js'
 import { writeIges } from './iges/fixtures/iges-writer.js'
-import { writePavilion as writeMax } from './max/fixtures/pavilion.js'
-import { writePavilion as writeNwd } from './nwd/fixtures/pavilion.js'
-import { infoLines, writePavilion as writeRvt } from './rvt/fixtures/pavilion.js'
-import { writeCompound } from './shared/compound/testing/compound-writer.js'
 import { bytesOf, stepFile } from './shared/part21/testing/exchange.js'
 import { DraftComponent } from './skp/testing/draft.js'
 import { pavilion as skpModel } from './skp/testing/pavilion.js'
 import { writePackagedModel } from './skp/testing/write-packaged.js'
 import { fileOf, partOf } from './step/testing/part-kit.js'
 
-// What any format may hold: versions that nobody knows, numbers that are none, names that want to be more.
+// What any format may hold: numbers that are none, names that want to be more.
 
 const longestMilliseconds = 10_000
-const refused = ['damaged', 'unsupported-version', 'not-this-format', 'nothing-to-show', 'encrypted', 'limit-exceeded']
 
 beforeAll(warmReaders)
 
@@ -29,46 +24,6 @@ async function read(format: string, bytes: Uint8Array): Promise<ReaderRun> {
   expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
   return run
 }
-
-describe('versions that nobody knows, and parts that are missing', () => {
-  it.each([0, 1, 99_999, 0x7fffffff])('E12 a Navisworks document of version %d says so or is read', async (version) => {
-    const copy = writeNwd(114).slice()
-    const at = Buffer.from(copy.buffer).indexOf(Buffer.from(Uint32Array.of(114).buffer))
-    new DataView(copy.buffer).setUint32(at < 0 ? 0 : at, version, true)
-    const { failure, report } = await read('nwd', copy)
-    expect(report !== null || refused.includes(failure?.code ?? '')).toBe(true)
-  })
-
-  it('E12 a project of a release that is not there yet is described', async () => {
-    const lines = infoLines.since2019.map((line) => line.replaceAll(/20[12]\d/g, '2099'))
-    expect(lines).not.toEqual(infoLines.since2019)
-    const { failure, report, scene } = await read('rvt', writeRvt(lines))
-    expect(failure).toBeNull()
-    expect(report?.status).toBe('preview')
-    expect(scene.nodes[0]?.name).toContain('2099')
-  })
-
-  const streams = {
-    rvt: ['BasicFileInfo', 'Formats/Latest', 'Global/ElemTable'],
-    max: ['Scene', 'ClassDirectory3', 'DllDirectory', 'ClassData', 'Config'],
-  } as const
-  const some = new Uint8Array(5000).fill(7)
-  it.each(
-    Object.entries(streams).flatMap(([format, names]) => names.map((missing) => [format, missing, names] as const)),
-  )('E12 a compound file %s without its stream %s ends in a code', async (format, missing, names) => {
-    const present = Object.fromEntries(names.filter((name) => name !== missing).map((name) => [name, some]))
-    const { failure, report } = await read(format, writeCompound(present))
-    expect(report !== null || refused.includes(failure?.code ?? '')).toBe(true)
-    expect(report?.status === 'complete').toBe(false)
-  })
-
-  it('E12 a scene of a program that is not there yet is read or described', async () => {
-    const copy = Buffer.from(writeMax())
-    const { failure, report } = await read('max', Uint8Array.from(copy))
-    expect(failure).toBeNull()
-    expect(report).not.toBeNull()
-  })
-})
 
 type Numbers = readonly [number, number, number]
 const corners = ([x, y, z]: Numbers): number[] => [x, y, z, x + 1, y, z, x, y + 2, z]

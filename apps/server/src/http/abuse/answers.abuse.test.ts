@@ -1,4 +1,7 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { routes, sandboxFramePath, streamRoutes } from '@kamar/contracts'
+import { runTranslation } from '@kamar/translation/run'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
@@ -98,6 +101,45 @@ describe('files that could run', () => {
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
     const bare = await server.inject({ url: `/api/auth/my-urns/${id}/original` })
     expect(bare.statusCode).toBe(401)
+  })
+})
+
+describe('files that are two things, or of no known release', () => {
+  it.each([
+    ['a mesh and a web page', 'a.stl', 'solid <script>alert(1)</script>\nendsolid\n'],
+    ['a package and a document', 'a.dwfx', 'PK\u0003\u0004 %PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript>>>>endobj'],
+    ['a picture and a program', 'a.obj', 'GIF89a=1;/*\nv 0 0 0\nf 1 1 1\n*/'],
+    ['a document and a package', 'a.ifc', '%PDF-1.7\nPK\u0003\u0004'],
+  ])('D17 %s goes out under the type that was decided here', async (_, name, content) => {
+    const form = fileForm(person, name, content)
+    const taken = await server.inject({ method: 'POST', url: '/api/auth/upload', ...form })
+    expect(taken.statusCode).toBe(200)
+    const answer = await originalOf(taken.json<{ file: { id: string } }>().file.id)
+    expect(answer.body).toBe(content)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="a\./)
+  })
+
+  it('E12 a document of a release that cannot be read is kept, and can be downloaded', async () => {
+    const content = '#LcUStream-V 1.0 lichunk-099\nof a release that is not there yet'
+    const { id, jobId } = await server.upload(person, 'later.nwd', content)
+    const path = join(server.folder, 'later.nwd')
+    await writeFile(path, content)
+    const outputFolder = join(server.folder, 'translated')
+    await mkdir(outputFolder)
+    const outcome = await runTranslation({ path, fileName: 'later.nwd', formatId: 'nwd', outputFolder })
+    expect(outcome).toMatchObject({ ok: false, failure: { code: 'unsupported-version' } })
+    const failure = JSON.stringify(outcome.ok ? null : outcome.failure)
+    await server.services.database
+      .updateTable('translation')
+      .set({ state: 'failed', failure, finished_at: new Date() })
+      .where('id', '=', jobId)
+      .execute()
+    expect((await get(`/api/auth/my-urns/${id}`)).body).toContain('unsupported-version')
+    expect((await originalOf(id)).body).toBe(content)
   })
 })
 

@@ -1,0 +1,121 @@
+import { runReader } from '@kamar/test-kit'
+import type { ReaderRun } from '@kamar/test-kit'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadReader, warmReaders } from './index.js'
+import { sceneTexts, writeForeign, writePavilion as writeMax } from './max/fixtures/pavilion.js'
+import { pavilionChunks, writePavilion as writeNwd } from './nwd/fixtures/pavilion.js'
+import { writeHouse } from './rvt/fixtures/house.js'
+import { infoLines, writePavilion as writeRvt } from './rvt/fixtures/pavilion.js'
+import { memorySource } from './sources/memory-source.js'
+import { CompoundFile } from './shared/compound/compound-file.js'
+import { writeCompound } from './shared/compound/testing/compound-writer.js'
+
+// Formats that nobody documents: releases that are not there yet, and files of which a part is missing.
+
+const longestMilliseconds = 10_000
+const refused = ['damaged', 'unsupported-version', 'not-this-format', 'nothing-to-show']
+
+beforeAll(warmReaders)
+
+async function read(format: string, bytes: Uint8Array): Promise<ReaderRun> {
+  const run = await runReader(await loadReader(format), bytes)
+  expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
+  return run
+}
+
+/** The file with words of the same length in the place of others, wherever they stand. */
+function withWords(bytes: Uint8Array, from: string, to: string): Uint8Array {
+  const text = Buffer.from(bytes).toString('latin1')
+  const changed = text.replaceAll(from, to)
+  expect(changed).not.toBe(text)
+  expect(changed.length).toBe(text.length)
+  return Uint8Array.from(Buffer.from(changed, 'latin1'))
+}
+
+/** The streams of a compound file. */
+async function streamsOf(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
+  const file = await CompoundFile.open(memorySource('a', bytes))
+  const streams: Record<string, Uint8Array> = {}
+  for (const name of file.names) {
+    const stream = await file.stream(name, bytes.length)
+    if (stream) streams[name] = Uint8Array.from(stream)
+  }
+  return streams
+}
+
+describe('releases that are not there yet', () => {
+  it.each([
+    [114, 'lichunk-007'],
+    [448, 'lichunk-008'],
+  ] as const)(
+    'E12 a Navisworks document of %i in another container says which it cannot read',
+    async (version, word) => {
+      const { failure } = await read('nwd', withWords(writeNwd(version), word, 'lichunk-099'))
+      expect(failure).toMatchObject({ code: 'unsupported-version', details: { advice: 'NWD 2016 or later' } })
+      expect(String(failure?.details?.['version'])).toContain('lichunk-099')
+    },
+  )
+
+  it.each([
+    [114, '999', 'partial'],
+    [448, '113', 'partial'],
+    [448, '999', 'complete'],
+    [114, '000', 'preview'],
+  ] as const)('E12 a Navisworks document of %i that calls itself %s is %s', async (version, other, status) => {
+    const whole = await read('nwd', writeNwd(version))
+    const words = [`navisworks:${version}`, `navisworks:${other}`] as const
+    const { failure, report, scene } = await read('nwd', withWords(writeNwd(version), ...words))
+    expect(failure).toBeNull()
+    expect(report?.status).toBe(status)
+    // What was not understood is stated.
+    expect((report?.skipped.length ?? 0) > 0).toBe(status === 'partial')
+    expect(status === 'complete' && scene.numbers.triangles < whole.scene.numbers.triangles).toBe(false)
+  })
+
+  it('E12 a project of a release that is not there yet is described', async () => {
+    const lines = infoLines.since2019.map((line) => line.replaceAll(/20[12]\d/g, '2099'))
+    expect(lines).not.toEqual(infoLines.since2019)
+    const { failure, report, scene } = await read('rvt', writeRvt(lines))
+    expect(failure).toBeNull()
+    expect(report?.status).toBe('preview')
+    expect(scene.nodes[0]?.name).toContain('2099')
+  })
+
+  it('E12 a scene of a release that is not there yet is described', async () => {
+    const texts = sceneTexts.map((text) => text.replaceAll('21,00', '99,00').replaceAll('21.0', '99.0'))
+    const { failure, report, scene } = await read('max', writeForeign(texts))
+    expect(failure).toBeNull()
+    expect(report?.status).toBe('preview')
+    expect(JSON.stringify([scene.nodes, scene.propertySets])).toMatch(/99[.,]0/)
+  })
+})
+
+describe('parts that are missing', () => {
+  // Without its serial number, its views and its unit a model is drawn as well.
+  const needed = ['LcOpNwdGeometry', 'LcOaPartitionProps', 'LcOpNwdLogicalHierarchy', 'LcOpNwdFragments']
+  it.each(pavilionChunks(114).map(({ name }) => name))('E12 a Navisworks document without %s', async (missing) => {
+    const whole = await read('nwd', writeNwd(114))
+    expect(whole.report?.status).toBe('complete')
+    const chunks = pavilionChunks(114).filter(({ name }) => name !== missing)
+    const { failure, report, scene } = await read('nwd', writeNwd(114, chunks))
+    expect(failure === null || refused.includes(failure.code)).toBe(true)
+    const isComplete = report?.status === 'complete'
+    expect(isComplete).toBe(!needed.includes(missing))
+    expect(isComplete && scene.numbers.triangles < whole.scene.numbers.triangles).toBe(false)
+    const isUnitMissing = report?.findings.some(({ code }) => code === 'unit-missing')
+    expect(missing !== 'LcOpNwdPartition' || isUnitMissing).toBe(true)
+  })
+
+  it.each([
+    ['rvt', 'BasicFileInfo', 'not-this-format'],
+    ['rvt', 'Formats/Latest', 'preview'],
+    ['rvt', 'Partitions/1', 'preview'],
+    ['max', 'Scene', 'not-this-format'],
+    ['max', 'ClassDirectory3', 'preview'],
+  ] as const)('E12 a file of %s without its stream %s ends as %s', async (format, missing, end) => {
+    const { [missing]: _, ...others } = await streamsOf(format === 'rvt' ? writeHouse() : writeMax())
+    expect(_).toBeDefined()
+    const { failure, report } = await read(format, writeCompound(others))
+    expect(failure?.code ?? report?.status).toBe(end)
+  })
+})
