@@ -5,7 +5,7 @@ import { type FaultPoint, watchFaultPoints } from './fault-points.js'
 
 /** What a parent sends: at which of the coming points of this kind the program dies. */
 export interface DeathSentence {
-  /** A call of `FaultPoint`, `statement` for a message to the embedded database, or `any`. */
+  /** A call of `FaultPoint`, `change` for a message to the embedded database that changes rows or commits, or `any`. */
   readonly call: string
   /** The first is 1. */
   readonly at: number
@@ -27,10 +27,23 @@ function onPoint(point: FaultPoint): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }
 
+const changes = /insert into|update "|delete from/i
+/** Connections whose transaction has changed something. */
+const changing = new Set<unknown>()
+
+/** What asks only, over and over while there is nothing to do, leaves everything as it was: null. */
+function changeIn(message: { readonly bytes?: Uint8Array; readonly connection?: number } | undefined): string | null {
+  const words = Buffer.from(message?.bytes ?? []).toString('latin1')
+  const change = changes.exec(words)?.[0] ?? null
+  if (change !== null) changing.add(message?.connection)
+  return change ?? (/commit/i.test(words) && changing.delete(message?.connection) ? 'commit' : null)
+}
+
 function watchDatabase(): void {
   const { postMessage } = Worker.prototype
   Worker.prototype.postMessage = function (this: Worker, ...parts: Parameters<typeof postMessage>) {
-    onPoint({ call: 'statement', path: '' })
+    const change = changeIn(parts[0] as Parameters<typeof changeIn>[0])
+    if (change !== null) onPoint({ call: 'change', path: change })
     postMessage.apply(this, parts)
   }
 }
