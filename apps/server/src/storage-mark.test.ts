@@ -55,11 +55,31 @@ describe('processes on one database server', () => {
     await expect(begin(await placeIn('files'))).rejects.toThrow('somewhere else')
   })
 
-  it('take over the mark of one that died before the database had it', async () => {
+  it('go on with the mark of one that died before both had it, wherever it died', async () => {
     const place = await placeIn('files')
-    await place.write('left behind')
+    const dying: StoragePlace = { ...place, write: () => Promise.reject(new Error('dead')) }
+    await expect(begin(dying)).rejects.toThrow('dead')
+    expect([await knownMark(open.database), await place.read()]).toEqual([null, null])
     await begin(place)
-    expect(await knownMark(open.database)).toBe('left behind')
+    const mark = await knownMark(open.database)
+    expect(await place.read()).toBe(mark)
+    await open.database
+      .updateTable('setting')
+      .set({ value: JSON.stringify(`begun ${mark}`) })
+      .where('key', '=', 'storage.mark')
+      .execute()
+    await begin(place)
+    expect([await knownMark(open.database), await place.read()]).toEqual([mark, mark])
+  })
+
+  it('do not begin on a new database where the files of another are, and are told what to do', async () => {
+    const place = await placeIn('files')
+    await place.write('of another database')
+    await expect(begin(place)).rejects.toMatchObject({
+      reason: 'storage-taken',
+      message: expect.stringMatching(/are those of another database.*KAMAR_S3_PREFIX.*kamar restore/),
+    })
+    expect([await knownMark(open.database), await place.read()]).toEqual([null, 'of another database'])
   })
 
   it('do not begin when the mark is gone, or cannot be read', async () => {

@@ -12,6 +12,8 @@ import { StartError } from './start-error.js'
 const markName = 'storage-mark'
 const markSetting = 'storage.mark'
 const mostMarkBytes = 100
+/** Stands before a mark in the database until it lies in the place as well. */
+const begun = 'begun '
 
 /** Where the files of a deployment are. */
 export interface StoragePlace {
@@ -57,8 +59,13 @@ function folderPlace(folder: string): StoragePlace {
   }
 }
 
-/** The mark that the database knows; null where no process has made one. */
+/** The mark that the database knows; null where no process has made one, or none to its end. */
 export async function knownMark(database: Kysely<Database>): Promise<string | null> {
+  const stored = await storedMark(database)
+  return stored === null || stored.startsWith(begun) ? null : stored
+}
+
+async function storedMark(database: Kysely<Database>): Promise<string | null> {
   const row = await database.selectFrom('setting').select('value').where('key', '=', markSetting).executeTakeFirst()
   return typeof row?.value === 'string' ? row.value : null
 }
@@ -71,11 +78,15 @@ export function foreignPlaceSentence({ name }: Pick<StoragePlace, 'name'>): stri
   )
 }
 
+const takenPlaceSentence = ({ name }: Pick<StoragePlace, 'name'>): string =>
+  `The files in ${name} are those of another database. Give this one a bucket, a prefix (KAMAR_S3_PREFIX) or a folder of its ` +
+  `own, or bring back the database of these files with \`kamar restore\`; where that is lost and they may go, empty ${name}.`
+
 /**
  * Files lie outside the database. A process on the same database that kept them somewhere else would show rows without
  * bytes, and nobody would notice before a file is missing: so the first process leaves a mark where its files are and in the
- * database, and who finds another mark, or none, does not begin. Throws `StartError` (`storage-elsewhere`). An embedded
- * database lies in the folder of its files.
+ * database, and who finds another mark, or none, does not begin; nor does a new database where another's files are. Throws
+ * `StartError` (`storage-elsewhere`, `storage-taken`). An embedded database lies in the folder of its files.
  */
 export async function assertSameStorage(
   open: Pick<OpenDatabase, 'kind' | 'pool' | 'database'>,
@@ -87,21 +98,24 @@ export async function assertSameStorage(
 
 /** Marks place and database where neither is; throws `StartError` when they differ. Two at once would each make a mark. */
 export async function assertSameMark(database: Kysely<Database>, place: StoragePlace): Promise<void> {
-  const [known, found] = [await knownMark(database), await place.read()]
-  if (known === null) await writeMark(database, found ?? (await madeMark(place)))
-  else if (known !== found) throw new StartError(foreignPlaceSentence(place), { reason: 'storage-elsewhere' })
+  const [stored, found] = [await storedMark(database), await place.read()]
+  if (stored !== null && !stored.startsWith(begun)) {
+    if (stored !== found) throw new StartError(foreignPlaceSentence(place), { reason: 'storage-elsewhere' })
+    return
+  }
+  // Nobody's, or that of a process which died before both were marked.
+  const mark = stored?.slice(begun.length) ?? randomUUID()
+  if (found !== null && found !== mark) throw new StartError(takenPlaceSentence(place), { reason: 'storage-taken' })
+  if (stored === null) await writeMark(database, `${begun}${mark}`)
+  if (found === null) await place.write(mark)
+  await writeMark(database, mark)
 }
 
 /** Marks a place anew, for files that were brought there by other means than a server. */
 export async function markStorage(database: Kysely<Database>, place: StoragePlace): Promise<void> {
-  await writeMark(database, await madeMark(place))
-}
-
-/** The place is marked before the database: a process that dies in between leaves a mark that the next one takes over. */
-async function madeMark(place: StoragePlace): Promise<string> {
   const mark = randomUUID()
   await place.write(mark)
-  return mark
+  await writeMark(database, mark)
 }
 
 async function writeMark(database: Kysely<Database>, mark: string): Promise<void> {
