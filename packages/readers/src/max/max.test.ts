@@ -14,7 +14,9 @@ import { reader } from './reader.js'
 import { identityOf } from './scene-facts.js'
 import { decodeStoredBitmap } from './stored-bitmap.js'
 import { pavilionScene } from './testing/pavilion-scene.js'
+import { container, integers, record } from './testing/record-writer.js'
 import { classes, SceneBytes } from './testing/scene-writer.js'
+import { cubeCorners, cubeSides, polyRecord } from './testing/shapes.js'
 
 const pavilion = Uint8Array.from(readFileSync(new URL('fixtures/pavilion.max', import.meta.url)))
 
@@ -164,6 +166,42 @@ describe('the pavilion', () => {
       ['animation-left-out', { count: 1 }],
       ['lights-and-cameras', { count: 1 }],
     ])
+  })
+})
+
+describe('objects under modifiers that make new faces', () => {
+  const extrusion = 0x2b
+  const editPolyState = container(
+    0x2500,
+    container(0x2512, record(0x0230, integers(extrusion))),
+    record(0x2513, integers(0x0004_0100)),
+  )
+  const meshSmooth = { ...classes.smooth, name: 'MeshSmooth', first: 0x332, second: 0 }
+
+  it.each([
+    ['an extrusion of Edit Poly', classes.editPoly, [editPolyState], 'Edit Poly'],
+    ['TurboSmooth', classes.smooth, [], 'TurboSmooth'],
+    ['MeshSmooth', meshSmooth, [], 'MeshSmooth'],
+  ] as const)('are shown as they are below %s, which is counted and named', async (_, kind, states, name) => {
+    const scene = new SceneBytes()
+    const root = scene.add(classes.root, [])
+    const sides = cubeSides.map((corners) => ({ corners }))
+    const cube = scene.add(classes.poly, [], polyRecord(cubeCorners(2), sides))
+    const object = scene.add(classes.derived, [scene.add(kind, []), cube], ...states)
+    scene.node('Block', { parent: root, transform: scene.placed([0, 0, 0]), object })
+    const { report, scene: shown } = await runReader(reader, writePavilion(scene.streams()))
+    const block = shown.nodes[nodeNamed(shown, 'Block')]?.sourceId
+    expect(report).toMatchObject({
+      status: 'partial',
+      counts: { objects: 1, triangles: 12, instances: 1 },
+      skipped: [{ kind: 'modifier', reason: 'not-applied', count: 1, elements: [block] }],
+    })
+    expect(report?.findings).toContainEqual({
+      code: 'modifiers-not-applied',
+      severity: 'warning',
+      details: { names: name },
+    })
+    expect(setsOf(shown, 'Block')[0]?.properties).toEqual([{ name: 'Modifiers', value: name }])
   })
 })
 
