@@ -83,7 +83,7 @@ describe('a log that was torn', () => {
     await open.close()
   })
 
-  it('has one piece that holds all of the writes', () => {
+  it('C02 has one piece that holds all of the writes', () => {
     expect(first).toBeGreaterThan(segment.start)
     expect(last - first).toBeGreaterThan(cuts * 100)
   })
@@ -165,7 +165,7 @@ describe('a migration that is killed', () => {
     await open.close()
   })
 
-  it('has statements to be killed after', () => {
+  it('C05 has statements to be killed after', () => {
     expect(statements).toBeGreaterThan(60)
     expect((schema as unknown[]).length).toBeGreaterThan(300)
   })
