@@ -7,8 +7,11 @@ await step('Reader index', 'node', ['scripts/readers-index.mjs', '--check'])
 await step('Tables of pages', 'node', ['scripts/page-tables.mjs', '--check'])
 await step('Tests that the specification names', 'node', ['scripts/conformance.mjs'])
 await step('Types', binary('tsc'), ['-b'])
-await step('Types of tests', binary('tsc'), ['-p', 'tsconfig.tests.json'])
-await step('Types of browser tests', binary('tsc'), ['-p', 'tsconfig.tests-browser.json'])
+// Each works on one core for a part of its time.
+await stepsTogether([
+  ['Types of tests', binary('tsc'), ['-p', 'tsconfig.tests.json']],
+  ['Types of browser tests', binary('tsc'), ['-p', 'tsconfig.tests-browser.json']],
+])
 // The second of them waits more than it works, the third works on one core.
 await stepsTogether([
   ['Lint', binary('oxlint'), ['--type-aware', '--deny-warnings', '.']],

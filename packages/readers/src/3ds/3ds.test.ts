@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describeReader, RecordingScene, runReader } from '@kamar/test-kit'
+import { campaignSize, describeReader, RecordingScene, runReader } from '@kamar/test-kit'
 import type { ReaderRun } from '@kamar/test-kit'
 import type { MeshInput } from '@kamar/scene'
 import { describe, expect, it, vi } from 'vitest'
@@ -22,10 +22,10 @@ async function pushedMeshes(bytes: Uint8Array): Promise<MeshInput[]> {
   return meshes
 }
 
-/** A wavy surface of many objects: some 5 MB. */
+/** A wavy surface of many objects: some 2 MB, at night 5. */
 function longFile(): Uint8Array {
   const side = 100
-  const objects = Array.from({ length: 40 }, (_, number) => {
+  const objects = Array.from({ length: campaignSize(14, 40) }, (_, number) => {
     const vertices = Array.from({ length: 3 * side * side }, (_unused, at) => {
       const [x, y] = [Math.floor(at / 3) % side, Math.floor(at / 3 / side)]
       return [x + number * side, y, Math.sin(x + y)][at % 3] ?? 0

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describeReader, runReader } from '@kamar/test-kit'
+import { campaignSize, describeReader, runReader } from '@kamar/test-kit'
 import type { ReaderRun } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import {
@@ -44,7 +44,7 @@ const golden = {
 describeReader(reader, {
   streams: false,
   truncationIsVisible: true,
-  longFile: () => binary(largeSurface(40)),
+  longFile: () => binary(largeSurface(campaignSize(24, 40))),
   fixtures: [
     { name: 'workshop-7500.fbx', bytes: fixture('workshop-7500.fbx'), golden },
     { name: 'workshop-7300.fbx', bytes: fixture('workshop-7300.fbx'), golden },

@@ -47,7 +47,7 @@ describe('areas and volumes', () => {
 
   it
     .skipIf(!folder)
-    .each([
+    .each<readonly [string, number, number, number]>([
       ['stp/ColoredBoxes.stp', 4, 9600, 4],
       ['stp/Ventilator.stp', 1, 16_907.6, 1],
       ['step/screw.step', 1, 1927.1, 1],
