@@ -219,7 +219,7 @@ describe('compound files', () => {
     expect((await read('rvt', writeCompound(hostile))).failure?.code).toBe('limit-exceeded')
   })
 
-  it.each(['Scene', 'ClassDirectory3'])(
+  it.each(['Scene', 'ClassDirectory3'] as const)(
     'D13 a stream that inflates without end ends at what may be inflated: %s of a scene',
     async (name) => {
       const streams = pavilionScene().streams()
