@@ -17,7 +17,7 @@ import { CompanionService } from './features/companions/companion-service.js'
 import { LiveHub } from './features/events/live-hub.js'
 import { ExtensionService } from './features/extensions/extension-service.js'
 import { ExportService } from './features/exports/export-service.js'
-import { FileService } from './features/files/file-service.js'
+import { FileService, type FileServices } from './features/files/file-service.js'
 import { FontService } from './features/fonts/font-service.js'
 import type { HealthServices } from './features/health/health-service.js'
 import { createMailTransport } from './features/mail/mail-transport.js'
@@ -86,7 +86,7 @@ export async function createServices(parts: ServiceParts) {
     ...stores,
     ...signIn,
     exports,
-    ...createFileServices({ database, blobs, translation, news }),
+    ...createFileServices({ database, blobs, translation, news, changes: open.changes }),
     fonts: new FontService({ database, blobs, translation, news: accountNews, fileNews: news }),
     folder,
     locks,
@@ -121,7 +121,7 @@ export async function createServices(parts: ServiceParts) {
 }
 
 /** What people do with their files, their versions and what was made of them. */
-function createFileServices(parts: ConstructorParameters<typeof CompanionService>[0]) {
+function createFileServices(parts: ConstructorParameters<typeof CompanionService>[0] & FileServices) {
   return {
     files: new FileService(parts),
     companions: new CompanionService(parts),

@@ -30,6 +30,11 @@ export interface OpenDatabase {
   /** The same connections for libraries that want a `pg` pool. Embedded: exactly one, so never wait on it inside a transaction. */
   readonly pool: pg.Pool
   readonly kind: 'server' | 'embedded' | 'memory'
+  /**
+   * A number that is another one after whatever may have changed the data; null on a server, which others write to as well.
+   * What was read while it stayed the same is true for as long as it stays the same.
+   */
+  readonly changes: (() => number) | null
   /** Waits for running queries, then closes. */
   close(): Promise<void>
 }
@@ -38,6 +43,7 @@ export interface OpenDatabase {
 export interface Connections {
   readonly pool: pg.Pool
   readonly kind: OpenDatabase['kind']
+  readonly changes: OpenDatabase['changes']
   close(): Promise<void>
   /** In memory: keeps what is there now for the next ones to begin with. */
   keep?(): Promise<void>
@@ -61,7 +67,8 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
     await connections.close()
     throw error
   }
-  return { database, pool: connections.pool, kind: connections.kind, close: () => connections.close() }
+  const { changes, kind, pool } = connections
+  return { database, pool, kind, changes, close: () => connections.close() }
 }
 
 async function bringUpToDate(database: Kysely<Database>, wanted: DatabaseLocation['migrations']): Promise<void> {

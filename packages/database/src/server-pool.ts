@@ -22,5 +22,5 @@ export async function connectToServer(url: string): Promise<Connections> {
     await pool.end()
     throw new DatabaseOpenError('unreachable', 'The database at DATABASE_URL cannot be reached.', { cause })
   }
-  return { pool, kind: 'server', close: () => pool.end() }
+  return { pool, kind: 'server', changes: null, close: () => pool.end() }
 }

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { columnTypes } from '../column-types.js'
 import { DatabaseOpenError } from '../errors.js'
 import type { Connections } from '../open-database.js'
+import { ChangeCounter } from './change-counter.js'
 import type { ClusterSettings, FromCluster, ToCluster } from './cluster-messages.js'
 import { lockFolder } from './folder-lock.js'
 import { WireStream } from './wire-stream.js'
@@ -58,12 +59,12 @@ async function stopWorker(worker: Worker): Promise<void> {
 }
 
 /** One connection: PostgreSQL in a single process has one session, and `pg` queues the callers. */
-function poolOver(worker: Worker): pg.Pool {
+function poolOver(worker: Worker, counter: ChangeCounter): pg.Pool {
   return new pg.Pool({
     max: 1,
     user: 'postgres',
     database: 'postgres',
-    stream: (): Duplex => new WireStream(worker),
+    stream: (): Duplex => new WireStream(worker, counter),
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 120_000,
     types: columnTypes,
@@ -79,12 +80,14 @@ async function open(folder: string | null, template = ''): Promise<Connections> 
       'The embedded database does not reach the disk at commit; refusing to start.',
     )
   }
-  const pool = poolOver(worker)
+  const counter = new ChangeCounter()
+  const pool = poolOver(worker, counter)
+  const changes = (): number => counter.count
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => (closing ??= pool.end().then(() => stopWorker(worker)))
-  if (folder !== null) return { pool, kind: 'embedded', close }
+  if (folder !== null) return { pool, kind: 'embedded', changes, close }
   const keep = (): Promise<void> => (fromTemplate ? Promise.resolve() : keepTemplate(worker))
-  return { pool, kind: 'memory', close, keep }
+  return { pool, kind: 'memory', changes, close, keep }
 }
 
 function sync(path: string): void {

@@ -1,5 +1,6 @@
 import { Duplex } from 'node:stream'
 import type { Worker } from 'node:worker_threads'
+import type { ChangeCounter } from './change-counter.js'
 import type { FromCluster, ToCluster } from './cluster-messages.js'
 
 const connectionsOf = new WeakMap<Worker, number>()
@@ -8,9 +9,11 @@ const connectionsOf = new WeakMap<Worker, number>()
 export class WireStream extends Duplex {
   readonly #cluster: Worker
   readonly #connection: number
+  readonly #changes: ChangeCounter
 
-  constructor(cluster: Worker) {
+  constructor(cluster: Worker, changes: ChangeCounter) {
     super()
+    this.#changes = changes
     this.#cluster = cluster
     this.#connection = (connectionsOf.get(cluster) ?? 0) + 1
     connectionsOf.set(cluster, this.#connection)
@@ -44,13 +47,12 @@ export class WireStream extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.#send({ type: 'wire', connection: this.#connection, bytes: new Uint8Array(chunk) })
+    this.#sendBytes(chunk)
     done()
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    const bytes = new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk)))
-    this.#send({ type: 'wire', connection: this.#connection, bytes })
+    this.#sendBytes(Buffer.concat(chunks.map(({ chunk }) => chunk)))
     done()
   }
 
@@ -63,6 +65,11 @@ export class WireStream extends Duplex {
     this.#cluster.off('message', this.#receive)
     this.#cluster.off('exit', this.#clusterGone)
     done(error)
+  }
+
+  #sendBytes(bytes: Buffer): void {
+    this.#changes.note(bytes)
+    this.#send({ type: 'wire', connection: this.#connection, bytes: new Uint8Array(bytes) })
   }
 
   #send(message: ToCluster): void {

@@ -7,7 +7,7 @@ import {
   type FileTypeCount,
   limits,
 } from '@kamar/contracts'
-import { appendAuditEvent, type Database, fileNameKeys } from '@kamar/database'
+import { appendAuditEvent, type Database, fileNameKeys, type OpenDatabase } from '@kamar/database'
 import { announceTranslation, cancelTranslation, retryTranslation, type TranslationContext } from '@kamar/translation'
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
@@ -32,6 +32,8 @@ export interface FileServices {
   readonly database: Kysely<Database>
   readonly translation: TranslationContext
   readonly news: FileNews
+  /** Of the open database. */
+  readonly changes: OpenDatabase['changes']
 }
 
 /** A page of files as the API shows them, the same for all who ask for it together. */
@@ -43,13 +45,18 @@ export interface ListedFiles extends Omit<FilePage, 'rows'> {
 /** States in which a translation can still be stopped. */
 const waits: ReadonlySet<string | null> = new Set(['queued', 'running'])
 
+/** Pages are kept while nothing changes, whole lists of ten thousand are not. */
+const mostKeptFiles = 200
+
 /** The files of an account: list, bin, restore, translate again. */
 export class FileService {
   readonly #services: FileServices
-  readonly #lists = new AskedTogether<ListedFiles>()
+  readonly #lists: AskedTogether<ListedFiles>
 
   constructor(services: FileServices) {
     this.#services = services
+    const worthKeeping = ({ files }: ListedFiles): boolean => files.length <= mostKeptFiles
+    this.#lists = new AskedTogether({ changes: services.changes, worthKeeping })
   }
 
   /** What of the account's files matches; newest first unless asked otherwise. */

@@ -42,4 +42,33 @@ describe('AskedTogether', () => {
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(await together.ask('a', async () => 1)).toBe(1)
   })
+
+  it('keeps an answer while nothing changes, if it is worth it', async () => {
+    let count = 0
+    const together = new AskedTogether<string>({ changes: () => count, worthKeeping: (text) => text.length < 5 })
+    expect(await together.ask('a', async () => 'old')).toBe('old')
+    expect(await together.ask('a', async () => 'new')).toBe('old')
+    expect(await together.ask('b', async () => 'of b')).toBe('of b')
+    count += 1
+    expect(await together.ask('a', async () => 'new')).toBe('new')
+    expect(await together.ask('c', async () => 'too long')).toBe('too long')
+    expect(await together.ask('c', async () => 'anew')).toBe('anew')
+  })
+
+  it('keeps nothing that changed while it was looked at, or where others write as well', async () => {
+    let count = 0
+    const together = new AskedTogether<string>({ changes: () => count, worthKeeping: () => true })
+    expect(await together.ask('a', async () => `seen before change ${++count}`)).toBe('seen before change 1')
+    expect(await together.ask('a', async () => 'new')).toBe('new')
+    const shared = new AskedTogether<string>({ changes: null, worthKeeping: () => true })
+    expect(await shared.ask('a', async () => 'old')).toBe('old')
+    expect(await shared.ask('a', async () => 'new')).toBe('new')
+  })
+
+  it('lets go of the oldest of more than a hundred', async () => {
+    const together = new AskedTogether<string>({ changes: () => 0, worthKeeping: () => true })
+    for (let key = 0; key <= 100; key++) await together.ask(`${key}`, async () => 'old')
+    expect(await together.ask('0', async () => 'new')).toBe('new')
+    expect(await together.ask('100', async () => 'new')).toBe('old')
+  })
 })
