@@ -170,24 +170,19 @@ export function quantityOfSpec(spec: string): Quantity {
 }
 
 /**
- * `UnitType` until 2020, from 0: its members in the order in which its maker published them (a table in "The Building Coder", 2009;
- * the documentation of the programming interface begins alike). In files of 2014 to 2019 the numbers 0, 1, 3, 4, 19 and 34 (the last
- * of these) stand beside captions that say the same, so that none between them is missing or moved. Those after them were not seen.
+ * By the number that the program had for units until 2020. The first five are the first members of `UnitType` in its documentation;
+ * the others stand beside captions that say the same in files of 2014 to 2019.
  */
-const byOrder: readonly Quantity[] = [
-  ...(['length', 'area', 'volume', 'angle', 'number', 'length', 'angle'] as const),
-  // Ventilation.
-  ...(['density', 'energy', 'friction', 'power', 'power-per-area', 'pressure', 'temperature', 'velocity'] as const),
-  ...(['flow', 'length', 'area', 'power'] as const),
-  // Electricity, and the roughness of ducts.
-  ...(['current', 'potential', 'frequency', 'illuminance', 'luminous-flux', 'power', 'length'] as const),
-  // Forces, and scales of them on paper.
-  ...(['force', 'force-per-length', 'pressure', 'moment', 'other', 'other', 'other', 'other'] as const),
-  'apparent-power',
-]
-
-/** By the number of a unit's type; beyond the order one that captions in files tell of. */
-const byUnitType: ReadonlyMap<number, Quantity> = new Map([...byOrder.entries(), [86, 'number']])
+const byUnitType: ReadonlyMap<number, Quantity> = new Map([
+  [0, 'length'],
+  [1, 'area'],
+  [2, 'volume'],
+  [3, 'angle'],
+  [4, 'number'],
+  [19, 'current'],
+  [34, 'apparent-power'],
+  [86, 'number'],
+])
 
 /** Of the number of a unit's type, until 2020: `other` for one that is not known, whose numbers stay as they are stored. */
 export const quantityOfUnitType = (unitType: number): Quantity => byUnitType.get(unitType) ?? 'other'
