@@ -76,7 +76,9 @@ describe('a janitor that comes all the time', () => {
       rounds++
       cleaning = null
     }
-    const timer = setInterval(() => (cleaning ??= clean()), 50)
+    const timer = setInterval(() => {
+      cleaning ??= clean()
+    }, 50)
     try {
       const url = await tus.begin(content.length)
       for (let at = 0; at < pieces; at++) {
