@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runReader, samplesFolder } from '@kamar/test-kit'
+import { recordedRoom, runReader, samplesFolder } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { memorySource } from '../sources/memory-source.js'
 import { reader, warm } from './reader.js'
 import { boxProduct, boxRows, globalId, productRows, projectRows } from './testing/model-text.js'
 import { boxOfNode, nodeNamed, readRows, setsOfNode } from './testing/read.js'
@@ -11,6 +12,41 @@ beforeAll(warm)
 
 const codes = (run: Awaited<ReturnType<typeof readRows>>): string[] =>
   run.report?.findings.map(({ code }) => code) ?? []
+
+describe('a cancel', () => {
+  it('that properties notice while shapes are waited for ends the read, and nothing is left that nobody listens to', async () => {
+    const cancelling = new AbortController()
+    const { room, scene } = recordedRoom({ signal: cancelling.signal })
+    const settle = scene.settle.bind(scene)
+    let settled = 0
+    scene.settle = async () => {
+      await settle()
+      // After the first shapes properties begin; while the next ones settle it is cancelled.
+      if (++settled !== 2) return
+      cancelling.abort()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    const rows = Array.from({ length: 400 }, (_, at) =>
+      boxProduct({ id: 100 + 20 * at, name: `Box ${at}`, size: [1, 1, 1 + at] }),
+    )
+    const sets = Array.from({ length: 30_000 }, (_, at) => {
+      const id = 20_000 + 3 * at
+      return `#${id}=IFCPROPERTYSINGLEVALUE('a',$,IFCLABEL('${at}'),$);#${id + 1}=IFCPROPERTYSET('s${at}',$,'Set',$,(#${id}));#${id + 2}=IFCRELDEFINESBYPROPERTIES('r${at}',$,$,$,(#100),#${id + 1});`
+    })
+    const text = stepFile({ rows: [projectRows(), ...rows, ...sets].join(''), schema: 'IFC4' })
+    const source = memorySource('model.ifc', bytesOf(text))
+    const unheard: unknown[] = []
+    const listen = (reason: unknown): number => unheard.push(reason)
+    process.on('unhandledRejection', listen)
+    try {
+      await expect(reader.read(source, room)).rejects.toMatchObject({ failure: { code: 'cancelled' } })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    } finally {
+      process.off('unhandledRejection', listen)
+    }
+    expect([settled, unheard]).toEqual([2, []])
+  })
+})
 
 describe('a model of boxes', () => {
   it('stands where its placements say, in metres', async () => {

@@ -127,6 +127,8 @@ async function planModel(file: IfcFile, { input, room }: ReadingInput): Promise<
 async function pushEverything(model: Model, reading: ReadingInput & { pusher: ScenePusher }): Promise<number[]> {
   const state = new PushState()
   const properties = pushProperties(model, reading, state)
+  // They may fail while shapes are still waited for: nobody listens yet, and Node would end the process.
+  properties.catch(() => undefined)
   try {
     const uncut = await pushGeometry(model, reading, state)
     await properties
