@@ -123,7 +123,7 @@ const damage: readonly AbuseRow[] = [
   row('F02', 'content of each format under the name of each other', 320, '5.2.2'),
   row('F03', 'bytes changed, lost, repeated', 2900, null),
   row('F04', 'lengths, counts and offsets that lie', 384, null),
-  row('F05', 'read twice', 20, null),
+  row('F05', 'read twice, whole packages byte for byte', 36, null),
   row('F06', 'cancelled at any moment', 160, null),
 ]
 
@@ -204,7 +204,7 @@ const isolation: readonly AbuseRow[] = [
 /** Group L: operations. */
 const operations: readonly AbuseRow[] = [
   row('L01', 'bad configuration', 4, null),
-  row('L02', 'start conditions', 6, null),
+  row('L02', 'start conditions', 7, null),
   row('L03', 'disk at 95 %', 1, null),
   row('L04', 'ready and alive', 3, null),
   row('L05', 'locale traps', 4, null),

@@ -50,7 +50,7 @@ export function describeReader(reader: Reader, options: ReaderSuiteOptions): voi
 
 /** Damaged copies of all fixtures of a reader together. */
 const damagedCopies = ({ options }: SuiteSubject): number =>
-  Number(process.env['KAMAR_MUTATION_SEEDS'] ?? options.mutationSeeds ?? 60)
+  Number(process.env['KAMAR_MUTATION_SEEDS'] ?? campaignSize(options.mutationSeeds ?? 60, 200))
 
 /** A number that lies is a more likely fault than bytes that are anything: fewer copies find as much. */
 const lyingCopies = (subject: SuiteSubject): number => Math.max(24, Math.floor(damagedCopies(subject) / 20))

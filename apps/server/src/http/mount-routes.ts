@@ -88,18 +88,20 @@ function mount(app: FastifyInstance, definition: Route, handler: Handler<RouteNa
 
 /**
  * Checks an answer and writes it as JSON; undefined for none. An answer that is frozen is the same for several who asked
- * together, so that its text is kept while the answer is.
+ * together, so that its text is kept while the answer is, as the bytes that are sent.
  */
-function writerOf(shape: Route['response']): (answer: unknown) => string | undefined {
-  const texts = new WeakMap<object, string>()
+function writerOf(shape: Route['response']): (answer: unknown) => string | Buffer | undefined {
+  const texts = new WeakMap<object, Buffer>()
   return (answer) => {
     const isShared = typeof answer === 'object' && answer !== null && Object.isFrozen(answer)
     const kept = isShared ? texts.get(answer) : undefined
     if (kept !== undefined) return kept
     const checked: unknown = shape.parse(answer)
     const text = checked === undefined ? undefined : JSON.stringify(checked)
-    if (isShared && text !== undefined) texts.set(answer, text)
-    return text
+    if (!isShared || text === undefined) return text
+    const bytes = Buffer.from(text)
+    texts.set(answer, bytes)
+    return bytes
   }
 }
 

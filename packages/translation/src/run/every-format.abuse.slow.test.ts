@@ -1,0 +1,45 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { extensionOf, uploadFormats } from '@kamar/contracts'
+import { temporaryFolder } from '@kamar/test-kit'
+import { expect, it } from 'vitest'
+import { installedReaders } from './installed-readers.js'
+import { runTranslation } from './run-translation.js'
+
+const rooms = fileURLToPath(new URL('../../../readers/src', import.meta.url))
+
+/** One fixture of every extension, the smallest. */
+const fixtures = uploadFormats.flatMap(({ extensions, id }) =>
+  extensions.flatMap((extension) => {
+    const folder = join(rooms, id, 'fixtures')
+    const sized = readdirSync(folder)
+      .filter((name) => extensionOf(name) === extension)
+      .map((name) => ({ id, name, path: join(folder, name), size: statSync(join(folder, name)).size }))
+    return sized.sort((one, two) => one.size - two.size).slice(0, 1)
+  }),
+)
+
+/** The whole view package of a fixture, by its paths. */
+async function packageOf({ id, name, path }: (typeof fixtures)[number]): Promise<Record<string, string>> {
+  const folder = await temporaryFolder()
+  const outputFolder = join(folder, 'out')
+  mkdirSync(outputFolder)
+  copyFileSync(path, join(folder, 'blob'))
+  const task = { path: join(folder, 'blob'), fileName: name, formatId: id, outputFolder, readers: installedReaders }
+  const outcome = await runTranslation(task)
+  expect(outcome).toMatchObject({ ok: true, reader: id })
+  const written = readdirSync(outputFolder, { recursive: true, encoding: 'utf8' })
+  const files = written.filter((file) => statSync(join(outputFolder, file)).isFile()).sort()
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(outputFolder, file)).toString('base64')]))
+}
+
+it.each(fixtures)('F05 $name is the same view package twice, byte for byte', async (fixture) => {
+  const first = await packageOf(fixture)
+  expect(Object.keys(first)).toContain('manifest.json')
+  expect(await packageOf(fixture)).toEqual(first)
+})
+
+it('F05 is tried with every format', () => {
+  expect(new Set(fixtures.map(({ id }) => id)).size).toBe(uploadFormats.length)
+})
