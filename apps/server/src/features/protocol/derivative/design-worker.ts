@@ -1,7 +1,7 @@
 import type { ExportName } from '@kamar/contracts'
 import { buildManifest, type DerivativeManifest } from '@kamar/contracts/protocol'
 import type { Database, DesignState } from '@kamar/database'
-import type { TranslationEvents } from '@kamar/translation'
+import { isFinal, type TranslationEvents } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql, type Transaction } from 'kysely'
 import { exportsFor, manifestInputOf, type ManifestServices } from './design-manifest.js'
@@ -28,6 +28,8 @@ export interface DesignNews {
 }
 
 const defaultPollMilliseconds = 2000
+/** Progress comes many times a second, of designs and of files that are none; an end is told at once. */
+const gatherMilliseconds = 500
 /** Progress is told in steps of this size. */
 const stepPercent = 10
 const mostDesignsPerRound = 200
@@ -41,6 +43,7 @@ export class DesignWorker {
   readonly #parts: DesignWorkerParts
   #round: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | null = null
+  #gathering: NodeJS.Timeout | null = null
   #stopListening: (() => void) | null = null
   /** Translations that moved since the last round. */
   readonly #moved = new Set<string>()
@@ -56,9 +59,10 @@ export class DesignWorker {
   start(): void {
     this.#timer = setInterval(() => this.wake(), this.#parts.pollMilliseconds ?? defaultPollMilliseconds)
     this.#timer.unref()
-    this.#stopListening = this.#parts.events.subscribe(({ translationId }) => {
+    this.#stopListening = this.#parts.events.subscribe(({ state, translationId }) => {
       this.#moved.add(translationId)
-      this.#lookSoon()
+      if (isFinal(state)) this.#lookSoon()
+      else this.#gather()
     })
     this.wake()
   }
@@ -78,8 +82,17 @@ export class DesignWorker {
   async stop(): Promise<void> {
     this.#isStopping = true
     if (this.#timer) clearInterval(this.#timer)
+    if (this.#gathering) clearTimeout(this.#gathering)
     this.#stopListening?.()
     await this.#round
+  }
+
+  #gather(): void {
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = null
+      this.#lookSoon()
+    }, gatherMilliseconds)
+    this.#gathering.unref()
   }
 
   #lookSoon(): void {

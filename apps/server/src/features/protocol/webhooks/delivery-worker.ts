@@ -44,9 +44,7 @@ export class DeliveryWorker {
     this.#parts = parts
     this.#rounds = new Rounds({
       everyMilliseconds: parts.pollMilliseconds ?? defaultPollMilliseconds,
-      run: async () => {
-        await Promise.all(Array.from({ length: mostAtOnce }, () => this.#work()))
-      },
+      run: () => this.#workThrough(),
       failed: (error) => parts.log.error({ err: error }, 'webhook deliveries'),
     })
   }
@@ -72,8 +70,16 @@ export class DeliveryWorker {
     await this.#rounds.stop()
   }
 
-  async #work(): Promise<void> {
-    for (let next = await this.#claim(); next !== null; next = await this.#claim()) await this.#handle(next)
+  /** Most of the time there is nothing: one looks first, and calls the others when it found something. */
+  async #workThrough(): Promise<void> {
+    const first = await this.#claim()
+    if (first === null) return
+    const others = Array.from({ length: mostAtOnce - 1 }, async () => this.#work(await this.#claim()))
+    await Promise.all([this.#work(first), ...others])
+  }
+
+  async #work(first: ClaimedDelivery | null): Promise<void> {
+    for (let next = first; next !== null; next = await this.#claim()) await this.#handle(next)
   }
 
   async #claim(): Promise<ClaimedDelivery | null> {
