@@ -158,7 +158,7 @@ const kinds: readonly Omit<DeathSentence, 'at'>[] = [
   { call: 'writeFile', torn: true },
   { call: 'rename' },
   { call: 'rm' },
-  { call: 'statement' },
+  { call: 'change' },
 ]
 
 it.each(kinds)('A02 a server killed at each $call of an upload (torn: $torn)', async (kind) => {
