@@ -1,0 +1,41 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { rolldown } from 'rolldown'
+import { bundleInputsFile, serverProgram } from './lib/bundle-server.mjs'
+import { root } from './lib/run.mjs'
+
+// A program of its own: the bundler keeps 700 MB until its process ends, which `npm start` would go on with.
+
+const folder = dirname(serverProgram)
+
+// Native code, files found beside the module, and what only some deployments load.
+const leftWhereItIs = [/^@napi-rs\//, /^@node-rs\//, /^@aws-sdk\//, /^@electric-sql\//, /^pg-native$/]
+
+/** Our modules find their workers, fonts and pages by where they stand: in the bundle they still say where that was. */
+const ownPlaces = {
+  name: 'own-places',
+  transform(code, id) {
+    if (!code.includes('import.meta.url')) return null
+    return code.replaceAll(
+      'import.meta.url',
+      `new URL(${JSON.stringify(`./${relative(folder, id)}`)}, import.meta.url).href`,
+    )
+  },
+}
+
+const bundle = await rolldown({
+  input: join(root, 'apps/server/dist/main.js'),
+  platform: 'node',
+  external: leftWhereItIs,
+  plugins: [ownPlaces],
+})
+rmSync(folder, { recursive: true, force: true })
+const { output } = await bundle.write({
+  dir: folder,
+  format: 'esm',
+  entryFileNames: 'main.js',
+  chunkFileNames: '[name]-[hash].js',
+})
+await bundle.close()
+const inputs = output.flatMap(({ moduleIds = [] }) => moduleIds).filter((id) => existsSync(id))
+writeFileSync(bundleInputsFile, JSON.stringify(inputs.map((id) => relative(root, id)).toSorted()))
