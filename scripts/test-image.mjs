@@ -93,7 +93,7 @@ function npmFolder() {
 async function tryImage(images) {
   const container = await images.ask('from', imageName)
   const inside = (...words) => images.words('run', '--isolation', 'chroot', ...words)
-  const writable = "find / -xdev -type d -writable ! -path '/proc*' ! -path '/dev*' ! -path '/sys*'"
+  const writable = "find / -xdev -type d -writable ! -path '/proc*' ! -path '/dev*' ! -path '/sys*' 2>/dev/null || true"
   const { output } = await run('buildah', inside(container, '--', 'sh', '-c', `id -u; ${writable}`), { capture: true })
   const [user, ...folders] = output.trim().split('\n')
   const unexpected = folders.filter((path) => !/^\/(data|tmp|var\/tmp|run\/lock|home\/\w+)(\/|$)/.test(path))
