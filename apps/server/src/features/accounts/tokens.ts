@@ -1,6 +1,7 @@
-import { createHash, createHmac, randomBytes, webcrypto } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { limits } from '@kamar/contracts'
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
+import { hmacKey } from '../shared/hmac-key.js'
 import { derivedKey } from './derived-key.js'
 
 /** What a token says about its bearer. The account's role and status are never in it: they are looked up. */
@@ -30,8 +31,10 @@ const kinds: Record<TokenKind, { readonly type: string; readonly audience: strin
 
 /** `now` is a parameter for tests of expiry. */
 export function createTokens(secret: string, now: () => Date = () => new Date()): Tokens {
-  // Every request with a bearer verifies: a key that is imported once is a fifth of that.
-  const keys = { access: importedKey(secret, 'access token'), viewer: importedKey(secret, 'viewer token') }
+  const keys = {
+    access: hmacKey(derivedKey(secret, 'access token')),
+    viewer: hmacKey(derivedKey(secret, 'viewer token')),
+  }
   const refreshKey = derivedKey(secret, 'refresh token')
   return {
     async issue(kind, { accountId, sessionFamily }) {
@@ -65,11 +68,6 @@ export function createTokens(secret: string, now: () => Date = () => new Date())
     firstRefreshToken: () => randomBytes(32).toString('base64url'),
     refreshTokenAfter: (token) => createHmac('sha256', refreshKey).update(token).digest('base64url'),
   }
-}
-
-function importedKey(secret: string, purpose: string): Promise<webcrypto.CryptoKey> {
-  const hmac = { name: 'HMAC', hash: 'SHA-256' }
-  return webcrypto.subtle.importKey('raw', derivedKey(secret, purpose), hmac, false, ['sign', 'verify'])
 }
 
 /** What the database keeps of a refresh token. */

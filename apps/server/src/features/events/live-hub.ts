@@ -6,6 +6,7 @@ import type { AccountNews } from '../shared/account-news.js'
 import { findAccountRecord } from '../shared/account-records.js'
 import { exampleProjectId } from '../shared/example-project.js'
 import type { FileNews } from '../shared/file-news.js'
+import { Gathering } from '../shared/gathering.js'
 import { fileRecordOf, selectFiles, selectFilesOfSeveral } from '../shared/file-records.js'
 import type { LiveNews, LiveNewsItem } from '../shared/live-news.js'
 
@@ -54,7 +55,7 @@ export class LiveHub {
   readonly #toldRevisions = new Map<string, number>()
   readonly #stopListening: readonly (() => void)[]
   readonly #watch: NodeJS.Timeout
-  #gathering: NodeJS.Timeout | null = null
+  readonly #gathering = new Gathering(gatherMilliseconds, () => this.#run(this.#flush()))
 
   constructor(options: LiveHubOptions) {
     this.#options = options
@@ -65,7 +66,7 @@ export class LiveHub {
         this.#toldRevisions.set(event.translationId, event.manifestRevision)
         const earlier = this.#changedTranslations.get(event.translationId)
         this.#changedTranslations.set(event.translationId, { manifest: manifest || (earlier?.manifest ?? false) })
-        this.#gather()
+        this.#gathering.note()
       }),
       options.news.subscribe(({ type, projectId, fileId }) => {
         if (type === 'removed') {
@@ -73,7 +74,7 @@ export class LiveHub {
           return
         }
         this.#changedFiles.add(fileId)
-        this.#gather()
+        this.#gathering.note()
       }),
       options.accountNews.subscribe((accountId) => this.#run(this.#tellAccount(accountId))),
       options.liveNews.subscribe((item) => this.#run(this.#tell(item))),
@@ -93,7 +94,7 @@ export class LiveHub {
   /** Ends every connection; for a server that stops. */
   close(): void {
     clearInterval(this.#watch)
-    if (this.#gathering) clearTimeout(this.#gathering)
+    this.#gathering.stop()
     for (const stop of this.#stopListening) stop()
     this.endAll()
   }
@@ -111,14 +112,6 @@ export class LiveHub {
 
   #run(work: Promise<void>): void {
     work.catch(this.#options.onError)
-  }
-
-  #gather(): void {
-    this.#gathering ??= setTimeout(() => {
-      this.#gathering = null
-      this.#run(this.#flush())
-    }, gatherMilliseconds)
-    this.#gathering.unref()
   }
 
   async #flush(): Promise<void> {

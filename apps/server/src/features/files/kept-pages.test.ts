@@ -1,5 +1,6 @@
 import type { FileRecord } from '@kamar/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countQuestions } from '../../testing/count-questions.js'
 import { emptyDatabase, giveBack } from '../../testing/empty-database.js'
 import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
 
@@ -21,12 +22,9 @@ afterAll(async () => {
 
 /** What the first page has, and how many questions to the database that took. */
 async function look(by = person): Promise<{ names: readonly string[]; questions: number }> {
-  let questions = 0
-  const hear = (): void => void questions++
-  open.pool.on('acquire', hear)
-  const answer = await server.inject({ url: '/api/auth/my-urns?limit=50', headers: bearer(by) })
-  open.pool.off('acquire', hear)
-  return { names: answer.json<FileRecord[]>().map(({ description }) => description), questions }
+  const ask = () => server.inject({ url: '/api/auth/my-urns?limit=50', headers: bearer(by) })
+  const { questions, result } = await countQuestions(open.pool, ask)
+  return { names: result.json<FileRecord[]>().map(({ description }) => description), questions }
 }
 
 describe('a page of files that was asked for before', () => {

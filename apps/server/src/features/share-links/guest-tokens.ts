@@ -1,5 +1,6 @@
 import { limits } from '@kamar/contracts'
 import { jwtVerify, SignJWT } from 'jose'
+import { hmacKey } from '../shared/hmac-key.js'
 
 /** Tokens of guests: each names its link, and what the link allows is looked up with every request. */
 export interface GuestTokens {
@@ -14,7 +15,8 @@ const audience = 'kamar-guests'
 const algorithm = 'HS256'
 const type = 'guest+jwt'
 
-export function createGuestTokens(key: Uint8Array, now: () => Date = () => new Date()): GuestTokens {
+export function createGuestTokens(secret: Uint8Array, now: () => Date = () => new Date()): GuestTokens {
+  const key = hmacKey(secret)
   return {
     async issue({ expiresAt, id }) {
       const issuedAt = Math.floor(now().getTime() / 1000)
@@ -27,12 +29,12 @@ export function createGuestTokens(key: Uint8Array, now: () => Date = () => new D
         .setSubject(id)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + seconds)
-        .sign(key)
+        .sign(await key)
       return { token, seconds }
     },
     async verify(token) {
       try {
-        const { payload } = await jwtVerify(token, key, {
+        const { payload } = await jwtVerify(token, await key, {
           algorithms: [algorithm],
           issuer,
           audience,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type LiveEvent, routes, streamRoutes } from '@kamar/contracts'
 import { announceTranslation } from '@kamar/translation'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { countQuestions } from '../../testing/count-questions.js'
 import { emptyDatabase, giveBack } from '../../testing/empty-database.js'
 import { listenAs } from '../../testing/live-listener.js'
 import { gatherTeam, share, type Team, withNewFile } from '../../testing/team.js'
@@ -65,14 +66,7 @@ describe('who guesses identifiers', () => {
   })
 
   it('H02 is answered after the same questions to the database, found or not', async () => {
-    const count = async (ask: () => Promise<unknown>): Promise<number> => {
-      let asked = 0
-      const hear = (): void => void asked++
-      pool.on('acquire', hear)
-      await ask()
-      pool.off('acquire', hear)
-      return asked
-    }
+    const count = async (ask: () => Promise<unknown>): Promise<number> => (await countQuestions(pool, ask)).questions
     const never = { id: '00000000-0000-7000-8000-00000000abcd', urn: 'bmV2ZXI' }
     for (const [name, path] of Object.entries(paths)) {
       const foreign = await count(() => get(team.stranger, path(team.file)))

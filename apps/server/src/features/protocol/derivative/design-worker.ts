@@ -4,6 +4,7 @@ import type { Database, DesignState } from '@kamar/database'
 import { isFinal, type TranslationEvents } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql, type Transaction } from 'kysely'
+import { Gathering } from '../../shared/gathering.js'
 import { exportsFor, manifestInputOf, type ManifestServices } from './design-manifest.js'
 import { type DesignRow, hasGeometry, selectDesigns } from './designs.js'
 
@@ -43,7 +44,7 @@ export class DesignWorker {
   readonly #parts: DesignWorkerParts
   #round: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | null = null
-  #gathering: NodeJS.Timeout | null = null
+  readonly #gathering = new Gathering(gatherMilliseconds, () => this.#lookSoon())
   #stopListening: (() => void) | null = null
   /** Translations that moved since the last round. */
   readonly #moved = new Set<string>()
@@ -62,7 +63,7 @@ export class DesignWorker {
     this.#stopListening = this.#parts.events.subscribe(({ state, translationId }) => {
       this.#moved.add(translationId)
       if (isFinal(state)) this.#lookSoon()
-      else this.#gather()
+      else this.#gathering.note()
     })
     this.wake()
   }
@@ -82,17 +83,9 @@ export class DesignWorker {
   async stop(): Promise<void> {
     this.#isStopping = true
     if (this.#timer) clearInterval(this.#timer)
-    if (this.#gathering) clearTimeout(this.#gathering)
+    this.#gathering.stop()
     this.#stopListening?.()
     await this.#round
-  }
-
-  #gather(): void {
-    this.#gathering ??= setTimeout(() => {
-      this.#gathering = null
-      this.#lookSoon()
-    }, gatherMilliseconds)
-    this.#gathering.unref()
   }
 
   #lookSoon(): void {
