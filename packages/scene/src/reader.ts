@@ -59,7 +59,7 @@ export interface Skipped {
 
 /**
  * How a read ended; `partial` is stated to the user, never silent. `preview`: of a closed format only the identity and
- * the stored picture were read, nothing is drawn.
+ * the stored picture were read, no element.
  */
 export interface ReadReport {
   readonly status: 'complete' | 'partial' | 'preview'
@@ -69,7 +69,13 @@ export interface ReadReport {
   readonly findings: readonly Finding[]
   /** Names of companions that the file asks for and that are not attached. */
   readonly missingCompanions: readonly string[]
+  /** Elements were read, but none of them is drawn; left out of a `preview`, of which it is always so. */
+  readonly nothingDrawn?: true
 }
+
+/** Whether nothing of a file is drawn: what is known of it, and the picture stored in it, are all there is to see. */
+export const drawsNothing = ({ nothingDrawn, status }: Pick<ReadReport, 'nothingDrawn' | 'status'>): boolean =>
+  status === 'preview' || nothingDrawn === true
 
 /** What a reader is given. */
 export interface ReadRoom {

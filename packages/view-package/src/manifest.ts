@@ -130,6 +130,7 @@ const isReport = shape({
   skipped: listOf(shape({ kind: isText, reason: isText, count: isCount })),
   findings: listOf(shape({ code: isText, severity: oneOf('information', 'warning') })),
   missingCompanions: listOf(isText),
+  nothingDrawn: maybe(oneOf(true)),
 })
 
 const manifestFields: Readonly<Record<keyof Manifest, Check>> = {

@@ -33,7 +33,7 @@ export const FileRecord = z.object({
   failure: FailureShape.nullable(),
   /** True when something of the file is not shown; the report says what. */
   partial: z.boolean(),
-  /** True when only the identity and the stored picture of a closed format could be read. */
+  /** True when nothing of the file is drawn: there is what it says about itself, and the picture stored in it. */
   previewOnly: z.boolean(),
   hasThumbnail: z.boolean(),
   /** Whose it is and who sees it; left out where nobody asks for themselves (uploads by older clients). */

@@ -1,5 +1,5 @@
 import type { ReadReport, ReadRoom } from '@kamar/scene'
-import { previewReport, pushIdentityNode, type Identity } from '../shared/closed/push-identity.js'
+import { pushIdentityNode, undrawnReport, type Identity } from '../shared/closed/push-identity.js'
 import type { CompoundFile } from '../shared/compound/compound-file.js'
 import { SceneWriter } from '../shared/scene-writer.js'
 import { lengthUnits } from '../shared/units.js'
@@ -50,10 +50,9 @@ export async function pushScene(room: ReadRoom, scene: OpenedScene, identity: Id
   const { metres } = unit ?? lengthUnits.metre
   const push = new ScenePush({ room, writer, nodes: scene.nodes, materials, metres, document })
   await push.push()
-  if (writer.instances === 0) return previewReport(room, identity)
   await room.scene.settle()
   room.progress(1, 'meshing')
-  return makeReport({
+  const report = makeReport({
     push,
     writer,
     materials,
@@ -61,4 +60,5 @@ export async function pushScene(room: ReadRoom, scene: OpenedScene, identity: Id
     damagedNodes: scene.nodes.damaged,
     isCut: !scene.objects.isWhole,
   })
+  return writer.instances > 0 ? report : undrawnReport(room, identity, report)
 }

@@ -299,9 +299,24 @@ describe('what is of no known form is dropped and counted', () => {
     expect(report?.findings.map(({ code }) => code)).toContain('unit-missing')
   })
 
-  it('everything: then the document is described', async () => {
-    const bytes = withPart('LcOpNwdFragments', () => new Uint8Array(64).fill(3))
-    expect((await runReader(reader, bytes)).report?.status).toBe('preview')
+  it.each([
+    ['are of another form', new Uint8Array(64)],
+    ['are not there', new Uint8Array()],
+  ])('all placed shapes that %s: the tree is there, and how many are not shown', async (_, fragments) => {
+    const { report, scene } = await runReader(
+      reader,
+      withPart('LcOpNwdFragments', () => fragments),
+    )
+    expect(report).toMatchObject({ status: 'partial', nothingDrawn: true })
+    expect(report?.skipped).toEqual([{ kind: 'fragment', reason: 'damaged', count: 5 }])
+    expect(report?.findings.map(({ code }) => code)).toEqual([
+      'nothing-drawn',
+      'opened-without-program',
+      'saved-views',
+      'advice-nwd',
+    ])
+    expect(scene.instances).toEqual([])
+    expect(scene.nodes.length).toBeGreaterThan(5)
   })
 })
 

@@ -65,6 +65,8 @@ class ShapeWork {
   readonly #users: ReadonlyMap<number, readonly Fragment[]>
   readonly #faults = new Map<ShapeFault, Missed>()
   readonly #incomplete = new Set<number>()
+  /** Shapes that are in the file, placed or not. */
+  #stored = 0
   #shapes = 0
   #fragments = 0
   #empty = 0
@@ -78,6 +80,7 @@ class ShapeWork {
     const { input, inflation, model, progress, room } = this.#input
     const chunk = model.parts.get(parts.shapes)
     const sizes = chunk ? await readRecordSizes(input, chunk, inflation) : null
+    this.#stored = sizes?.length ?? 0
     let number = 0
     if (chunk && sizes) {
       const reader = new ShapeReader(this.#input.forms)
@@ -93,7 +96,8 @@ class ShapeWork {
 
   result(): PushedShapes {
     const { fragments, stated } = this.#input.model.fragments
-    const unread = stated - fragments.length
+    // Without any word of what is placed where, each shape stands for one that is not.
+    const unread = Math.max(stated, fragments.length > 0 ? 0 : this.#stored) - fragments.length
     if (unread > 0) this.#count('damaged', unread)
     const elements = new Set(fragments.map(({ path }) => path)).size
     return {

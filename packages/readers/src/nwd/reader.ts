@@ -1,6 +1,6 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Property, ReadReport, ReadRoom, Reader } from '@kamar/scene'
-import { pushIdentity } from '../shared/closed/push-identity.js'
+import { pushIdentity, undrawnReport } from '../shared/closed/push-identity.js'
 import { baseName } from '../shared/names.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
@@ -22,6 +22,7 @@ export const reader: Reader = { card, read }
 
 const encryptedType = 3
 const program = 'Navisworks'
+const identity = { formatId: 'nwd', program, version: '', preview: null } as const
 
 async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   throwIfCancelled(room.signal)
@@ -35,13 +36,7 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   const reading = { input, inflation: new Inflation(room), forms: formsOf(directory.fileVersion) }
   const pushed = await new DocumentWork({ room, reading, directory }).run()
   if (pushed !== null) return pushed
-  return pushIdentity(room, {
-    formatId: 'nwd',
-    program,
-    version: '',
-    preview: null,
-    properties: factsOf(directory),
-  })
+  return pushIdentity(room, { ...identity, properties: factsOf(directory) })
 }
 
 const isContent = (chunk: Chunk): boolean => /^(LcOpNwdGeometry|LcOpNwdLogicalHierarchy)$/.test(partOf(chunk))
@@ -77,7 +72,7 @@ interface DocumentInput {
   readonly directory: Directory
 }
 
-/** Pushes one model after the other; nothing at all while no shape of any can be shown. */
+/** Pushes one model after the other. */
 class DocumentWork {
   readonly #input: DocumentInput
   readonly #writer: SceneWriter
@@ -90,20 +85,21 @@ class DocumentWork {
     this.#writer = new SceneWriter(input.room)
   }
 
+  /** Null where there is no model. */
   async run(): Promise<ReadReport | null> {
     const { directory, reading, room } = this.#input
     const models = modelsOf(directory)
+    if (models.length === 0) return null
     const pushed: Omit<PushedModel, 'tree'>[] = []
     for (const [number, model] of models.entries()) {
       pushed.push(await this.#push(await readModel(reading, model), { number, of: models.length }))
     }
-    if (this.#writer.instances === 0) return null
     const whole = pushed.map((one) => ({ ...one, tree: this.#tree(one.model) }))
     const views = await pushSavedViews({ room, reading, directory, unit: unitOf(whole.map(({ model }) => model)) })
     await room.scene.settle()
     room.progress(1, 'reading')
     const { triangles, instances, origin } = this.#writer
-    return makeReport({
+    const report = makeReport({
       models: whole,
       triangles,
       instances,
@@ -112,6 +108,7 @@ class DocumentWork {
       views,
       hasReviews: reviews.some(([, part]) => countOf(directory, part) > 0),
     })
+    return instances > 0 ? report : undrawnReport(room, identity, report)
   }
 
   async #push(model: Model, { number, of }: { number: number; of: number }): Promise<Omit<PushedModel, 'tree'>> {

@@ -1,4 +1,3 @@
-import { TranslationError } from '@kamar/contracts/core'
 import type { Finding, NodeId, PropertySet, ReadReport, ReadRoom, Skipped } from '@kamar/scene'
 import type { CompoundFile } from '../shared/compound/compound-file.js'
 import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
@@ -17,6 +16,8 @@ import { ShapeStore } from './scene/shape-store.js'
 export interface ProjectIdentity {
   readonly program: string
   pushRoot(sets: readonly PropertySet[]): NodeId
+  /** Makes of the report of a read that drew nothing one that says so. */
+  undrawn(report: ReadReport): ReadReport
 }
 
 /**
@@ -40,23 +41,14 @@ export async function readProject(
   const shapes = new ShapeStore({ records, schema: project.schema, facts, scene: room.scene, limits: room.limits })
   const pusher = new ProjectPusher(room, { facts, shapes, root: identity.pushRoot(documentSets(facts)) })
   await pusher.push([...elements.values()])
-  if (pusher.pushed.shown === 0) {
-    throw new TranslationError({ code: pusher.pushed.total > 0 ? 'damaged' : 'nothing-to-show' })
-  }
   const inSpace = viewsOf(facts.viewsInSpace.values(), facts.viewers, elements.values())
   const leftOut = inSpace.leftOut + pushViews(room.scene, inSpace.views)
   const views = { shown: inSpace.views.length + inSpace.leftOut - leftOut, leftOut }
   room.progress(1, 'meshing')
   const tablesLost = worksets ? 0 : 1
-  return reportOf({
-    program: identity.program,
-    pusher,
-    shapes,
-    facts,
-    unreadable: unreadable + tablesLost,
-    project,
-    views,
-  })
+  const { program } = identity
+  const report = reportOf({ program, pusher, shapes, facts, unreadable: unreadable + tablesLost, project, views })
+  return pusher.pushed.shown > 0 ? report : identity.undrawn(report)
 }
 
 /** Sees a cancel and lets others work between two groups; progress runs from one share to another. */

@@ -1,7 +1,7 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
 import { decodePng, findPng } from '../shared/closed/preview-picture.js'
-import { pushIdentity, pushIdentityNode, type Identity } from '../shared/closed/push-identity.js'
+import { pushIdentity, pushIdentityNode, undrawnReport, type Identity } from '../shared/closed/push-identity.js'
 import { CompoundFile } from '../shared/compound/compound-file.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
@@ -29,6 +29,7 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   const project = await readProject(file, room, {
     program: `Revit ${version}`.trim(),
     pushRoot: (sets) => pushIdentityNode(room, { ...identity, sets }),
+    undrawn: (report) => undrawnReport(room, identity, report),
   })
   return project ?? pushIdentity(room, identity)
 }

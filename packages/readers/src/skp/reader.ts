@@ -1,7 +1,7 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Property, ReadReport, ReadRoom, Reader, SceneBuilder } from '@kamar/scene'
 import { decodePng, findPng, type Picture } from '../shared/closed/preview-picture.js'
-import { pushIdentity } from '../shared/closed/push-identity.js'
+import { pushIdentity, undrawnReport, type UndrawnFile } from '../shared/closed/push-identity.js'
 import { PartArchive } from '../shared/dwf/archive.js'
 import { baseName } from '../shared/names.js'
 import { requireOwnFormat } from '../shared/own-format.js'
@@ -18,7 +18,7 @@ import { readPackaged } from './packaged/read-packaged.js'
 import { makeReport, type PushedScenes } from './report.js'
 import { Looks } from './scene/looks.js'
 import { dictionarySets } from './scene/properties.js'
-import { isDrawable, ModelPusher, ShapeStore } from './scene/push-model.js'
+import { ModelPusher } from './scene/push-model.js'
 
 /** The SketchUp reader; see the room's README. */
 export const reader: Reader = { card, read }
@@ -39,15 +39,15 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   const model = archive === null ? readClassic(bytes) : await readPackaged(archive)
   throwIfCancelled(room.signal)
   room.progress(0.5, 'reading')
-  const shapes = new ShapeStore()
-  if (model !== null && isDrawable(model.root, shapes)) return pushModel(model, { header, input, room, shapes })
-  return pushIdentity(room, {
+  const file = async (): Promise<UndrawnFile> => ({
     formatId: 'skp',
     program,
     version: header.version,
-    properties: factsOf(header),
     preview: await previewOf(bytes, archive),
   })
+  if (model === null) return pushIdentity(room, { ...(await file()), properties: factsOf(header) })
+  const { isDrawn, report } = await pushModel(model, { header, input, room })
+  return isDrawn ? report : undrawnReport(room, await file(), report)
 }
 
 const factsOf = ({ archiveStart, fileVersion }: SketchUpHeader): Property[] => [
@@ -64,7 +64,6 @@ interface ModelInput {
   readonly header: SketchUpHeader
   readonly input: ByteSource
   readonly room: ReadRoom
-  readonly shapes: ShapeStore
 }
 
 /** A scene, or how the model was looked at last. */
@@ -84,7 +83,12 @@ function pushScenes({ camera, lostScenes, scenes }: SketchUpModel, scene: SceneB
   return { leftOut: unseen + pushViews(scene, views), hiding }
 }
 
-async function pushModel(model: SketchUpModel, { header, input, room, shapes }: ModelInput): Promise<ReadReport> {
+interface PushedFile {
+  readonly report: ReadReport
+  readonly isDrawn: boolean
+}
+
+async function pushModel(model: SketchUpModel, { header, input, room }: ModelInput): Promise<PushedFile> {
   const writer = new SceneWriter(room)
   const looks = new Looks(room, model.materials)
   const { scene } = room
@@ -98,17 +102,11 @@ async function pushModel(model: SketchUpModel, { header, input, room, shapes }: 
     sets.map((set) => scene.addPropertySet(set)),
   )
   const views = pushScenes(model, scene)
-  const pushed = await new ModelPusher({ room, writer, looks, model }, shapes).push(root)
+  const pushed = await new ModelPusher({ room, writer, looks, model }).push(root)
   await scene.settle()
   room.progress(1, 'reading')
   const { instances, origin, triangles } = writer
-  return makeReport({
-    model,
-    pushed,
-    views,
-    triangles,
-    instances,
-    origin,
-    textureFindings: looks.textures.findings,
-  })
+  const textureFindings = looks.textures.findings
+  const report = makeReport({ model, pushed, views, triangles, instances, origin, textureFindings })
+  return { report, isDrawn: instances > 0 }
 }

@@ -7,7 +7,7 @@ import { gable, gablePng } from '../shared/closed/testing/preview.js'
 import { writeClassic, writePackaged } from './fixtures/pavilion.js'
 import { parseHeader } from './header.js'
 import { reader } from './reader.js'
-import type { DraftModel } from './testing/draft.js'
+import { DraftComponent, type DraftModel } from './testing/draft.js'
 import { pavilion } from './testing/pavilion.js'
 import { classicReleases, writeClassicModel } from './testing/write-classic.js'
 import { PackagedWriter, packagedFile, writePackagedModel } from './testing/write-packaged.js'
@@ -215,6 +215,19 @@ describe('a model', () => {
     expect(report?.findings.map(({ code }) => code)).toEqual(['identity-only', 'advice-skp'])
   })
 
+  const empty = new DraftComponent()
+  empty.guides = 2
+  it.each([
+    ['up to 2020', writeClassicModel({ ...pavilion(), root: empty }, 2017)],
+    ['since 2021', writePackagedModel({ ...pavilion(), root: empty })],
+  ])('%s with guides alone is read, and nothing of it is drawn', async (_, bytes) => {
+    const { report, scene } = await runReader(reader, bytes)
+    expect(report).toMatchObject({ status: 'complete', nothingDrawn: true, skipped: [] })
+    expect(report?.findings).toContainEqual({ code: 'guides-left-out', severity: 'information', details: { count: 2 } })
+    expect(report?.findings.map(({ code }) => code)).not.toContain('advice-skp')
+    expect(scene.numbers).toMatchObject({ nodes: 1, instances: 0 })
+  })
+
   it('in a damaged archive is damaged', async () => {
     const whole = writePackaged()
     expect((await runReader(reader, whole.slice(0, whole.length - 30))).failure?.code).toBe('damaged')
@@ -278,5 +291,14 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     const { report } = await runReader(reader, bytes)
     expect(report?.status).toBe('complete')
     expect([report?.counts['faces'], report?.counts['components'] ?? 0]).toEqual([faces, components])
+  })
+
+  it('with a text on the screen alone says that it is not drawn, and shows the stored picture', async () => {
+    const path = join(samplesFolder() ?? '', 'skp', 'testup__TC_Sketchup_DefinitionList__screentext.skp')
+    const { report, scene } = await runReader(reader, Uint8Array.from(readFileSync(path)))
+    expect(report).toMatchObject({ status: 'partial', nothingDrawn: true })
+    expect(report?.skipped).toEqual([{ kind: 'text', reason: 'not-drawn', count: 1 }])
+    expect(report?.findings[0]).toMatchObject({ code: 'nothing-drawn', severity: 'information' })
+    expect(scene.preview).not.toBeNull()
   })
 })

@@ -375,11 +375,15 @@ describe('Autodesk’s cloud as a provider', () => {
     expect((await ended(second.id)).state).toBe('succeeded')
     const jobs = service.jobs.length
     expect((await upload({ content: first.content })).id).toBe(second.id)
-    const report = JSON.stringify({ status: 'preview', counts: {}, skipped: [], findings: [], missingCompanions: [] })
-    await database.updateTable('translation').set({ report }).where('id', '=', second.id).execute()
-    const third = await upload({ content: first.content })
-    expect(third.id).not.toBe(second.id)
-    expect((await ended(third.id)).state).toBe('succeeded')
-    expect(service.jobs.length).toBe(jobs + 1)
+    let latest = second
+    for (const [more, undrawn] of [{ status: 'preview' }, { status: 'partial', nothingDrawn: true }].entries()) {
+      const report = JSON.stringify({ ...undrawn, counts: {}, skipped: [], findings: [], missingCompanions: [] })
+      await database.updateTable('translation').set({ report }).where('id', '=', latest.id).execute()
+      const next = await upload({ content: first.content })
+      expect(next.id).not.toBe(latest.id)
+      expect((await ended(next.id)).state).toBe('succeeded')
+      expect(service.jobs.length).toBe(jobs + more + 1)
+      latest = next
+    }
   })
 })

@@ -122,7 +122,7 @@ function endedHere(
   state: TranslationState,
   { failure, report }: { readonly failure: TranslationFailure | null; readonly report: JsonObject | null },
 ): boolean {
-  if (state === 'succeeded') return report?.['status'] === 'preview'
+  if (state === 'succeeded') return report?.['status'] === 'preview' || report?.['nothingDrawn'] === true
   return (
     state === 'failed' && failure !== null && (failure.code === 'no-reader' || failure.code === 'unsupported-version')
   )

@@ -1,4 +1,5 @@
 import type { TranslationFailureCode } from '@kamar/contracts/core'
+import { drawsNothing } from '@kamar/scene'
 import type { CloudRefusal } from '../autodesk-cloud/cloud-refusal.js'
 import type { BoxedResult } from '../reader-process/reader-pool.js'
 import type { TranslationOutcome } from '../run/run-translation.js'
@@ -28,7 +29,9 @@ export interface SecondOpinion {
 
 /** Whether a local result leaves something to be wished that another provider may have. */
 export function isBeyondUs(outcome: TranslationOutcome): boolean {
-  return outcome.ok ? outcome.manifest.report?.status === 'preview' : beyondUs.has(outcome.failure.code)
+  if (!outcome.ok) return beyondUs.has(outcome.failure.code)
+  const { report } = outcome.manifest
+  return report !== null && drawsNothing(report)
 }
 
 /** Local reader, then the second provider where the file may leave, then what the local reader had to say, honestly. */

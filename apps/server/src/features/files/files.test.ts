@@ -101,6 +101,8 @@ describe('the list', () => {
     expect(await list()).toMatchObject([{ partial: true, previewOnly: false, hasThumbnail: false }])
     await setTranslation(jobId, { ...succeeded, report: JSON.stringify({ status: 'preview' }) })
     expect(await list()).toMatchObject([{ partial: false, previewOnly: true, hasThumbnail: false }])
+    await setTranslation(jobId, { ...succeeded, report: JSON.stringify({ status: 'partial', nothingDrawn: true }) })
+    expect(await list()).toMatchObject([{ partial: true, previewOnly: true, hasThumbnail: false }])
     await server.services.database
       .insertInto('derivative')
       .values({ translation_id: jobId, path: 'thumbnail.png', size_bytes: 1, sha256: 'a', encoding: 'identity' })

@@ -11,6 +11,7 @@ import { formatCards } from '@kamar/readers'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { type Action, can, type FileSubject } from '../../rights/rights.js'
+import { translationDrawsNothing } from './draws-nothing.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
@@ -89,7 +90,7 @@ export function selectFiles(connection: Connection) {
       'translation.stage',
       'translation.failure',
       sql<boolean>`coalesce(translation.report ->> 'status' = 'partial', false)`.as('partial'),
-      sql<boolean>`coalesce(translation.report ->> 'status' = 'preview', false)`.as('preview_only'),
+      translationDrawsNothing.as('preview_only'),
       (row) =>
         row
           .exists(

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { CloudHint } from '../../shared/files/cloud-hint.js'
 import { reportWord } from '../../shared/files/report-words.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
+import { SkippedSection } from '../../shared/files/translation-report.js'
 
 interface PreviewStateProps {
   readonly report: ReadReport
@@ -14,10 +15,10 @@ interface PreviewStateProps {
   readonly viewer: Viewer | null
 }
 
-/** What stands in the middle for a closed format: the stored picture, what it is, and what to export instead. */
+/** What stands in the middle where nothing is drawn: the stored picture, what it is, what is not shown, and what to export instead. */
 export function PreviewState({ report, file, viewer }: PreviewStateProps) {
   const { t } = useTranslation()
-  // There is one element, and nothing in the picture that it could be chosen by.
+  // What the file says about itself hangs on its first element, and nothing in the picture could choose it.
   useEffect(() => viewer?.selection.set([0]), [viewer])
   return (
     <section
@@ -32,6 +33,7 @@ export function PreviewState({ report, file, viewer }: PreviewStateProps) {
             {reportWord('finding', code, details)}
           </p>
         ))}
+        <SkippedSection skipped={report.skipped} />
         {file ? <CloudHint file={file} /> : null}
       </div>
     </section>

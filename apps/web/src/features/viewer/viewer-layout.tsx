@@ -1,3 +1,4 @@
+import { drawsNothing } from '@kamar/scene'
 import type { ModelTree } from '@kamar/view-package/read'
 import { Puzzle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -207,7 +208,7 @@ function Middle({ model, open }: ViewerLayoutProps) {
       </div>
     )
   }
-  if (report?.status === 'preview') return <PreviewState report={report} file={file} viewer={model.viewer} />
+  if (report && drawsNothing(report)) return <PreviewState report={report} file={file} viewer={model.viewer} />
   return <ViewerState model={model} />
 }
 

@@ -185,6 +185,22 @@ describe('with a model', () => {
     expect(state.getByText(/Export IFC/)).toBeTruthy()
   })
 
+  test('one of which nothing is drawn says so, and what is not shown', async () => {
+    await openPage('/ViewerPage?urn=urn-tower')
+    await waitFor(() => expect(engine.loads).toHaveLength(1))
+    const details = { program: 'SketchUp 6' }
+    const report = testReport({
+      status: 'partial',
+      nothingDrawn: true,
+      skipped: [{ kind: 'text', reason: 'not-drawn', count: 1 }],
+      findings: [{ code: 'nothing-drawn', severity: 'information', details }],
+    })
+    await act(async () => engine.finishLoad(testManifest({ report })))
+    const state = within(await screen.findByRole('region', { name: 'Preview only' }))
+    expect(state.getByText(/^This SketchUp 6 file was read/)).toBeTruthy()
+    expect(state.getByText('1 × Text')).toBeTruthy()
+  })
+
   test('one whose translation failed says why and is tried again', async () => {
     server.on('POST /api/auth/my-urns/*', () => json({ ...broken, status: 'processing', failure: null }))
     const { user } = await openPage('/ViewerPage?urn=urn-broken')

@@ -68,7 +68,13 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 type OnElements = TranslationReportProps['onElements']
 
-function SkippedSection({ skipped, onElements }: { skipped: readonly Skipped[]; onElements: OnElements }) {
+interface SkippedSectionProps {
+  readonly skipped: readonly Skipped[]
+  readonly onElements?: OnElements
+}
+
+/** What is not shown and why; nothing where there is no such thing. */
+export function SkippedSection({ skipped, onElements }: SkippedSectionProps) {
   const { t } = useTranslation()
   if (skipped.length === 0) return null
   return (

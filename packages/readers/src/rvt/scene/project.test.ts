@@ -281,18 +281,23 @@ describe('what cannot be read', () => {
     expect(await skippedOf(strange)).toEqual([['record', 'damaged', 1]])
   })
 
-  it('of everything is a failure', async () => {
-    const { failure } = await read({ elements: [broken] })
-    expect(failure?.code).toBe('damaged')
+  it('of everything leaves the project with its properties, and says what is not shown', async () => {
+    const { report, scene } = await read({ elements: [broken] })
+    expect(report).toMatchObject({ status: 'partial', nothingDrawn: true })
+    expect(report?.skipped).toEqual([
+      { kind: 'element', reason: 'damaged', count: 1, elements: [String(broken.id)] },
+      { kind: 'face', reason: 'not-read', count: 1 },
+    ])
+    expect(report?.findings.map(({ code }) => code)).toEqual(['nothing-drawn', 'opened-without-program', 'advice-rvt'])
+    expect(scene.propertySets.length).toBeGreaterThan(0)
   })
 
   it('is nothing where there is no element: then the identity is told', async () => {
     const { report } = await read({ elements: [{ id: 1, header: header(walls), element: is('SWall') }] })
     expect(report?.status).toBe('preview')
-    const { report: empty } = await read({ elements: [{ ...wall, graphics: node('GElement', []) }] }).catch(() => ({
-      report: null,
-    }))
-    expect(empty).toBeNull()
+    const { report: empty } = await read({ elements: [{ ...wall, graphics: node('GElement', []) }] })
+    expect(empty).toMatchObject({ status: 'complete', nothingDrawn: true, skipped: [] })
+    expect(empty?.findings.map(({ code }) => code)).toEqual(['nothing-drawn'])
   })
 
   it('of classes ends as identity', async () => {

@@ -1,6 +1,7 @@
 import { recordedRoom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { pushIdentity, type Identity } from './push-identity.js'
+import type { ReadReport, Skipped } from '@kamar/scene'
+import { pushIdentity, undrawnReport, type Identity } from './push-identity.js'
 import { gable } from './testing/preview.js'
 
 const identity: Identity = {
@@ -57,5 +58,51 @@ describe('an identity', () => {
     const cancelled = recordedRoom({ signal: AbortSignal.abort() })
     await expect(pushIdentity(cancelled.room, identity)).rejects.toMatchObject({ failure: { code: 'cancelled' } })
     expect(cancelled.scene.nodes).toEqual([])
+  })
+})
+
+describe('elements of which nothing is drawn', () => {
+  const about = (total: number): ReadReport['findings'][number] => ({
+    code: 'opened-without-program',
+    severity: 'warning',
+    details: { program: 'Revit', shown: 0, total },
+  })
+  const read = (skipped: readonly Skipped[], total: number): ReadReport => ({
+    status: 'partial',
+    counts: { levels: 3 },
+    skipped,
+    findings: [
+      about(total),
+      { code: 'check-dimensions', severity: 'warning', details: { program: 'Revit' } },
+      { code: 'saved-views', severity: 'information', details: { count: 1 } },
+    ],
+    missingCompanions: ['Tuff.png'],
+  })
+
+  it('end with what was counted, the stored picture, and advice where another program may do more', () => {
+    const { room, scene } = recordedRoom()
+    const skipped = [{ kind: 'element', reason: 'damaged', count: 7 }]
+    expect(undrawnReport(room, identity, read(skipped, 7))).toEqual({
+      ...read(skipped, 7),
+      findings: [
+        { code: 'nothing-drawn', severity: 'warning', details: { program: 'Revit 2025' } },
+        about(7),
+        { code: 'saved-views', severity: 'information', details: { count: 1 } },
+        { code: 'advice-rvt', severity: 'information' },
+      ],
+      nothingDrawn: true,
+    })
+    expect(scene.preview?.length).toBeGreaterThan(0)
+  })
+
+  it('that are of no kind that is drawn leave nothing to be advised', () => {
+    const { room, scene } = recordedRoom()
+    const skipped = [{ kind: 'text', reason: 'not-drawn', count: 1 }]
+    const { findings } = undrawnReport(room, { ...identity, preview: null }, read(skipped, 0))
+    expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
+      ['nothing-drawn', 'information'],
+      ['saved-views', 'information'],
+    ])
+    expect(scene.preview).toBeNull()
   })
 })

@@ -1,9 +1,9 @@
-import type { NodeId, NodeInput, Property, PropertySet, ReadReport, ReadRoom } from '@kamar/scene'
+import type { Finding, NodeId, NodeInput, Property, PropertySet, ReadReport, ReadRoom } from '@kamar/scene'
 import { cleanName } from '../names.js'
 import { throwIfBeyond, throwIfCancelled } from '../room-guards.js'
 import { encodePreview, isBlank, type Picture } from './preview-picture.js'
 
-/** What was read of a file whose shapes are not read yet. Names of users and paths of their machines never belong here. */
+/** What a file says about itself. Names of users and paths of their machines never belong here. */
 export interface Identity {
   /** `Revit`. */
   readonly program: string
@@ -23,31 +23,59 @@ export async function pushIdentity(room: ReadRoom, identity: Identity): Promise<
   return previewReport(room, identity)
 }
 
-/** Ends a read of which nothing is drawn: with the picture stored in the file, and with what to do instead. */
-export async function previewReport(room: ReadRoom, identity: Identity): Promise<ReadReport> {
-  const { formatId } = identity
-  const preview = identity.preview && !isBlank(identity.preview) ? identity.preview : null
-  const { scene } = room
-  if (preview) scene.setPreview(encodePreview(preview))
-  await scene.settle()
+/** Ends a read of which only the identity is known: with the picture stored in the file, and with what to do instead. */
+async function previewReport(room: ReadRoom, identity: Identity): Promise<ReadReport> {
+  const hasPicture = setPicture(room, identity)
+  await room.scene.settle()
   room.progress(1, 'reading')
+  const code = hasPicture ? 'preview-only' : 'identity-only'
   return {
     status: 'preview',
     counts: {},
     skipped: [],
-    findings: [
-      {
-        code: preview ? 'preview-only' : 'identity-only',
-        severity: 'information',
-        details: { program: namedOf(identity) },
-      },
-      { code: `advice-${formatId}`, severity: 'information' },
-    ],
+    findings: [{ code, severity: 'information', details: { program: namedOf(identity) } }, adviceOf(identity)],
     missingCompanions: [],
   }
 }
 
-const namedOf = ({ program, version }: Identity): string => `${program} ${version}`.trim()
+/** What the end of a read that drew nothing says about the file. */
+export type UndrawnFile = Pick<Identity, 'formatId' | 'preview' | 'program' | 'version'>
+
+/** There are no dimensions to check where nothing is drawn, and no share to be stated of no elements. */
+const isToldOfNothing = ({ code, details }: Finding): boolean =>
+  code !== 'check-dimensions' && (code !== 'opened-without-program' || details?.['total'] !== 0)
+
+/**
+ * Makes of the report of a read that drew nothing, although the elements are in the scene, one that says so. What was
+ * skipped stays in it; the picture stored in the file is shown instead.
+ */
+export function undrawnReport(room: ReadRoom, file: UndrawnFile, report: ReadReport): ReadReport {
+  setPicture(room, file)
+  const isWhole = report.skipped.every(({ reason }) => reason === 'not-drawn')
+  return {
+    ...report,
+    findings: [
+      { code: 'nothing-drawn', severity: isWhole ? 'information' : 'warning', details: { program: namedOf(file) } },
+      ...report.findings.filter(isToldOfNothing),
+      ...(isWhole ? [] : [adviceOf(file)]),
+    ],
+    nothingDrawn: true,
+  }
+}
+
+/** Whether there is a picture to show. */
+function setPicture({ scene }: ReadRoom, { preview }: Pick<Identity, 'preview'>): boolean {
+  if (preview === null || isBlank(preview)) return false
+  scene.setPreview(encodePreview(preview))
+  return true
+}
+
+const adviceOf = ({ formatId }: Pick<Identity, 'formatId'>): Finding => ({
+  code: `advice-${formatId}`,
+  severity: 'information',
+})
+
+const namedOf = ({ program, version }: Pick<Identity, 'program' | 'version'>): string => `${program} ${version}`.trim()
 
 /** Pushes the element that stands for the file, with what is known about it; models whose shapes are read hang below it. */
 export function pushIdentityNode(

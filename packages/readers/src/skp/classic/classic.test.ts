@@ -162,21 +162,22 @@ describe('a file up to 2020', () => {
     expect(scene.instances).toHaveLength(2)
   })
 
-  it('of which no component is understood is described', async () => {
+  it('of which no component is understood says so', async () => {
     const bytes = changed(writeClassicModel(pavilion(), 2017), 'CThumbnail', 'CThombnail')
     const { report, scene } = await runReader(reader, bytes)
-    expect(report?.status).toBe('preview')
+    expect(report).toMatchObject({ status: 'partial', nothingDrawn: true })
+    expect(report?.skipped).toEqual([{ kind: 'definition', reason: 'not-understood', count: 4 }])
     expect(scene.instances).toEqual([])
   })
 
   it.each([
-    ['options of drawing', 'CRenderingOptions'],
-    ['folders of layers', 'CLayerGroup'],
-  ])('whose %s are of another form is described', async (_, className) => {
+    ['options of drawing', 'CRenderingOptions', { status: 'preview', skipped: [] }],
+    ['folders of layers', 'CLayerGroup', { status: 'partial', nothingDrawn: true }],
+  ])('whose %s are of another form says so', async (_, className, end) => {
     const bytes = writeClassicModel(pavilion(), 2020)
     const at = Buffer.from(bytes).indexOf(Buffer.from(className, 'utf16le')) + 2 * className.length
     bytes[at] = 77
-    expect((await runReader(reader, bytes)).report?.status).toBe('preview')
+    expect((await runReader(reader, bytes)).report).toMatchObject(end)
   })
 
   it('names entities beyond the short numbers by long ones', async () => {

@@ -58,15 +58,14 @@ class ClassicReading {
     this.#stream = new ObjectStream(cursor, this.#readers())
   }
 
-  read(): SketchUpModel {
-    const start = unlessMisread(() => this.#readStart())
-    if (start === null) miss(this.#missed, 'entity')
+  read(): SketchUpModel | null {
+    if (unlessMisread(() => this.#readStart()) === null) return null
     const into = { materials: this.#materials, layers: this.#layers }
-    const root = start === null ? newComponent([]) : this.#fill(newComponent([]), into)
+    const root = this.#fill(newComponent([]), into)
     const scenes = readScenes(this.#stream, {
       entities: this.#entities,
       versions: this.#versions,
-      isLost: this.#isLost || start === null,
+      isLost: this.#isLost,
     })
     return {
       root,

@@ -78,7 +78,7 @@ export function matrixOf(placement: readonly number[]): Matrix | null {
 }
 
 /** The shapes of components, made when they are first asked for. */
-export class ShapeStore {
+class ShapeStore {
   readonly #known = new Map<Component, Map<Material | null, ComponentShapes>>()
   readonly #budget = newClipBudget()
 
@@ -94,21 +94,10 @@ export class ShapeStore {
   }
 }
 
-/** Whether there is anything to draw in a component or in what stands in it. */
-export function isDrawable(component: Component, store: ShapeStore): boolean {
-  const seen = new Set<Component>([component])
-  // What is added while the set is gone through is gone through as well.
-  for (const each of seen) {
-    if (store.of(each, null).shapes.length > 0) return true
-    for (const { definition } of each.placed) if (definition !== null) seen.add(definition.component)
-  }
-  return false
-}
-
 /** Pushes a model as a tree of its components; each shape is in the scene once and placed wherever it stands. */
 export class ModelPusher {
   readonly #input: PushInput
-  readonly #store: ShapeStore
+  readonly #store = new ShapeStore()
   readonly #pushed = new Map<ComponentShapes, readonly PushedShape[]>()
   readonly #components = new Set<Component>()
   readonly #definitions = new Set<Definition>()
@@ -121,9 +110,8 @@ export class ModelPusher {
   #lostEdges = 0
   #nodes = 0
 
-  constructor(input: PushInput, store: ShapeStore) {
+  constructor(input: PushInput) {
     this.#input = input
-    this.#store = store
   }
 
   async push(root: NodeId): Promise<PushedModel> {

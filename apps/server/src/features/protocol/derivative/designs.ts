@@ -3,6 +3,7 @@ import { normaliseUrn, type OutputType, ProtocolError, type ProtocolRegion } fro
 import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ApplicationActor } from '../../../rights/actor.js'
+import { translationDrawsNothing } from '../../shared/draws-nothing.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
@@ -35,6 +36,7 @@ export function selectDesigns(connection: Connection) {
       sql<readonly OutputType[]>`design.outputs`.as('outputs'),
       sql<ProtocolRegion>`design.region`.as('region'),
       sql<string | null>`translation.report ->> 'status'`.as('report_status'),
+      translationDrawsNothing.as('draws_nothing'),
       sql<Bounds | null>`nullif(translation.manifest -> 'bounds', 'null')`.as('bounds'),
       sql<readonly string[]>`coalesce(jsonb_path_query_array(translation.manifest, '$.sheets[*].name'), '[]')`.as(
         'sheets',
@@ -69,9 +71,8 @@ export function storedUrn(urn: string): string {
   return normal
 }
 
-/** Whether anything is drawn: of some closed formats only the stored picture is read. */
-export const hasGeometry = ({ report_status: status }: Pick<DesignRow, 'report_status'>): boolean =>
-  status !== 'preview'
+/** Whether anything is drawn: of some files there is only the stored picture. */
+export const hasGeometry = ({ draws_nothing: drawsNothing }: Pick<DesignRow, 'draws_nothing'>): boolean => !drawsNothing
 
 /** The same UUID for the same part of the same design. */
 export function guidOf(designId: string, part: string): string {
