@@ -31,7 +31,7 @@ const newRow = () => ({ files: 0, complete: 0, partial: 0, preview: 0, refused: 
 
 function count(row, report, failure) {
   row.files++
-  row[report?.status ?? 'refused']++
+  row[report?.nothingDrawn ? 'preview' : (report?.status ?? 'refused')]++
   for (const { kind, reason } of report?.skipped ?? []) row.leftOut[`${kind}: ${reason}`] = true
   if (failure) row.leftOut[failure.code] = true
 }

@@ -64,7 +64,7 @@ export async function formatPage() {
     '# Formats: what is read of which release',
     '',
     `Written by \`node scripts/format-coverage.mjs\` from the rooms' cards and from ${measured.files} files (the samples and other published ones), read on ${measured.date}. "Whole": nothing was`,
-    'left out; "in part": the report names and counts what is not shown; "picture alone": the file is described and its stored picture shown;',
+    'left out; "in part": the report names and counts what is not shown; "picture alone": nothing of it is drawn, what is known of it and its stored picture are shown;',
     '"refused": with the reason (damaged, encrypted, nothing to show). A release without a row has not been seen: its files are read by the same',
     'rules, and what is not understood is counted.',
     '',

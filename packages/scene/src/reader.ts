@@ -58,8 +58,8 @@ export interface Skipped {
 }
 
 /**
- * How a read ended; `partial` is stated to the user, never silent. `preview`: of a closed format only the identity and
- * the stored picture were read, no element.
+ * How a read ended; `partial` is stated to the user, never silent. `preview`: in a closed
+ * format nothing was found that is drawn, and nothing that is left out; there is its identity and the stored picture.
  */
 export interface ReadReport {
   readonly status: 'complete' | 'partial' | 'preview'
@@ -69,7 +69,7 @@ export interface ReadReport {
   readonly findings: readonly Finding[]
   /** Names of companions that the file asks for and that are not attached. */
   readonly missingCompanions: readonly string[]
-  /** Elements were read, but none of them is drawn; left out of a `preview`, of which it is always so. */
+  /** Of a `partial` report: what was found is all left out, nothing is drawn. */
   readonly nothingDrawn?: true
 }
 

@@ -220,8 +220,13 @@ describe('a file of which nothing is drawn', () => {
     const light = { parent: root, transform: only.placed([0, 0, 0]), object: only.add(classes.light, []) }
     only.node('Sun', light)
     const { report, scene } = await runReader(reader, writePavilion(only.streams()))
-    expect(report).toMatchObject({ status: 'complete', nothingDrawn: true, skipped: [] })
-    expect(report?.findings.map(({ code }) => code)).toEqual(['nothing-drawn', 'unit-missing', 'lights-and-cameras'])
+    expect(report?.status).toBe('preview')
+    expect(report?.findings.map(({ code }) => code)).toEqual([
+      'preview-only',
+      'unit-missing',
+      'lights-and-cameras',
+      'advice-max',
+    ])
     expect(scene.nodes.map(({ name }) => name)).toEqual(['3ds Max 2019', 'Sun'])
   })
 

@@ -105,4 +105,10 @@ describe('elements of which nothing is drawn', () => {
     ])
     expect(scene.preview).toBeNull()
   })
+
+  it('and of which nothing was skipped are not called whole: it is a preview', () => {
+    const { findings, nothingDrawn, status } = undrawnReport(recordedRoom().room, identity, read([], 0))
+    expect([status, nothingDrawn]).toEqual(['preview', undefined])
+    expect(findings.map(({ code }) => code)).toEqual(['preview-only', 'saved-views', 'advice-rvt'])
+  })
 })

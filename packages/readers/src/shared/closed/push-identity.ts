@@ -25,17 +25,11 @@ export async function pushIdentity(room: ReadRoom, identity: Identity): Promise<
 
 /** Ends a read of which only the identity is known: with the picture stored in the file, and with what to do instead. */
 async function previewReport(room: ReadRoom, identity: Identity): Promise<ReadReport> {
-  const hasPicture = setPicture(room, identity)
+  const finding = showPicture(room, identity)
   await room.scene.settle()
   room.progress(1, 'reading')
-  const code = hasPicture ? 'preview-only' : 'identity-only'
-  return {
-    status: 'preview',
-    counts: {},
-    skipped: [],
-    findings: [{ code, severity: 'information', details: { program: namedOf(identity) } }, adviceOf(identity)],
-    missingCompanions: [],
-  }
+  const findings = [finding, adviceOf(identity)]
+  return { status: 'preview', counts: {}, skipped: [], findings, missingCompanions: [] }
 }
 
 /** What the end of a read that drew nothing says about the file. */
@@ -46,28 +40,29 @@ const isToldOfNothing = ({ code, details }: Finding): boolean =>
   code !== 'check-dimensions' && (code !== 'opened-without-program' || details?.['total'] !== 0)
 
 /**
- * Makes of the report of a read that drew nothing, although the elements are in the scene, one that says so. What was
- * skipped stays in it; the picture stored in the file is shown instead.
+ * Makes of the report of a read that drew nothing, although elements are in the scene, one that says so. What was skipped
+ * stays in it; the picture stored in the file is shown instead. Where nothing was skipped either it is a preview: that
+ * nothing was found in a closed format does not prove that nothing is there.
  */
 export function undrawnReport(room: ReadRoom, file: UndrawnFile, report: ReadReport): ReadReport {
-  setPicture(room, file)
+  const picture = showPicture(room, file)
+  const told = report.findings.filter(isToldOfNothing)
+  if (report.skipped.length === 0) return { ...report, status: 'preview', findings: [picture, ...told, adviceOf(file)] }
   const isWhole = report.skipped.every(({ reason }) => reason === 'not-drawn')
-  return {
-    ...report,
-    findings: [
-      { code: 'nothing-drawn', severity: isWhole ? 'information' : 'warning', details: { program: namedOf(file) } },
-      ...report.findings.filter(isToldOfNothing),
-      ...(isWhole ? [] : [adviceOf(file)]),
-    ],
-    nothingDrawn: true,
-  }
+  const severity = isWhole ? 'information' : 'warning'
+  const finding: Finding = { code: 'nothing-drawn', severity, details: picture.details }
+  return { ...report, findings: [finding, ...told, ...(isWhole ? [] : [adviceOf(file)])], nothingDrawn: true }
 }
 
-/** Whether there is a picture to show. */
-function setPicture({ scene }: ReadRoom, { preview }: Pick<Identity, 'preview'>): boolean {
-  if (preview === null || isBlank(preview)) return false
-  scene.setPreview(encodePreview(preview))
-  return true
+/** Shows the stored picture, and says that it is all there is, or that there is none. */
+function showPicture(
+  { scene }: ReadRoom,
+  file: UndrawnFile,
+): Finding & { readonly details: { readonly program: string } } {
+  const preview = file.preview && !isBlank(file.preview) ? file.preview : null
+  if (preview) scene.setPreview(encodePreview(preview))
+  const code = preview ? 'preview-only' : 'identity-only'
+  return { code, severity: 'information', details: { program: namedOf(file) } }
 }
 
 const adviceOf = ({ formatId }: Pick<Identity, 'formatId'>): Finding => ({
