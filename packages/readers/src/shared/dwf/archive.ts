@@ -38,11 +38,13 @@ interface Entry {
   readonly isTwice?: boolean
 }
 
-/** One spelling for every way a part is named: no leading slash, no backslashes, no query, lower case. */
-export function partKey(name: string): string {
-  const path = name.replaceAll('\\', '/').replace(/[?#].*$/, '')
+/** One spelling for every way a part is referred to: as below, without a query. */
+export const partKey = (reference: string): string => entryKey(reference.replace(/[?#].*$/, ''))
+
+/** One spelling for every way an entry is named: no leading slash, no backslashes, lower case. */
+function entryKey(name: string): string {
   const parts: string[] = []
-  for (const part of path.split('/')) {
+  for (const part of name.replaceAll('\\', '/').split('/')) {
     if (part === '..') parts.pop()
     else if (part !== '' && part !== '.') parts.push(part)
   }
@@ -76,18 +78,23 @@ export class PartArchive {
   }
 
   has(name: string): boolean {
-    return this.#entries.has(partKey(name))
+    return this.#entry(name) !== undefined
   }
 
   /** Bytes of a part; null where there is none of this name or it is damaged. */
   async read(name: string): Promise<Uint8Array | null> {
     throwIfCancelled(this.#signal)
-    const entry = this.#entries.get(partKey(name))
+    const entry = this.#entry(name)
     if (!entry) return null
     if ((entry.flags & 1) !== 0) throw new TranslationError({ code: 'encrypted' })
     const bytes = await this.#unpack(entry)
     if (!bytes) this.damaged.add(entry.name)
     return bytes
+  }
+
+  /** Some programs write marks of a query into names themselves (`Brick#1`). */
+  #entry(name: string): Entry | undefined {
+    return this.#entries.get(entryKey(name)) ?? this.#entries.get(partKey(name))
   }
 
   async #unpack(entry: Entry): Promise<Uint8Array | null> {
@@ -144,7 +151,7 @@ function readDirectory(bytes: Uint8Array): Map<string, Entry> {
     const entry = readEntry(bytes, view, position)
     if (!entry) throw new TranslationError({ code: 'damaged', bytePosition: Math.max(0, position) })
     position = entry.next
-    const key = partKey(entry.name)
+    const key = entryKey(entry.name)
     const first = entries.get(key)
     entries.set(key, first ? { ...first, isTwice: true } : { ...entry, offset: entry.offset + shift })
   }

@@ -70,6 +70,12 @@ describe('archives', () => {
     expect(partKey('\\A\\..\\B')).toBe('b')
   })
 
+  it('find parts whose names have the marks of a query', async () => {
+    const archive = packed({ 'Brick/a': '0', 'Brick#1/a': '1', 'Brick#2/a': '2' })
+    const all = await Promise.all(['brick/a', 'brick#1/a', 'brick#2/a', 'brick/a#b'].map((name) => archive.read(name)))
+    expect(all).toEqual(['0', '1', '2', '0'].map((letter) => text(letter)))
+  })
+
   it('stand behind a mark, whether offsets count it or not', async () => {
     const parts = { a: 'one', b: 'two' }
     const counted = writeZip(parts, { mark: '(DWF V06.00)' })

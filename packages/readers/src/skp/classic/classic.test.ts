@@ -79,7 +79,15 @@ describe('values', () => {
     bytes.raw(textMark('B')).byte(6).raw(numbers(0.5)).raw(textMark('C')).byte(7, 1)
     bytes.raw(textMark('D')).byte(10).raw(textMark('d')).raw(textMark('E')).byte(0)
     bytes.raw(textMark('F')).byte(11).long(2).byte(4).long(1).byte(0)
-    bytes.raw(textMark('G')).byte(12).raw(numbers(24)).raw(textMark(''))
+    bytes.raw(textMark('G')).byte(12).raw(numbers(24)).raw(textMark('H')).byte(9).long(86_400)
+    bytes
+      .raw(textMark('I'))
+      .byte(17)
+      .raw(numbers(1, 2, 3))
+      .raw(textMark('J'))
+      .byte(18)
+      .raw(numbers(0, 0, 1))
+    bytes.raw(textMark(''))
     expect(readPairs(streamOf(bytes))).toEqual([
       ['A', -3],
       ['B', 0.5],
@@ -87,6 +95,9 @@ describe('values', () => {
       ['D', 'd'],
       ['F', '1, '],
       ['G', '24 in'],
+      ['H', '1970-01-02T00:00:00.000Z'],
+      ['I', '1, 2, 3 in'],
+      ['J', '0, 0, 1'],
     ])
   })
 
@@ -204,18 +215,24 @@ describe('a file up to 2020', () => {
   it('steps over dimensions, and counts them', async () => {
     const root = new DraftComponent().box([4, 3, 2])
     root.dimensions.push([0, 1], [1, 2])
+    root.radii.push(1)
     root.place({ kind: 'component', definition: 'Post', placement: moved(9) })
     const definitions = [{ name: 'Post', component: new DraftComponent().box([1, 1, 1]) }]
     const bytes = writeClassicModel({ ...pavilion(), root, definitions }, 2017)
     const { report } = await runReader(reader, bytes)
-    expect(report?.skipped).toEqual([{ kind: 'dimension', reason: 'not-drawn', count: 2 }])
+    expect(report?.skipped).toEqual([{ kind: 'dimension', reason: 'not-drawn', count: 3 }])
     expect(report?.counts).toMatchObject({ faces: 12, components: 1 })
     // In another form nothing of them is known, and nothing behind them.
-    const form = Buffer.from(bytes).indexOf(Buffer.from('CDimensionLinear', 'utf16le')) + 32
-    bytes[form] = 7
-    expect((await runReader(reader, bytes)).report?.skipped).toEqual([
-      { kind: 'entity', reason: 'not-understood', count: 3 },
-    ])
+    const inAnotherForm = async (className: string) => {
+      const form = Buffer.from(bytes).indexOf(Buffer.from(className, 'utf16le')) + 32
+      return (await runReader(reader, bytes.with(form, 7))).report?.skipped
+    }
+    expect(await inAnotherForm('CDimensionLinear')).toEqual([{ kind: 'entity', reason: 'not-understood', count: 4 }])
+    expect(await inAnotherForm('CDimensionRadial')).toContainEqual({
+      kind: 'entity',
+      reason: 'not-understood',
+      count: 2,
+    })
   })
 
   it('shows a picture whose material says that nothing of it is seen, and hides a colour that says so', async () => {

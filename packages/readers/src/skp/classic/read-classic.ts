@@ -244,6 +244,7 @@ class ClassicReading {
       CConstructionPoint: own((stream) => entities.guidePoint(stream)),
       CConstructionLine: own((stream) => entities.guideLine(stream)),
       CDimensionLinear: own((stream) => entities.linearDimension(stream)),
+      CDimensionRadial: own((stream) => entities.radialDimension(stream)),
       CText: own((stream) => entities.text(stream)),
       CSkFont: own((stream) => entities.font(stream)),
       CRelationship: own((stream) => entities.relation(stream)),
@@ -264,5 +265,6 @@ const keepers: Readonly<Record<string, (component: Component, object: StreamObje
   CConstructionPoint: ({ helpers }) => helpers.guides++,
   CConstructionLine: ({ helpers }) => helpers.guides++,
   CDimensionLinear: ({ helpers }) => helpers.dimensions++,
+  CDimensionRadial: ({ helpers }) => helpers.dimensions++,
   CText: ({ helpers }) => helpers.texts++,
 }

@@ -70,7 +70,7 @@ const nothingAttached: Attached = { dictionaries: [], textures: null }
 const firstNumberedEntity = 5
 const jpegKind = 1
 /** Forms of dimensions. */
-const [dimensionForm, linearForm] = [1, 6]
+const [dimensionForm, linearForm, radialForm] = [1, 6, 2]
 
 const bitsOf = (mask: number): number => mask.toString(2).replaceAll('0', '').length
 
@@ -319,6 +319,15 @@ export class EntityReader {
     return true
   }
 
+  /** A dimension of a circle or an arc: what it measures and where its text stands follow. */
+  radialDimension(stream: ObjectStream): true {
+    this.#dimension(stream, 'CDimensionRadial', radialForm)
+    stream.object('CEdge')
+    stream.numbers(2)
+    stream.skip(1)
+    return true
+  }
+
   /** What all dimensions begin with; no published file has it in another form. */
   #dimension(stream: ObjectStream, className: string, form: number): void {
     if (this.#versions.of(className) !== form || this.#versions.of('CDimension') !== dimensionForm) {
@@ -330,14 +339,15 @@ export class EntityReader {
     stream.skip(5)
   }
 
-  /** What an end hangs on: a place, up to two things, and the components that they are seen through. */
+  /** What an end hangs on: a place, up to two things, and for each the components that it is seen through. */
   #anchor(stream: ObjectStream): void {
     stream.skip(8)
     stream.numbers(3)
     stream.object()
     stream.object()
-    for (let left = stream.count(2); left > 0; left--) stream.object()
-    stream.skip(4)
+    for (let thing = 0; thing < 2; thing++) {
+      for (let left = stream.count(2); left > 0; left--) stream.object()
+    }
   }
 
   /** Words on the screen, or beside what they point to. */

@@ -4,8 +4,12 @@ import type { Dictionary } from '../model.js'
 import type { ByteCursor } from '../byte-cursor.js'
 
 /** Kinds of values of attributes; each is followed by its bytes. */
-const kinds = { none: 0, whole: 4, number: 6, truth: 7, text: 10, list: 11, length: 12 } as const
+const kinds = {
+  ...{ none: 0, whole: 4, number: 6, truth: 7, time: 9, text: 10, list: 11, length: 12 },
+  ...{ point: 17, direction: 18 },
+} as const
 const deepestList = 20
+const millisecondsPerSecond = 1000
 
 /** Keys with their values, up to the empty key. */
 export function readPairs(stream: ByteCursor): (readonly [string, PropertyValue])[] {
@@ -25,9 +29,12 @@ function readValue(stream: ByteCursor, depth: number): PropertyValue | null {
   if (kind === kinds.whole) return stream.i32()
   if (kind === kinds.number) return stream.f64()
   if (kind === kinds.truth) return stream.u8() !== 0
+  if (kind === kinds.time) return new Date(stream.u32() * millisecondsPerSecond).toISOString()
   if (kind === kinds.text) return stream.text()
   // Lengths are in inches, whatever the model is drawn in.
   if (kind === kinds.length) return `${stream.f64()} in`
+  if (kind === kinds.point) return `${stream.numbers(3).join(', ')} in`
+  if (kind === kinds.direction) return stream.numbers(3).join(', ')
   if (kind !== kinds.list || depth >= deepestList) throw new Misread(`value ${kind}`, at)
   const items: string[] = []
   for (let left = stream.count(1); left > 0; left--) items.push(String(readValue(stream, depth + 1) ?? ''))

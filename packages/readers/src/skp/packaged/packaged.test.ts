@@ -5,7 +5,7 @@ import { reader } from '../reader.js'
 import { DraftComponent, moved } from '../testing/draft.js'
 import { pavilion } from '../testing/pavilion.js'
 import { numbers } from '../testing/values.js'
-import { PackagedWriter, packagedFile, tagged } from '../testing/write-packaged.js'
+import { PackagedWriter, packagedFile, tagged, writePackagedModel } from '../testing/write-packaged.js'
 import { readDictionaries } from './dictionaries.js'
 import { Tagged } from './tagged.js'
 import { tags, valueTags } from './tags.js'
@@ -168,6 +168,17 @@ describe('a file since 2021', () => {
         { kind: 'definition', reason: 'not-understood', count: 1 },
       ]),
     )
+  })
+
+  it('tells materials apart whose names differ behind a hash', async () => {
+    const model = pavilion()
+    const more = [1, 2].map((number) => ({ name: `Plaster#${number}`, color: [number, 0, 0] as const }))
+    const { report, scene } = await runReader(
+      reader,
+      writePackagedModel({ ...model, materials: [...model.materials, ...more] }),
+    )
+    expect(report?.skipped).toEqual([])
+    expect(scene.materials.find(({ name }) => name === 'Plaster')?.color).not.toEqual([1 / 255, 0, 0])
   })
 
   it('shows materials that cannot be read as none, and counts them', async () => {

@@ -100,6 +100,8 @@ export class DraftComponent {
   guides = 0
   /** Between corners of the component, by their numbers. */
   readonly dimensions: (readonly [number, number])[] = []
+  /** Edges of the component whose radius is written beside them, by their numbers. */
+  readonly radii: number[] = []
   readonly dictionaries: DraftDictionary[] = []
 
   /** A face with this outline and these holes, all as seen from its front, holes the other way around. */

@@ -15,11 +15,11 @@ import { numbers, textMark } from './values.js'
 
 /** Forms of the classes that changed, by the release as it is sold. */
 const formsOf = {
-  6: [3, 10, 4, 4, 0, 32, 18, 2, 4, 0, 1, 7, 1, 6],
-  8: [3, 10, 4, 5, 1, 36, 22, 2, 4, 0, 1, 7, 1, 6],
-  2014: [3, 10, 5, 5, 1, 36, 24, 2, 4, 0, 3, 7, 1, 6],
-  2017: [5, 10, 5, 5, 1, 36, 26, 2, 4, 0, 3, 7, 1, 6],
-  2020: [5, 11, 6, 5, 1, 39, 29, 3, 7, 2, 3, 7, 1, 6],
+  6: [3, 10, 4, 4, 0, 32, 18, 2, 4, 0, 1, 7, 1, 6, 2],
+  8: [3, 10, 4, 5, 1, 36, 22, 2, 4, 0, 1, 7, 1, 6, 2],
+  2014: [3, 10, 5, 5, 1, 36, 24, 2, 4, 0, 3, 7, 1, 6, 2],
+  2017: [5, 10, 5, 5, 1, 36, 26, 2, 4, 0, 3, 7, 1, 6, 2],
+  2020: [5, 11, 6, 5, 1, 39, 29, 3, 7, 2, 3, 7, 1, 6, 2],
 } as const
 export type ClassicRelease = keyof typeof formsOf
 export const classicReleases: readonly ClassicRelease[] = [6, 8, 2014, 2017, 2020]
@@ -39,6 +39,7 @@ const formNames = [
   'CShadowInfo',
   'CDimension',
   'CDimensionLinear',
+  'CDimensionRadial',
 ] as const
 
 const drawingOptionBytes: Readonly<Record<number, number>> = { 32: 179, 36: 206, 37: 211, 39: 213 }
@@ -289,9 +290,9 @@ export class ClassicWriter {
   }
 
   #entities(component: DraftComponent, name: string): void {
-    const { dimensions, edges, faces, guides, placed } = component
+    const { dimensions, edges, faces, guides, placed, radii } = component
     const out = this.#out
-    out.long(faces.length + edges.length + placed.length + guides + dimensions.length)
+    out.long(faces.length + edges.length + placed.length + guides + dimensions.length + radii.length)
     for (const [at, face] of faces.entries())
       this.#object(`${name} face ${at}`, 'CFace', () => this.#face(face, at, { component, name }))
     for (const at of edges.keys()) this.#edge(at, { component, name })
@@ -303,22 +304,37 @@ export class ClassicWriter {
     for (const [at, ends] of dimensions.entries()) {
       this.#object(`${name} dimension ${at}`, 'CDimensionLinear', () => this.#dimension(ends, { component, name }))
     }
+    for (const [at, edge] of radii.entries()) {
+      this.#object(`${name} radius ${at}`, 'CDimensionRadial', () => this.#radius(edge, { component, name }))
+    }
     for (const [at, each] of placed.entries()) this.#placed(each, `${name} placed ${at}`)
+  }
+
+  #radius(edge: number, { component, name }: { component: DraftComponent; name: string }): void {
+    this.#dimensionHead(name)
+    this.#edge(edge, { component, name })
+    this.#out.raw(numbers(3, 0.5)).byte(0)
+  }
+
+  #dimensionHead(name: string): void {
+    this.#drawn(name, {})
+    this.#out.raw(textMark(''))
+    this.#object('font', 'CSkFont', () => {
+      this.#entity()
+      this.#out.raw(textMark('Tahoma')).raw(new Uint8Array(15))
+    })
+    this.#out.byte(1).long(1)
   }
 
   #dimension(ends: readonly [number, number], { component, name }: { component: DraftComponent; name: string }): void {
     const out = this.#out
-    this.#drawn(name, {})
-    out.raw(textMark(''))
-    this.#object('font', 'CSkFont', () => {
-      this.#entity()
-      out.raw(textMark('Tahoma')).raw(new Uint8Array(15))
-    })
-    out.byte(1).long(1)
+    this.#dimensionHead(name)
     for (const end of ends) {
       out.long(2, 4).raw(numbers(0, 0, 0))
       this.#vertex(component, end, `${name} vertex ${end}`)
-      out.short(0).long(0, 0)
+      // Seen through nothing, and the other thing, which is none, through one.
+      out.short(0).long(0, 1)
+      this.#vertex(component, end, `${name} vertex ${end}`)
     }
     out
       .raw(numbers(0, 1, 0, -1, 0, 0))
