@@ -5,8 +5,16 @@ import type { ByteCursor } from '../byte-cursor.js'
 
 /** Kinds of values of attributes; each is followed by its bytes. */
 const kinds = {
-  ...{ none: 0, whole: 4, number: 6, truth: 7, time: 9, text: 10, list: 11, length: 12 },
-  ...{ point: 17, direction: 18 },
+  none: 0,
+  whole: 4,
+  number: 6,
+  truth: 7,
+  time: 9,
+  text: 10,
+  list: 11,
+  length: 12,
+  point: 17,
+  direction: 18,
 } as const
 const deepestList = 20
 const millisecondsPerSecond = 1000
