@@ -80,6 +80,15 @@ describe('dictionaries', () => {
     expect(readDictionaries(null)).toEqual([])
   })
 
+  it.each([
+    ['a length', valueTags.length, numbers(24), '24 in'],
+    ['a point', valueTags.point, numbers(1, 2, 3), '1, 2, 3 in'],
+    ['a direction', valueTags.direction, numbers(0, 0, 1), '0, 0, 1'],
+  ])('have %s as a text', (_, tag, bytes, said) => {
+    const value = tagged(tags.value, tagged(tag, bytes))
+    expect(readDictionaries(entity(dictionary(key('a'), value)))).toEqual([{ name: 'D', entries: [['a', said]] }])
+  })
+
   it('are lists in lists only so far', () => {
     let value = tagged(tags.value, tagged(valueTags.whole, long(5)))
     for (let depth = 0; depth < 3000; depth++) value = tagged(tags.value, tagged(valueTags.list, value))

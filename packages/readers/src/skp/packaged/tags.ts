@@ -117,4 +117,13 @@ export const tags = {
 } as const
 
 /** Kinds of values of attributes. */
-export const valueTags = { whole: 14503, number: 14505, truth: 14506, text: 14509, list: 14510 } as const
+export const valueTags = {
+  whole: 14503,
+  number: 14505,
+  truth: 14506,
+  text: 14509,
+  list: 14510,
+  length: 14511,
+  point: 14516,
+  direction: 14517,
+} as const
