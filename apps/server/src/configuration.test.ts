@@ -166,6 +166,8 @@ describe('readConfiguration', () => {
   })
 
   it('lets variables of tests and scripts pass', () => {
-    expect(mistakesOf({ KAMAR_SAMPLES: '/samples', KAMAR_CHROMIUM: '/usr/bin/chromium' })).toEqual([])
+    expect(mistakesOf({ KAMAR_SAMPLES: '/samples', KAMAR_CHROMIUM: '/usr/bin/chromium', KAMAR_CAMPAIGN: '1' })).toEqual(
+      [],
+    )
   })
 })

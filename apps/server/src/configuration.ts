@@ -104,7 +104,7 @@ const knownNames = new Set([
   'KAMAR_WORKERS',
 ])
 /** Names of tests and scripts that may be set while a server runs. */
-const namesOfOthers = /^KAMAR_(SAMPLES|CHROMIUM|TEST_\w+|BENCH_\w+)$/
+const namesOfOthers = /^KAMAR_(SAMPLES|CHROMIUM|CAMPAIGN|FAULTS|MUTATION_SEEDS|TEST_\w+|BENCH_\w+)$/
 
 /** Reads the environment; throws `ConfigurationError` with all mistakes at once. */
 export function readConfiguration(environment: Environment): Configuration {
