@@ -73,9 +73,9 @@ export interface ReadReport {
   readonly nothingDrawn?: true
 }
 
-/** Whether nothing of a file is drawn: what is known of it, and the picture stored in it, are all there is to see. */
-export const drawsNothing = ({ nothingDrawn, status }: Pick<ReadReport, 'nothingDrawn' | 'status'>): boolean =>
-  status === 'preview' || nothingDrawn === true
+/** Whether nothing of a file is drawn, by its report or a stored one: what is known of it and its stored picture are all there is to see. */
+export const drawsNothing = (report: { readonly nothingDrawn?: unknown; readonly status?: unknown }): boolean =>
+  report.status === 'preview' || report.nothingDrawn === true
 
 /** What a reader is given. */
 export interface ReadRoom {

@@ -8,7 +8,10 @@ export async function countQuestions<Result>(
   let questions = 0
   const hear = (): void => void questions++
   pool.on('acquire', hear)
-  const result = await work()
-  pool.off('acquire', hear)
-  return { questions, result }
+  try {
+    const result = await work()
+    return { questions, result }
+  } finally {
+    pool.off('acquire', hear)
+  }
 }

@@ -39,15 +39,14 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   const model = archive === null ? readClassic(bytes) : await readPackaged(archive)
   throwIfCancelled(room.signal)
   room.progress(0.5, 'reading')
-  const file = async (): Promise<UndrawnFile> => ({
+  const undrawnFile = async (): Promise<UndrawnFile> => ({
     formatId: 'skp',
     program,
     version: header.version,
     preview: await previewOf(bytes, archive),
   })
-  if (model === null) return pushIdentity(room, { ...(await file()), properties: factsOf(header) })
-  const { isDrawn, report } = await pushModel(model, { header, input, room })
-  return isDrawn ? report : undrawnReport(room, await file(), report)
+  if (model === null) return pushIdentity(room, { ...(await undrawnFile()), properties: factsOf(header) })
+  return pushModel(model, { header, input, room, undrawnFile })
 }
 
 const factsOf = ({ archiveStart, fileVersion }: SketchUpHeader): Property[] => [
@@ -64,6 +63,8 @@ interface ModelInput {
   readonly header: SketchUpHeader
   readonly input: ByteSource
   readonly room: ReadRoom
+  /** Asked for only where nothing is drawn: its picture has to be decoded. */
+  readonly undrawnFile: () => Promise<UndrawnFile>
 }
 
 /** A scene, or how the model was looked at last. */
@@ -83,12 +84,8 @@ function pushScenes({ camera, lostScenes, scenes }: SketchUpModel, scene: SceneB
   return { leftOut: unseen + pushViews(scene, views), hiding }
 }
 
-interface PushedFile {
-  readonly report: ReadReport
-  readonly isDrawn: boolean
-}
-
-async function pushModel(model: SketchUpModel, { header, input, room }: ModelInput): Promise<PushedFile> {
+async function pushModel(model: SketchUpModel, modelInput: ModelInput): Promise<ReadReport> {
+  const { header, input, room, undrawnFile } = modelInput
   const writer = new SceneWriter(room)
   const looks = new Looks(room, model.materials)
   const { scene } = room
@@ -108,5 +105,5 @@ async function pushModel(model: SketchUpModel, { header, input, room }: ModelInp
   const { instances, origin, triangles } = writer
   const textureFindings = looks.textures.findings
   const report = makeReport({ model, pushed, views, triangles, instances, origin, textureFindings })
-  return { report, isDrawn: instances > 0 }
+  return instances > 0 ? report : undrawnReport(room, await undrawnFile(), report)
 }

@@ -7,6 +7,7 @@ import {
   type TranslationState,
 } from '@kamar/database'
 import { formatCards } from '@kamar/readers/cards'
+import { drawsNothing } from '@kamar/scene'
 import type { Kysely } from 'kysely'
 import { asksForCloud } from '../providers/files-may-leave.js'
 import { optionsHash, writerVersion } from '../writer-version.js'
@@ -122,7 +123,7 @@ function endedHere(
   state: TranslationState,
   { failure, report }: { readonly failure: TranslationFailure | null; readonly report: JsonObject | null },
 ): boolean {
-  if (state === 'succeeded') return report?.['status'] === 'preview' || report?.['nothingDrawn'] === true
+  if (state === 'succeeded') return report !== null && drawsNothing(report)
   return (
     state === 'failed' && failure !== null && (failure.code === 'no-reader' || failure.code === 'unsupported-version')
   )

@@ -17,26 +17,21 @@ export interface Identity {
   readonly formatId: 'rvt' | 'nwd' | 'skp' | 'max'
 }
 
+const nothingFound: ReadReport = { status: 'preview', counts: {}, skipped: [], findings: [], missingCompanions: [] }
+
 /** Pushes one element that says what the file is, and the picture stored in it; the report tells what to do. */
 export async function pushIdentity(room: ReadRoom, identity: Identity): Promise<ReadReport> {
   pushIdentityNode(room, identity)
-  return previewReport(room, identity)
-}
-
-/** Ends a read of which only the identity is known: with the picture stored in the file, and with what to do instead. */
-async function previewReport(room: ReadRoom, identity: Identity): Promise<ReadReport> {
-  const finding = showPicture(room, identity)
   await room.scene.settle()
   room.progress(1, 'reading')
-  const findings = [finding, adviceOf(identity)]
-  return { status: 'preview', counts: {}, skipped: [], findings, missingCompanions: [] }
+  return undrawnReport(room, identity, nothingFound)
 }
 
 /** What the end of a read that drew nothing says about the file. */
 export type UndrawnFile = Pick<Identity, 'formatId' | 'preview' | 'program' | 'version'>
 
 /** There are no dimensions to check where nothing is drawn, and no share to be stated of no elements. */
-const isToldOfNothing = ({ code, details }: Finding): boolean =>
+const staysTrue = ({ code, details }: Finding): boolean =>
   code !== 'check-dimensions' && (code !== 'opened-without-program' || details?.['total'] !== 0)
 
 /**
@@ -45,24 +40,17 @@ const isToldOfNothing = ({ code, details }: Finding): boolean =>
  * nothing was found in a closed format does not prove that nothing is there.
  */
 export function undrawnReport(room: ReadRoom, file: UndrawnFile, report: ReadReport): ReadReport {
-  const picture = showPicture(room, file)
-  const told = report.findings.filter(isToldOfNothing)
-  if (report.skipped.length === 0) return { ...report, status: 'preview', findings: [picture, ...told, adviceOf(file)] }
-  const isWhole = report.skipped.every(({ reason }) => reason === 'not-drawn')
-  const severity = isWhole ? 'information' : 'warning'
-  const finding: Finding = { code: 'nothing-drawn', severity, details: picture.details }
-  return { ...report, findings: [finding, ...told, ...(isWhole ? [] : [adviceOf(file)])], nothingDrawn: true }
-}
-
-/** Shows the stored picture, and says that it is all there is, or that there is none. */
-function showPicture(
-  { scene }: ReadRoom,
-  file: UndrawnFile,
-): Finding & { readonly details: { readonly program: string } } {
   const preview = file.preview && !isBlank(file.preview) ? file.preview : null
-  if (preview) scene.setPreview(encodePreview(preview))
-  const code = preview ? 'preview-only' : 'identity-only'
-  return { code, severity: 'information', details: { program: namedOf(file) } }
+  if (preview) room.scene.setPreview(encodePreview(preview))
+  const details = { program: namedOf(file) }
+  const told = report.findings.filter(staysTrue)
+  if (report.skipped.length === 0) {
+    const finding: Finding = { code: preview ? 'preview-only' : 'identity-only', severity: 'information', details }
+    return { ...report, status: 'preview', findings: [finding, ...told, adviceOf(file)] }
+  }
+  const isWhole = report.skipped.every(({ reason }) => reason === 'not-drawn')
+  const finding: Finding = { code: 'nothing-drawn', severity: isWhole ? 'information' : 'warning', details }
+  return { ...report, findings: [finding, ...told, ...(isWhole ? [] : [adviceOf(file)])], nothingDrawn: true }
 }
 
 const adviceOf = ({ formatId }: Pick<Identity, 'formatId'>): Finding => ({

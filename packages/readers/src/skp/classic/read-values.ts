@@ -1,5 +1,6 @@
 import type { PropertyValue } from '@kamar/scene'
 import { Misread } from '../../shared/records/misread.js'
+import { directionText, inchesText } from '../attribute-texts.js'
 import type { Dictionary } from '../model.js'
 import type { ByteCursor } from '../byte-cursor.js'
 
@@ -39,10 +40,9 @@ function readValue(stream: ByteCursor, depth: number): PropertyValue | null {
   if (kind === kinds.truth) return stream.u8() !== 0
   if (kind === kinds.time) return new Date(stream.u32() * millisecondsPerSecond).toISOString()
   if (kind === kinds.text) return stream.text()
-  // Lengths are in inches, whatever the model is drawn in.
-  if (kind === kinds.length) return `${stream.f64()} in`
-  if (kind === kinds.point) return `${stream.numbers(3).join(', ')} in`
-  if (kind === kinds.direction) return stream.numbers(3).join(', ')
+  if (kind === kinds.length) return inchesText(stream.f64())
+  if (kind === kinds.point) return inchesText(...stream.numbers(3))
+  if (kind === kinds.direction) return directionText(stream.numbers(3))
   if (kind !== kinds.list || depth >= deepestList) throw new Misread(`value ${kind}`, at)
   const items: string[] = []
   for (let left = stream.count(1); left > 0; left--) items.push(String(readValue(stream, depth + 1) ?? ''))

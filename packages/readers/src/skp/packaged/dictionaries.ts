@@ -1,5 +1,6 @@
 import type { PropertyValue } from '@kamar/scene'
 import { unlessMisread } from '../../shared/records/misread.js'
+import { directionText, inchesText } from '../attribute-texts.js'
 import type { Dictionary } from '../model.js'
 import type { Tagged } from './tagged.js'
 import { tags, valueTags } from './tags.js'
@@ -39,10 +40,9 @@ function valueOf(record: Tagged, depth = 0): PropertyValue | null {
   if (inner.tag === valueTags.number) return inner.numbers(1)[0]
   if (inner.tag === valueTags.truth) return inner.u8 !== 0
   if (inner.tag === valueTags.text) return inner.text
-  // Lengths and places are in inches, whatever the model is drawn in.
-  if (inner.tag === valueTags.length) return `${inner.numbers(1)[0]} in`
-  if (inner.tag === valueTags.point) return `${inner.numbers(3).join(', ')} in`
-  if (inner.tag === valueTags.direction) return inner.numbers(3).join(', ')
+  if (inner.tag === valueTags.length) return inchesText(...inner.numbers(1))
+  if (inner.tag === valueTags.point) return inchesText(...inner.numbers(3))
+  if (inner.tag === valueTags.direction) return directionText(inner.numbers(3))
   if (inner.tag !== valueTags.list || depth >= deepestList) return null
   return inner.children.flatMap((each) => String(valueOf(each, depth + 1) ?? '')).join(', ')
 }
