@@ -92,7 +92,7 @@ export function ViewerLayout(props: ViewerLayoutProps) {
         <ProgressLine {...progress} />
         <MissingParts missing={model.missing} />
       </div>
-      <div className={classNames('absolute inset-0 flex items-center justify-center px-4 pt-16', aboveSheet(props))}>
+      <div className={classNames('absolute inset-0 flex items-center justify-center px-4 pt-16', aboveBars(props))}>
         <Middle {...props} />
       </div>
       <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
@@ -192,9 +192,14 @@ function DrawingBar({ talk: { markup, collaboration }, isPhone, panels, inspecto
   return <MarkupBar markup={markup} isPhone={isPhone} onIssue={mayWrite(collaboration) ? begin : null} />
 }
 
-/** A phone's sheet covers the page's lower half (`max-h-[52dvh]` of the panel); the middle is then that of the rest. */
-const aboveSheet = ({ isPhone, panels, inspector, nested }: ViewerLayoutProps): string =>
-  isPhone && (panels.left !== null || inspector.isOpen || nested.isOpen) ? 'pb-[calc(52dvh+4rem)]' : 'pb-20'
+/**
+ * A phone's sheet covers the page's lower half (`max-h-[52dvh]` of the panel); the middle is then that of the rest. Else it
+ * ends above the tools, on a phone above the name of what is selected.
+ */
+function aboveBars({ isPhone, panels, inspector, nested }: ViewerLayoutProps): string {
+  if (!isPhone) return 'pb-24'
+  return panels.left !== null || inspector.isOpen || nested.isOpen ? 'pb-[calc(52dvh+4rem)]' : 'pb-32'
+}
 
 /** Why a translation failed, or what the engine is waiting for. */
 function Middle({ model, open }: ViewerLayoutProps) {
