@@ -39,6 +39,8 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'pages',
+          // One environment for all: the runner starts a new process, which reads every module again, where the next file has another.
+          environment: 'happy-dom',
           include: pageTests.filter((path) => !replacesModules(path)).map(inWeb),
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -53,6 +55,7 @@ export default defineConfig({
           // Files of pages with modules of their own in the place of others: every file reads all modules again.
           ...patient,
           name: 'pages-isolated',
+          environment: 'happy-dom',
           include: pageTests.filter(replacesModules).map(inWeb),
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { ApiError } from '@kamar/contracts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { type ClientApplication, languages, protocolScopes } from '@kamar/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { uploadExtensions } from '@kamar/contracts'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

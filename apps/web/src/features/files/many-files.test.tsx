@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fileListHeaders, type FileRecord } from '@kamar/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'

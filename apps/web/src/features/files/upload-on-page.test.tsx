@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { ApiError, limits, type UploadResult } from '@kamar/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { FileRecord } from '@kamar/contracts'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'

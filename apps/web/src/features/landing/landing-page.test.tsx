@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { uploadExtensions } from '@kamar/contracts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

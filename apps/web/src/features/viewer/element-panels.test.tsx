@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { PropertySet } from '@kamar/scene'
 import type { ModelTree } from '@kamar/view-package/read'
 import type { SearchResult } from '@kamar/viewer'

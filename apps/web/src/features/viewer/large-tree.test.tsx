@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { ModelTree } from '@kamar/view-package/read'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'

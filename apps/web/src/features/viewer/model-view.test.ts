@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { ApiError } from '@kamar/contracts'
 import { describe, expect, test, vi } from 'vitest'
 import { deferred } from '../../testing/deferred.js'

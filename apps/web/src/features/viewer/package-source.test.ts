@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accessToken } from '../../shared/api/access-token.js'
 import { announceManifest, liveConnection } from '../../shared/files/live-connection.js'

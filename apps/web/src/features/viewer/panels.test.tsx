@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, fireEvent, renderHook, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Extension, Viewer, ViewerEvents } from '@kamar/viewer'
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

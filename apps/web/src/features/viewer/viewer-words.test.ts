@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { ApiError } from '@kamar/contracts'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { LiveEvent } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fileRecord } from '../../testing/records.js'

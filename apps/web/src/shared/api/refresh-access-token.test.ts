@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { ApiError } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'

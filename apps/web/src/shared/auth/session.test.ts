@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { limits } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountRecord } from '../../testing/records.js'

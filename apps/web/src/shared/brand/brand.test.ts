@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { archStones, keystoneIndex, markShape } from './arch.js'
 
-const markFile = readFileSync(new URL('../../../public/mark.svg', import.meta.url), 'utf8')
+const markFile = readFileSync(join(import.meta.dirname, '../../../public/mark.svg'), 'utf8')
 
 test('the arch has five stones with the keystone in the middle', () => {
   const stones = archStones(markShape)
@@ -26,7 +27,7 @@ test('the file used as favicon is drawn from the same stones', () => {
 })
 
 test('browsers that ask for an icon by its old name find the mark in three sizes', () => {
-  const file = readFileSync(new URL('../../../public/favicon.ico', import.meta.url))
+  const file = readFileSync(join(import.meta.dirname, '../../../public/favicon.ico'))
   const rows = Array.from({ length: file.readUInt16LE(4) }, (_, at) => 6 + 16 * at)
   const sizes = rows.map((row) => file.readUInt32BE(file.readUInt32LE(row + 12) + 16))
   expect(file.readUInt16LE(2)).toBe(1)

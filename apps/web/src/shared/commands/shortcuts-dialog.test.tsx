@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { defaultPreferences, type Preferences } from '@kamar/contracts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { ApiError, errorMessages, errorTable } from '@kamar/contracts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startInternationalization } from '../i18n/index.js'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { defaultPreferences } from '@kamar/contracts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accountRecord, fileRecord } from '../../testing/records.js'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { FileRecord } from '@kamar/contracts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

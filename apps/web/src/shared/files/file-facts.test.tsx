@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { type FileRecord, translationFailureCodes } from '@kamar/contracts'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

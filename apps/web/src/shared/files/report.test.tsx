@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { ReadReport } from '@kamar/scene'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

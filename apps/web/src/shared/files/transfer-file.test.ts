@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { encodeUploadResult, uploadResultHeader } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fileRecord, uploadResult } from '../../testing/records.js'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { FileRecord, LiveEvent } from '@kamar/contracts'
 import { act, cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

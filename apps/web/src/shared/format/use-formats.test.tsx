@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { renderHook } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { type InterfaceLanguage, startInternationalization } from '../i18n/index.js'

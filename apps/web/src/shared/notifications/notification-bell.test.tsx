@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { announceCollaboration, useLiveCollaboration } from '../collaboration/live-collaboration.js'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { packagedModel } from './packaged-model.js'
 import { turnModel } from './turn-model.js'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { Button, ControlGroup, DockingPanel, ViewerUi } from '@kamar/extensions'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

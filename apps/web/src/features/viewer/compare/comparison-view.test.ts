@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { BesideRequest, Viewer } from '@kamar/viewer'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { serveVersion, type VersionElement } from '../../../testing/test-versions.js'

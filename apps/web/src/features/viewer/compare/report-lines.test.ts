@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { compareModels, type PropertySource } from '@kamar/comparison'
 import { decodeFingerprints, decodeTree, encodeFingerprints, encodeTree } from '@kamar/view-package'
 import i18next from 'i18next'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { PersonExtension } from '@kamar/contracts'
 import { Button, ControlGroup, DockingPanel, ViewerUi } from '@kamar/extensions'
 import { act, screen, waitFor, within } from '@testing-library/react'

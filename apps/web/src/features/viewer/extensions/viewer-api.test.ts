@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { apiOf, type Tool, type ViewerApi } from '@kamar/extensions'
 import { EventEmitter, type Viewer, type ViewerEvents } from '@kamar/viewer'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { LookSettings } from '@kamar/viewer'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Measurement, MeasureExtension, Viewer } from '@kamar/viewer'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

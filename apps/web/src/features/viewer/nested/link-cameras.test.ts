@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { type Insets, type Viewer, ViewerCamera } from '@kamar/viewer'
 import { describe, expect, test } from 'vitest'
 import { linkCameras } from './link-cameras.js'

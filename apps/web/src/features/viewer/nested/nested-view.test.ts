@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { deferred } from '../../../testing/deferred.js'
 import { houseTree } from '../../../testing/test-tree.js'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { ManifestSheet } from '@kamar/view-package/read'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

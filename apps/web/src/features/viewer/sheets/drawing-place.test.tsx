@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Manifest, ManifestSheet } from '@kamar/view-package/read'
 import type { SheetEvents, SheetPick, SheetView, SheetViewOptions } from '@kamar/viewer'
 import { act, screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { SheetEntityFacts, SheetMeasurement, SheetView } from '@kamar/viewer'
 import { act, renderHook, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

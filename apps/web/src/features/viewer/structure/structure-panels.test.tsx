@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { ColorLegend, FilterGroup, FilterRule, ModelQueries } from '@kamar/viewer'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'

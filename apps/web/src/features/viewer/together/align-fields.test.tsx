@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { ModelMember, ModelsExtension, PickedPair } from '@kamar/viewer'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

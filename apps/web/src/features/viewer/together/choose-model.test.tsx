@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { ModelMember } from '@kamar/viewer'
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { ModelSet } from '@kamar/contracts'
 import type { ModelMember, ModelsExtension } from '@kamar/viewer'
 import { screen, waitFor } from '@testing-library/react'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { ModelSet } from '@kamar/contracts'
 import type { ModelMember, ModelsExtension, ModelSource, Viewer } from '@kamar/viewer'
 import { act, screen, waitFor, within } from '@testing-library/react'

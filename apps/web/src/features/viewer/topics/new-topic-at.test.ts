@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { ModelFrame } from '@kamar/viewer'
 import { describe, expect, test } from 'vitest'
 import { movedFrame } from '../../../testing/moved-frame.js'

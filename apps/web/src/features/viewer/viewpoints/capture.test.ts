@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ViewState } from '@kamar/viewer'
 import { appServer } from '../../../testing/app-server.js'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { SavedViewInput } from '@kamar/scene'
 import type { ModelMember, Point, ViewState } from '@kamar/viewer'
 import { screen, waitFor, within } from '@testing-library/react'

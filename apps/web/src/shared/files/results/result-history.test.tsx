@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { ResultHistory as History, VersionResult } from '@kamar/contracts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
