@@ -1,0 +1,63 @@
+/*
+ * Chunks by who loads them: what every page loads is one file, and not the fifty that splitting by importer makes. A request
+ * costs the browser and the server more than the few hundred bytes that most of those hold.
+ */
+
+/** Modules that at least this many lazily loaded pages import stand in one chunk: 10 KB, loaded once. */
+const minPageCount = 12
+
+/** Ids of the modules that an entry loads before any of its code runs, the entry included. */
+function computeStaticClosure(entryId, getModuleInfo) {
+  const closure = new Set()
+  const pending = [entryId]
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    if (closure.has(id)) continue
+    closure.add(id)
+    pending.push(...(getModuleInfo(id)?.importedIds ?? []))
+  }
+  return closure
+}
+
+/** The page of an entry and the scripts it names: they start the application, and whoever imports their chunk would too. */
+const getStarters = (entryId, getModuleInfo) => [entryId, ...(getModuleInfo(entryId)?.importedIds ?? [])]
+
+/** Name of the chunk of each module that several pages load. */
+function computeChunkNames({ publicEntry, applicationEntry, modelPages }, getModuleInfo) {
+  const ofPublicPages = computeStaticClosure(publicEntry, getModuleInfo)
+  const ofApplication = computeStaticClosure(applicationEntry, getModuleInfo)
+  const getLazy = (ids) => new Set([...ids].flatMap((id) => getModuleInfo(id)?.dynamicallyImportedIds ?? []))
+  const pages = getLazy(ofApplication)
+  const pageCounts = new Map()
+  for (const page of pages) {
+    for (const id of computeStaticClosure(page, getModuleInfo)) pageCounts.set(id, (pageCounts.get(id) ?? 0) + 1)
+  }
+  const [ofFirst, ...ofOthers] = modelPages.map((page) => computeStaticClosure(page, getModuleInfo))
+  const names = new Map()
+  for (const id of ofFirst) if (ofOthers.every((closure) => closure.has(id))) names.set(id, 'models')
+  for (const [id, count] of pageCounts) if (count >= minPageCount) names.set(id, 'pages')
+  for (const id of ofApplication) names.set(id, 'application')
+  // Public pages load parts of the application later, icons above all, and not the application for them.
+  const laterInPublic = [...getLazy(ofPublicPages)].flatMap((page) => [...computeStaticClosure(page, getModuleInfo)])
+  for (const id of laterInPublic) {
+    if (names.get(id) === 'models') names.delete(id)
+    else if (names.has(id)) names.set(id, 'public-parts')
+  }
+  for (const id of ofPublicPages) names.set(id, 'public')
+  for (const entry of [publicEntry, applicationEntry])
+    for (const id of getStarters(entry, getModuleInfo)) names.delete(id)
+  return names
+}
+
+/**
+ * The group of Rolldown's `codeSplitting` that names those chunks. `entries` has the ids of the two entry modules and of the
+ * pages that list and show models, which are opened one after the other and share a chunk.
+ */
+export function chunkGroup(entries) {
+  let names
+  return {
+    name(id, context) {
+      names ??= computeChunkNames(entries, (module) => context.getModuleInfo(module))
+      return names.get(id) ?? null
+    },
+  }
+}
