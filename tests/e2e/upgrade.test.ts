@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { extractFixture, type UpgradeFixture, upgradeFixtures } from '../upgrade/fixtures.js'
+import { itKeepsContents, itTranslatesWaitingFile } from '../upgrade/kept-contents.js'
+import { ServerProcess } from './support/server-process.js'
+
+/** Starts a server of this version on a data folder of a fixture for the tests of a `describe`. Returns where to find it. */
+function startUpgraded(fixture: UpgradeFixture, end: 'stopped' | 'killed'): () => string {
+  const server = new ServerProcess({ KAMAR_WORKERS: '1' })
+  beforeAll(async () => {
+    await extractFixture(fixture, end, server.dataFolder)
+    await server.start()
+  })
+  afterAll(() => server.dispose())
+  return () => server.address
+}
+
+it('has the fixture of a released version', () => {
+  expect(upgradeFixtures.map(({ version }) => version)).toContain('0.1.0')
+})
+
+describe.each(upgradeFixtures)('a data folder of Kamar $version', (fixture) => {
+  describe('after a clean stop', () => {
+    itKeepsContents(startUpgraded(fixture, 'stopped'), fixture.records.stopped)
+  })
+
+  describe('after SIGKILL', () => {
+    const getAddress = startUpgraded(fixture, 'killed')
+    itKeepsContents(getAddress, fixture.records.killed)
+    itTranslatesWaitingFile(getAddress, fixture.records.killed)
+  })
+})
