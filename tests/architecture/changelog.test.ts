@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import {
+  compareVersions,
+  getLastVersion,
+  getNextVersion,
+  getReleaseNotes,
+  hasUnreleasedChanges,
+  parseChangelog,
+  releaseChanges,
+} from '../../scripts/lib/changelog.mjs'
+import { filesBelow, textOf } from './source-files.js'
+
+interface Manifest {
+  readonly version: string
+  readonly packages?: Readonly<Record<string, { readonly version?: string }>>
+}
+
+const text = textOf('CHANGELOG.md')
+const manifestOf = (path: string): Manifest => JSON.parse(textOf(path)) as Manifest
+const { version } = manifestOf('package.json')
+const headings = [...text.matchAll(/^## \[(\d[^\]]*)\] - (\d{4}-\d{2}-\d{2})$/gm)].map(
+  ([, number = '', date = '']) => ({ number, date }),
+)
+
+describe('the changelog', () => {
+  it('has the form of Keep a Changelog, with link references', () => {
+    expect(parseChangelog(text).toString()).toBe(text)
+  })
+
+  it('has sections of the six kinds, each once in a version and none without a change', () => {
+    const kinds = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
+    for (const release of text.split(/^## /m).slice(1)) {
+      const sections = [...release.matchAll(/^### (.*)\n\n?(- )?/gm)].map(([, kind, change]) => [kind, change])
+      expect(sections).toEqual(kinds.filter((kind) => release.includes(`### ${kind}\n`)).map((kind) => [kind, '- ']))
+    }
+  })
+
+  it('lists versions in descending order, on days that do not ascend', () => {
+    expect(headings.length).toBeGreaterThan(0)
+    expect(headings).toEqual(headings.toSorted((a, b) => compareVersions(b.number, a.number)))
+    expect(headings).toEqual(headings.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)))
+  })
+
+  it('ends at the version of the product', () => {
+    expect(headings[0]?.number).toBe(version)
+  })
+})
+
+describe('the version of the product', () => {
+  it('is the same in all manifests, the lock and the Kubernetes manifests', () => {
+    const manifests = ['packages', 'apps'].flatMap((folder) => filesBelow(folder, ['package.json']))
+    expect(manifests.filter((path) => manifestOf(path).version !== version)).toEqual([])
+    const { packages = {}, version: locked } = manifestOf('package-lock.json')
+    const own = Object.entries(packages).filter(([path]) => !path.includes('node_modules/'))
+    expect(own.length).toBe(manifests.length + 1)
+    expect(own.filter(([, { version: found }]) => found !== version)).toEqual([])
+    expect(locked).toBe(version)
+    expect(textOf('deploy/kubernetes/base/kustomization.yaml')).toContain(`newTag: '${version}'`)
+  })
+})
+
+describe('a release', () => {
+  const before = `# Changelog
+
+All notable changes.
+
+## [Unreleased]
+
+### Fixed
+
+- A second
+  line
+
+## [0.9.1] - 2026-01-02
+
+### Added
+
+- First
+
+[Unreleased]: ../../compare/v0.9.1...HEAD
+[0.9.1]: ../../releases/tag/v0.9.1
+`
+
+  it('moves the unreleased changes under its number and its day', () => {
+    const after = releaseChanges(parseChangelog(before), { version: '0.10.0', date: new Date('2026-02-03T23:59:59Z') })
+    expect(after).toContain('## [Unreleased]\n\n## [0.10.0] - 2026-02-03\n')
+    expect(after).toContain('[Unreleased]: ../../compare/v0.10.0...HEAD\n[0.10.0]: ../../compare/v0.9.1...v0.10.0\n')
+    expect(parseChangelog(after).toString()).toBe(after)
+    expect(getReleaseNotes(parseChangelog(after), '0.10.0')).toBe('### Fixed\n\n- A second\n  line\n')
+  })
+
+  it('needs unreleased changes', () => {
+    expect(hasUnreleasedChanges(parseChangelog(before))).toBe(true)
+    const after = releaseChanges(parseChangelog(before), { version: '0.10.0', date: new Date('2026-02-03') })
+    expect(hasUnreleasedChanges(parseChangelog(after))).toBe(false)
+    expect(getLastVersion(parseChangelog(after))).toBe('0.10.0')
+  })
+
+  it('has notes only when it has a date', () => {
+    expect(() => getReleaseNotes(parseChangelog(before), '0.10.0')).toThrow(/Expected an entry .* 0\.10\.0/)
+  })
+
+  it.each([
+    ['patch', '0.9.2'],
+    ['minor', '0.10.0'],
+    ['major', '1.0.0'],
+    ['0.9.10', '0.9.10'],
+  ])('follows 0.9.1 by %s as %s', (change, expected) => {
+    expect(getNextVersion('0.9.1', change)).toBe(expected)
+  })
+
+  it.each(['0.9.1', '0.9.0', 'v1.0.0', '1.0', '1.0.0-rc.1', 'mayor'])('does not follow 0.9.1 by %s', (change) => {
+    expect(() => getNextVersion('0.9.1', change)).toThrow(/^Expected/)
+  })
+})
