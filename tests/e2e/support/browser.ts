@@ -1,6 +1,6 @@
 import { chromiumArguments, chromiumPath } from '@kamar/test-kit/chromium'
+import { recordFailedSetUp, watchBrowser } from '@kamar/test-kit/failure-records'
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
-import { explainWith } from './explain.js'
 
 let shared: Promise<Browser> | undefined
 
@@ -18,11 +18,12 @@ export async function openBrowser(): Promise<Browser> {
 
 async function launch(): Promise<Browser> {
   const args = [...chromiumArguments]
-  return explainWith(await chromium.launch({ executablePath: chromiumPath, headless: true, args }))
+  return watchBrowser(await chromium.launch({ executablePath: chromiumPath, headless: true, args }))
 }
 
 /** Closes every page that was opened, with what it keeps. */
 export async function closePages(browser: Browser): Promise<void> {
+  await recordFailedSetUp()
   await Promise.all(browser.contexts().map((context) => context.close()))
 }
 

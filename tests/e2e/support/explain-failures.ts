@@ -1,8 +1,14 @@
-import { afterEach } from 'vitest'
-import { whatIsThere } from './explain.js'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeOpenPages, recordFailures } from '@kamar/test-kit/failure-records'
+import { serverOutputs } from './server-output.js'
 
-// Before the file's own hooks close what there is to see.
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail')
-    process.stderr.write(`\n${task.name} failed before this:\n${await whatIsThere()}\n`)
+const maxCharacters = 2_000
+
+recordFailures(async (test, folder) => {
+  const printed = serverOutputs()
+  writeFileSync(join(folder, 'servers.txt'), `${printed.join('\n\n')}\n`)
+  const pages = (await describeOpenPages()).map((text) => text.slice(0, maxCharacters))
+  const servers = printed.map((text) => text.slice(-maxCharacters))
+  process.stderr.write(`\n${test} failed; recorded in ${folder}:\n${[...pages, ...servers].join('\n\n')}\n`)
 })

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { inject } from 'vitest'
-import { explainWithServer } from './explain.js'
+import { watchServerOutput } from './server-output.js'
 import type { EmptyDatabaseFolder, SharedServer } from './prepared-run.js'
 import { type Reachable, ServerProcess } from './server-process.js'
 
 /** A server of one file: with settings of its own, nobody in it yet, and free to be ended. */
 export class RunningServer extends ServerProcess {
-  readonly #forget = explainWithServer(this)
+  readonly #unwatch = watchServerOutput(this)
 
   override async start(): Promise<void> {
     const empty: EmptyDatabaseFolder = inject('emptyDatabase')
@@ -15,7 +15,7 @@ export class RunningServer extends ServerProcess {
   }
 
   override async dispose(): Promise<void> {
-    this.#forget()
+    this.#unwatch()
     await super.dispose()
   }
 }
@@ -27,17 +27,17 @@ let shared: Reachable | undefined
  * in it: starting one costs five to ten seconds of a core.
  */
 export function sharedServer(): Reachable {
-  shared ??= tellOf(inject('sharedServer'))
+  shared ??= watchShared(inject('sharedServer'))
   return shared
 }
 
-function tellOf({ address, outputFile }: SharedServer): Reachable {
-  const told = {
+function watchShared({ address, outputFile }: SharedServer): Reachable {
+  const reachable = {
     address,
     get output() {
       return readFileSync(outputFile, 'utf8')
     },
   }
-  explainWithServer(told)
-  return told
+  watchServerOutput(reachable)
+  return reachable
 }

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { chromiumArguments, chromiumPath } from '@kamar/test-kit/chromium'
+import { recordFailedSetUp, watchBrowser } from '@kamar/test-kit/failure-records'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { TestPageFolder } from './bundled-page.js'
@@ -22,7 +23,8 @@ let shared: Promise<Browser> | undefined
 async function openBrowser(): Promise<Browser> {
   const before = await shared
   if (before?.isConnected() === true) return before
-  shared = chromium.launch({ executablePath: chromiumPath, args: [...chromiumArguments, ...memoryIsSeen] })
+  const args = [...chromiumArguments, ...memoryIsSeen]
+  shared = chromium.launch({ executablePath: chromiumPath, args }).then(watchBrowser)
   return shared
 }
 
@@ -75,6 +77,7 @@ export class BrowserHarness {
   }
 
   async stop(): Promise<void> {
+    await recordFailedSetUp()
     await Promise.all(this.#browser.contexts().map((context) => context.close()))
     this.#server.closeAllConnections()
     this.#server.close()

@@ -1,0 +1,146 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+const screenshotMilliseconds = 5_000
+const textMilliseconds = 2_000
+const maxMessages = 200
+const systemFfmpeg = '/usr/bin/ffmpeg'
+
+const tracesPages = process.env['KAMAR_TEST_TRACE'] === '1'
+const filmsPages = process.env['KAMAR_TEST_VIDEO'] === '1'
+
+/** Records the pages of browsers while tests run: screenshots and texts on request, traces and videos where these are switched on. */
+export class PageRecorder {
+  readonly #browsers = new Set<Browser>()
+  /** Contexts whose actions are being traced, and when that has begun. */
+  readonly #traces = new Map<BrowserContext, Promise<unknown>>()
+  /** Pages that are being filmed, and the file of the video. */
+  readonly #videos = new Map<Page, string>()
+  #videoFolder = ''
+
+  /** Records the pages of a browser from now on. */
+  watch(browser: Browser): Browser {
+    this.#browsers.add(browser)
+    browser.once('disconnected', () => this.#browsers.delete(browser))
+    if (tracesPages) browser.on('context', (context) => this.#trace(context))
+    if (filmsPages) browser.on('context', (context) => context.on('page', (page) => this.#film(page)))
+    return browser
+  }
+
+  /** Begins the traces and videos of a test on the pages that are open already. */
+  async begin(): Promise<void> {
+    const contexts = this.#contexts()
+    if (tracesPages) {
+      for (const context of contexts.filter((open) => !this.#traces.has(open)))
+        this.#traces.set(context, context.tracing.startChunk())
+    }
+    if (filmsPages) for (const page of this.#pages().filter((open) => !this.#videos.has(open))) this.#film(page)
+    await Promise.allSettled(this.#traces.values())
+  }
+
+  /** Ends traces and videos; they are kept in `folder`, or nowhere. */
+  async end(folder: string | null): Promise<void> {
+    await Promise.allSettled([...this.#traces].map(([context], index) => this.#endTrace(context, folder, index + 1)))
+    await Promise.allSettled([...this.#videos].map(([page], index) => this.#endVideo(page, folder, index + 1)))
+  }
+
+  /** Writes a screenshot and the text of every open page into a folder. */
+  async savePages(folder: string): Promise<void> {
+    await Promise.all(
+      this.#pages().map(async (page, index) => {
+        const path = join(folder, `page-${index + 1}`)
+        const text = describePage(page)
+        const screenshot = page.screenshot({ path: `${path}.png`, timeout: screenshotMilliseconds })
+        const missing = await screenshot.then(
+          () => '',
+          (error: unknown) => `no screenshot: ${String(error)}\n`,
+        )
+        writeFileSync(`${path}.txt`, `${missing}${await text}\n`)
+      }),
+    )
+  }
+
+  /** The texts of every open page. */
+  async describePages(): Promise<string[]> {
+    return Promise.all(this.#pages().map((page) => describePage(page)))
+  }
+
+  #contexts(): BrowserContext[] {
+    return [...this.#browsers].flatMap((browser) => browser.contexts())
+  }
+
+  #pages(): Page[] {
+    return this.#contexts().flatMap((context) => context.pages())
+  }
+
+  #trace(context: BrowserContext): void {
+    const started = context.tracing.start({ screenshots: true, snapshots: true })
+    // A context that is closed at once is not traced.
+    started.catch(() => this.#traces.delete(context))
+    this.#traces.set(context, started)
+    context.once('close', () => this.#traces.delete(context))
+  }
+
+  async #endTrace(context: BrowserContext, folder: string | null, number: number): Promise<void> {
+    await this.#traces.get(context)
+    this.#traces.delete(context)
+    await context.tracing.stopChunk(folder === null ? {} : { path: join(folder, `trace-${number}.zip`) })
+  }
+
+  #film(page: Page): void {
+    this.#videoFolder ||= mkdtempSync(join(tmpdir(), 'kamar-videos-'))
+    const path = join(this.#videoFolder, `${Date.now()}-${this.#videos.size}.webm`)
+    this.#videos.set(page, path)
+    page.screencast.start({ path }).catch((error: unknown) => process.stderr.write(`no video: ${String(error)}\n`))
+  }
+
+  async #endVideo(page: Page, folder: string | null, number: number): Promise<void> {
+    const path = this.#videos.get(page) ?? ''
+    this.#videos.delete(page)
+    // The video of a page that was closed is complete already.
+    await page.screencast.stop().catch(() => undefined)
+    if (folder !== null && existsSync(path)) cpSync(path, join(folder, `video-${number}.webm`))
+    rmSync(path, { force: true })
+  }
+}
+
+/** Where a page is, its errors, its console and its visible text. */
+async function describePage(page: Page): Promise<string> {
+  const [messages, errors, text] = await Promise.all([
+    page.consoleMessages().catch(() => []),
+    page.pageErrors().catch(() => []),
+    page
+      .locator('body')
+      .innerText({ timeout: textMilliseconds })
+      .catch((error: unknown) => `no text: ${String(error)}`),
+  ])
+  return [
+    `page ${page.url()}`,
+    ...errors.slice(-maxMessages).map((error) => error.stack ?? String(error)),
+    ...messages
+      .slice(-maxMessages)
+      .map((message) => `${message.type()}: ${message.text()} (${message.location().url})`),
+    text,
+  ].join('\n')
+}
+
+/** Playwright films only with an ffmpeg in the folder of its own downloads: there the system's takes its place. */
+function offerSystemFfmpeg(): void {
+  if (!existsSync(systemFfmpeg)) throw new RangeError(`KAMAR_TEST_VIDEO needs ${systemFfmpeg}: apt-get install ffmpeg`)
+  const library = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'))
+  const { browsers } = JSON.parse(readFileSync(join(library, 'browsers.json'), 'utf8')) as {
+    browsers: { name: string; revision: string }[]
+  }
+  const revision = browsers.find(({ name }) => name === 'ffmpeg')?.revision ?? ''
+  const folder = mkdtempSync(join(tmpdir(), 'kamar-playwright-'))
+  const link = join(folder, `ffmpeg-${revision}`, 'ffmpeg-linux')
+  mkdirSync(dirname(link))
+  symlinkSync(systemFfmpeg, link)
+  process.env['PLAYWRIGHT_BROWSERS_PATH'] = folder
+}
+
+// Playwright reads the variable when it is loaded, which this module does not do.
+if (filmsPages) offerSystemFfmpeg()
