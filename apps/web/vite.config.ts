@@ -7,8 +7,6 @@ import { chunkGroup } from './build/chunk-groups.mjs'
 import { modelViewer } from './build/model-viewer.mjs'
 import { pseudoTexts } from './build/pseudo-texts.mjs'
 
-const server = process.env['KAMAR_DEV_SERVER'] ?? 'http://127.0.0.1:3000'
-
 const moduleId = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const entries = {
   publicEntry: moduleId('public-page.html'),
@@ -32,5 +30,4 @@ export default defineConfig(({ mode }) => ({
     },
   },
   worker: { format: 'es' },
-  server: { proxy: { '/api': { target: server, changeOrigin: false } } },
 }))

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { onlyOne } from '@kamar/database'
+import { onlyOne, type OpenDatabase } from '@kamar/database'
 import { createTranslationEvents, type TranslationEvents, watchTranslations } from '@kamar/translation'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
@@ -18,7 +18,7 @@ import { operationsOf } from './operations/open-deployment.js'
 import { createServices, type Services } from './services.js'
 import { StartError } from './start-error.js'
 import { assertSameStorage, storagePlace } from './storage-mark.js'
-import { startTranslating, type Translating } from './translating.js'
+import { type ReaderOptions, startTranslating, type Translating } from './translating.js'
 
 /** A server that takes requests. */
 export interface RunningServer {
@@ -30,6 +30,13 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+/** What a start may differ in; without it the server is the product's. */
+export interface StartOptions {
+  /** The database of this process, where it is being opened already. */
+  readonly opening?: Promise<OpenDatabase>
+  readonly readers?: ReaderOptions
+}
+
 const builtWebSite = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 /** Requests get this long to finish; the rest of the ten seconds is for readers and the database. */
 const requestDrainMilliseconds = 7000
@@ -39,8 +46,12 @@ const requestDrainMilliseconds = 7000
  * readers, which take seconds to warm. Throws `StartError` or `DatabaseOpenError` with a sentence for the person who
  * starts it.
  */
-export async function startServer(configuration: Configuration, log: FastifyBaseLogger): Promise<RunningServer> {
-  const open = await openProcessDatabase(configuration, log)
+export async function startServer(
+  configuration: Configuration,
+  log: FastifyBaseLogger,
+  { opening = openProcessDatabase(configuration, log), readers }: StartOptions = {},
+): Promise<RunningServer> {
+  const open = await opening
   try {
     const local = createTranslationEvents()
     const notices = await joinNotices(configuration, open, log)
@@ -56,7 +67,7 @@ export async function startServer(configuration: Configuration, log: FastifyBase
     const app = await buildApp(services, { webFolder: builtWebSite, metrics })
     const address = await listen(app, configuration)
     services.site.origin = new URL(address).origin
-    translating = startTranslating(services, events)
+    translating = startTranslating(services, events, readers)
     const background = startBackground(services, local)
     const stopMonitor = await monitor(services, metrics)
     const operations = operationsOf(services, configuration)

@@ -3,6 +3,7 @@ import {
   CloudProvider,
   createTranslationWorker,
   ReaderPool,
+  type ReaderPoolOptions,
   type TranslationEvents,
   type TranslationWorker,
 } from '@kamar/translation'
@@ -18,11 +19,19 @@ export interface Translating {
   stop(): Promise<void>
 }
 
+/** How reader processes are started where that differs from the product: without a sandbox, under an inspector. */
+export type ReaderOptions = Pick<ReaderPoolOptions, 'limits' | 'nodeArguments' | 'sandboxed' | 'warm'>
+
 /** Starts the readers and the worker behind the server's back; with no workers configured it does nothing. */
-export function startTranslating(services: TranslatingParts, events: TranslationEvents): Translating {
+export function startTranslating(
+  services: TranslatingParts,
+  events: TranslationEvents,
+  readers: ReaderOptions = {},
+): Translating {
   const { configuration, log } = services
   if (configuration.workers === 0) return { isolation: () => null, stop: async () => undefined }
   const opening = ReaderPool.open({
+    ...readers,
     workFolder: workFolderOf(services),
     size: configuration.workers,
   })

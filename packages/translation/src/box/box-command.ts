@@ -28,6 +28,8 @@ export interface BoxSettings {
   readonly limits: ReaderLimits
   /** Compiled module to run. */
   readonly entry: URL
+  /** Further arguments of Node. */
+  readonly nodeArguments?: readonly string[]
 }
 
 /** A command line, and how the paths of the slot are called on the inside. */
@@ -70,10 +72,10 @@ function kernelLimits(settings: BoxSettings): string[] {
   ]
 }
 
-function nodeCommand({ limits, entry }: BoxSettings): string[] {
+function nodeCommand({ limits, entry, nodeArguments = [] }: BoxSettings): string[] {
   const heapMegabytes = Math.max(64, Math.floor((limits.dataBytes * heapShare) / 1024 ** 2))
   const flags = [`--max-old-space-size=${heapMegabytes}`, '--no-addons', '--no-warnings', '--disable-proto=delete']
-  return [realpathSync(process.execPath), ...flags, fileURLToPath(entry)]
+  return [realpathSync(process.execPath), ...flags, ...nodeArguments, fileURLToPath(entry)]
 }
 
 function sealed(settings: BoxSettings): string[] {

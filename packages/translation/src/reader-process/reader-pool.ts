@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { compiledModule, readerLimits, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
 import { isolationLevel } from '../box/isolation.js'
-import type { IsolationReport } from '../box/isolation-levels.js'
+import { describeMethod, type IsolationReport } from '../box/isolation-levels.js'
 import type { TranslationOutcome } from '../run/run-translation.js'
 import type { ChildOutput } from './child-output.js'
 import {
@@ -33,6 +33,10 @@ export interface ReaderPoolOptions {
   /** Whether readers wait warm in quiet times; default: yes. For one file and the end of the program they never are in time. */
   readonly warm?: boolean
   readonly limits?: ReaderLimits
+  /** Whether readers run in the strongest sandbox of this machine; default: yes. Without one a debugger reaches them. */
+  readonly sandboxed?: boolean
+  /** Further arguments of Node for each reader process, for example of its inspector. */
+  readonly nodeArguments?: readonly string[]
   /** Compiled module of the reader process; default: the product's. */
   readonly entry?: URL
 }
@@ -78,10 +82,12 @@ export class ReaderPool {
   /** Finds the strongest box, clears what a crash left in the work folder, and lets readers get warm. */
   static async open(options: ReaderPoolOptions): Promise<ReaderPool> {
     const { workFolder, size = availableParallelism(), warm = true, limits = readerLimits } = options
+    const { sandboxed = true, nodeArguments = [] } = options
     await clearFolder(workFolder)
-    const isolation = await isolationLevel(workFolder)
+    const isolation = sandboxed ? await isolationLevel(workFolder) : describeMethod('plain', {})
     const entry = options.entry ?? compiledModule(import.meta.url, './main.js')
-    const pool = new ReaderPool(size, isolation, { method: isolation.method, workFolder, limits, entry, warm })
+    const { method } = isolation
+    const pool = new ReaderPool(size, isolation, { method, workFolder, limits, entry, warm, nodeArguments })
     pool.#startMissing()
     return pool
   }

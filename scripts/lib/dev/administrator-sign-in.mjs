@@ -1,0 +1,37 @@
+/** Path of the page that signs a browser in; it is served by the development server of the pages and exists nowhere else. */
+export const signInPath = '/development/sign-in'
+
+/** Signs in as administrator over the API: `{ token, cookies }`. */
+export async function signInAdministrator(target, { username, password }) {
+  const answer = await fetch(`${target}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password, remember: true }),
+  })
+  if (!answer.ok) throw new Error(`the administrator could not sign in: ${answer.status} ${await answer.text()}`)
+  const { access_token: token } = await answer.json()
+  return { token, cookies: answer.headers.getSetCookie() }
+}
+
+/** Hands a browser what the sign-in form would: the refresh cookie, and the access token in the page's storage. */
+export function administratorSignIn({ target, administrator }) {
+  return {
+    name: 'administrator-sign-in',
+    configureServer({ middlewares }) {
+      middlewares.use(signInPath, (_, response, next) => {
+        signInAdministrator(target, administrator).then(({ token, cookies }) => {
+          response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'set-cookie': cookies })
+          response.end(signedInPage(token))
+        }, next)
+      })
+    },
+  }
+}
+
+const signedInPage = (token) => `<!doctype html>
+<title>Kamar</title>
+<script>
+  localStorage.setItem('accessToken', ${JSON.stringify(token)})
+  location.replace('/home')
+</script>
+`

@@ -1,0 +1,75 @@
+import { join, relative } from 'node:path'
+import { createServer } from 'vite'
+import { protocolPrefixes } from '../../../packages/contracts/dist/protocol/index.js'
+import { root } from '../run.mjs'
+import { administratorSignIn, signInPath } from './administrator-sign-in.mjs'
+
+const serverPrefixes = ['/api/', ...protocolPrefixes]
+
+/**
+ * Serves the pages from their sources. Everything that the server answers goes to `target` once `ready()` resolves.
+ * `watched` are the source folders of the server; `onServerChange` is called with each file that changes there.
+ */
+export async function servePages({ port, target, ready, administrator, watched, onServerChange }) {
+  const vite = await createServer({
+    root: join(root, 'apps/web'),
+    configFile: join(root, 'apps/web/vite.config.ts'),
+    clearScreen: false,
+    logLevel: 'warn',
+    server: {
+      host: '127.0.0.1',
+      port,
+      proxy: Object.fromEntries(serverPrefixes.map((path) => [path, { target }])),
+    },
+    plugins: [
+      waitForServer(ready),
+      administratorSignIn({ target, administrator }),
+      watchServerSources(watched, onServerChange),
+      reloadForPackages(),
+    ],
+  })
+  await vite.listen()
+  return vite
+}
+
+/** Requests wait while the server restarts, instead of failing on the page. */
+function waitForServer(ready) {
+  const isForServer = (url) => [...serverPrefixes, signInPath].some((prefix) => url.startsWith(prefix))
+  return {
+    name: 'wait-for-server',
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        if (!isForServer(request.url)) return next()
+        ready().then(
+          () => next(),
+          () => response.writeHead(503).end('The server is not running; the terminal of npm run dev says why.\n'),
+        )
+      })
+    },
+  }
+}
+
+/** Pages keep objects of packages, the viewer above all, in which a replaced module has no effect. */
+function reloadForPackages() {
+  return {
+    name: 'reload-for-packages',
+    hotUpdate({ file, modules }) {
+      if (!file.startsWith(join(root, 'packages/')) || modules.length === 0) return
+      this.environment.hot.send({ type: 'full-reload' })
+      return []
+    },
+  }
+}
+
+function watchServerSources(folders, onChange) {
+  return {
+    name: 'watch-server-sources',
+    configureServer({ watcher }) {
+      watcher.add(folders.map((folder) => join(root, folder)))
+      watcher.on('all', (_, path) => {
+        const file = relative(root, path)
+        if (!file.endsWith('.test.ts') && folders.some((folder) => file.startsWith(`${folder}/`))) onChange(file)
+      })
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from '../run.mjs'
+import { compile, sourceFoldersOf, transpile } from './compile.mjs'
+import { gatherChanges } from './gather-changes.mjs'
+import { Supervisor } from './supervisor.mjs'
+
+const workspace = 'apps/server'
+const defaultPort = 5173
+const administrator = {
+  username: process.env.KAMAR_ADMIN_USERNAME || 'developer',
+  password: process.env.KAMAR_ADMIN_PASSWORD || 'kamar development',
+}
+
+/** Runs pages and server until the process is told to end. */
+export async function runDevelopment({ inspect, inspectReader }) {
+  await compile(workspace)
+  // These load what has just been compiled.
+  const { servePages } = await import('./pages.mjs')
+  const { signInPath } = await import('./administrator-sign-in.mjs')
+  const serverPort = await freePort()
+  const target = `http://127.0.0.1:${serverPort}`
+  let supervisor = null
+  const vite = await servePages({
+    port: Number(process.env.PORT || defaultPort),
+    target,
+    ready: () => supervisor?.running ?? Promise.reject(new Error('starting')),
+    administrator,
+    watched: sourceFoldersOf(workspace),
+    onServerChange: gatherChanges((files) => restart(supervisor, files)),
+  })
+  const address = `http://127.0.0.1:${vite.httpServer.address().port}`
+  supervisor = superviseServer({ address, serverPort, inspect, inspectReader })
+  stopOnSignal(() => Promise.all([supervisor.stop(), vite.close()]))
+  await supervisor.restart()
+  await seed(target)
+  print(`ready at ${address}`)
+  print(`as ${administrator.username} (password: ${administrator.password}): ${address}${signInPath}`)
+}
+
+const print = (text) => process.stdout.write(`[dev] ${text}\n`)
+
+async function seed(target) {
+  const { seedSampleModel } = await import('./sample-model.mjs')
+  if (await seedSampleModel(target, administrator)) print('the sample model is uploaded')
+}
+
+function superviseServer({ address, serverPort, inspect, inspectReader }) {
+  const settings = { inspect: inspect?.port ?? null, inspectReader }
+  return new Supervisor({
+    program: fileURLToPath(new URL('server-program.mjs', import.meta.url)),
+    arguments: [JSON.stringify(settings)],
+    environment: {
+      KAMAR_ADMIN_USERNAME: administrator.username,
+      KAMAR_ADMIN_PASSWORD: administrator.password,
+      KAMAR_DATA_DIR: resolve(process.env.KAMAR_DATA_DIR || join(root, 'data/dev')),
+      KAMAR_HOST: '127.0.0.1',
+      KAMAR_LOG_LEVEL: process.env.KAMAR_LOG_LEVEL || 'info',
+      // What links are made from: the pages are not where the server is.
+      KAMAR_PUBLIC_URL: address,
+      PORT: String(serverPort),
+      // Two readers cannot have the same inspector's port.
+      ...(inspectReader === null ? {} : { KAMAR_WORKERS: '1' }),
+    },
+  })
+}
+
+async function restart(supervisor, files) {
+  const started = performance.now()
+  try {
+    for (const file of files) await transpile(file)
+    await supervisor.restart()
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    print(`the server answers again ${seconds} s after the change of ${files.join(', ')}`)
+  } catch (error) {
+    print(`${error.message}\nwaiting for a change`)
+  }
+}
+
+function stopOnSignal(stop) {
+  let isStopping = false
+  const end = () => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        process.stderr.write(`${error.stack}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
+}
+
+function freePort() {
+  return new Promise((resolvePort, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolvePort(port))
+    })
+  })
+}

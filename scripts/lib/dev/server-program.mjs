@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import inspector from 'node:inspector'
+import { pino } from 'pino'
+import pretty from 'pino-pretty'
+import { root } from '../run.mjs'
+
+/*
+ * The server as `supervisor.mjs` runs it: the product's, with a log for people and with readers outside the sandbox. The
+ * argument is `{ inspect, inspectReader }`, ports or null.
+ */
+
+const stopMilliseconds = 10_000
+const { inspect, inspectReader } = JSON.parse(process.argv[2])
+
+/** A debugger takes as long as its user; reading must not end meanwhile. */
+const oneDayMilliseconds = 24 * 3600 * 1000
+
+const log = pino(
+  { level: process.env.KAMAR_LOG_LEVEL, base: null },
+  pretty({
+    destination: 2,
+    sync: true,
+    colorize: process.stderr.isTTY === true && !process.env.NO_COLOR,
+    translateTime: 'HH:MM:ss.l',
+    singleLine: true,
+    ignore: 'reqId,method,route,status,milliseconds',
+    messageFormat: '{msg}{if method}{method} {route} {status} in {milliseconds} ms{end}',
+  }),
+)
+
+let server = null
+
+const libraries = loadLibraries()
+process.once('message', () => void start())
+process.once('disconnect', () => void stop())
+// The terminal sends these to the whole group; the supervisor closes the channel when it has received them.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => undefined)
+
+/** What others have written does not change; our modules are read when the server starts. */
+async function loadLibraries() {
+  const workspaces = ['apps/server', 'packages/contracts', 'packages/database']
+  const names = workspaces.flatMap((workspace) => {
+    const { dependencies } = JSON.parse(readFileSync(`${root}${workspace}/package.json`, 'utf8'))
+    return Object.keys(dependencies).filter((name) => !name.startsWith('@kamar/'))
+  })
+  // Whoever needs a library that cannot be loaded tells it.
+  await Promise.allSettled(names.map((name) => import(name)))
+}
+
+async function start() {
+  try {
+    await libraries
+    const { readConfiguration } = await import('../../../apps/server/dist/configuration.js')
+    const { openProcessDatabase } = await import('../../../apps/server/dist/start-parts.js')
+    const configuration = readConfiguration(process.env)
+    // In a thread of its own, while this one reads the other modules.
+    const opening = openProcessDatabase(configuration, log)
+    opening.catch(() => undefined)
+    const { startServer } = await import('../../../apps/server/dist/start.js')
+    // The port is free only when the predecessor has ended.
+    if (inspect !== null) inspector.open(inspect, '127.0.0.1')
+    server = await startServer(configuration, log, { opening, readers: await readerOptions() })
+    process.send?.({ address: server.address })
+  } catch (error) {
+    process.stderr.write(`${error.stack}\n`)
+    process.exit(1)
+  }
+}
+
+async function readerOptions() {
+  const { readerLimits } = await import('../../../packages/contracts/dist/core.js')
+  const inspectArguments = inspectReader === null ? [] : [`--inspect-wait=127.0.0.1:${inspectReader}`]
+  return {
+    sandboxed: false,
+    // Getting warm takes five seconds of a core at every restart.
+    warm: false,
+    nodeArguments: ['--enable-source-maps', ...inspectArguments],
+    limits: inspectReader === null ? readerLimits : { ...readerLimits, wallClockMilliseconds: oneDayMilliseconds },
+  }
+}
+
+async function stop() {
+  setTimeout(() => process.exit(1), stopMilliseconds).unref()
+  await server?.stop()
+  process.exit(0)
+}

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { formatCards } from '@kamar/readers/cards'
+import { describe, expect, it } from 'vitest'
+import { root, textOf } from './source-files.js'
+
+interface LaunchConfiguration {
+  readonly name: string
+  readonly type: string
+  readonly request: 'launch' | 'attach'
+  readonly program?: string
+  readonly args?: readonly string[]
+  readonly url?: string
+  readonly port?: number
+}
+interface Launch {
+  readonly configurations: readonly LaunchConfiguration[]
+  readonly inputs: readonly { readonly id: string; readonly options: readonly string[] }[]
+}
+interface Tasks {
+  readonly tasks: readonly { readonly script?: string; readonly command?: string }[]
+}
+
+const read = <Shape>(path: string): Shape => JSON.parse(textOf(path)) as Shape
+
+const launch = read<Launch>('.vscode/launch.json')
+const { tasks } = read<Tasks>('.vscode/tasks.json')
+const { scripts } = read<{ scripts: Record<string, string> }>('package.json')
+const isThere = (path: string): boolean => existsSync(path.replace('${workspaceFolder}', root))
+
+describe('.vscode', () => {
+  it('starts programs that exist', () => {
+    const programs = launch.configurations.flatMap(({ program }) => program ?? [])
+    const commands = tasks.flatMap(({ command }) => command ?? [])
+    expect(programs.length).toBeGreaterThan(2)
+    expect([...programs, ...commands].filter((path) => !isThere(path))).toEqual([])
+  })
+
+  it('names npm scripts that exist, in configurations and their hints', () => {
+    const hints = launch.configurations.flatMap(({ name }) => /npm run ([\w:]+)/.exec(name)?.[1] ?? [])
+    const names = [...tasks.flatMap(({ script }) => script ?? []), ...hints]
+    expect(names).toContain('dev')
+    expect(names.filter((name) => !(name in scripts))).toEqual([])
+  })
+
+  it('offers every reader for the open file', () => {
+    const { options = [] } = launch.inputs.find(({ id }) => id === 'reader') ?? {}
+    expect(options).toEqual(formatCards.map(({ id }) => id).toSorted())
+    const inputs = launch.configurations.flatMap(({ args = [] }) => args).filter((text) => text.startsWith('${input:'))
+    expect(inputs).toEqual(['${input:reader}'])
+  })
+
+  it('opens the page and the ports that development mode serves', () => {
+    const pages = textOf('scripts/lib/dev/run-development.mjs')
+    const { hostname, pathname, port } = new URL(launch.configurations.find(({ url }) => url)?.url ?? '')
+    expect(hostname).toBe('127.0.0.1')
+    expect(pages).toContain(`const defaultPort = ${port}`)
+    expect(textOf('scripts/lib/dev/administrator-sign-in.mjs')).toContain(`signInPath = '${pathname}'`)
+    const attached = launch.configurations.filter(({ request, type }) => request === 'attach' && type === 'node')
+    const usage = textOf('scripts/lib/dev/options.mjs')
+    for (const { port: inspected } of attached) expect(usage).toContain(`on port ${inspected}`)
+  })
+})
