@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { formatCards } from '@kamar/readers/cards'
 import { describe, expect, it } from 'vitest'
 import { root, textOf } from './source-files.js'

@@ -22,7 +22,8 @@ export const describeOpenPages = (): Promise<string[]> => recorder.describePages
  * show. `onFailure` gets that folder.
  */
 export function recordFailures(onFailure?: (test: string, folder: string) => Promise<void>): void {
-  beforeAll((_, { file }) => {
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads from the source text that no fixture is wanted
+  beforeAll(({}, { file }) => {
     currentFile = file
     // The second try of the runner adds to what the first has left.
     if (process.env['KAMAR_TEST_TRACE'] !== '1') rmSync(folderOf(file), { recursive: true, force: true })

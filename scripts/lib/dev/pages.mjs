@@ -38,12 +38,10 @@ function waitForServer(ready) {
   return {
     name: 'wait-for-server',
     configureServer({ middlewares }) {
-      middlewares.use((request, response, next) => {
-        if (!isForServer(request.url)) return next()
-        ready().then(
-          () => next(),
-          () => response.writeHead(503).end('The server is not running; the terminal of npm run dev says why.\n'),
-        )
+      middlewares.use(async (request, response, next) => {
+        const isReady = !isForServer(request.url) || (await ready().catch(() => null)) !== null
+        if (isReady) next()
+        else response.writeHead(503).end('The server is not running; the terminal of npm run dev says why.\n')
       })
     },
   }
