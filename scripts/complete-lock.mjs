@@ -31,26 +31,33 @@ function platformOf(name) {
   return { system, processor, library }
 }
 
-const path = `${root}package-lock.json`
-const lock = JSON.parse(readFileSync(path, 'utf8'))
-let added = 0
-for (const [owner, locked] of Object.entries(lock.packages)) {
-  for (const [name, range] of Object.entries(locked.optionalDependencies ?? {})) {
-    const key = `node_modules/${name}`
-    if (lock.packages[key] || lock.packages[`${owner}/${key}`]) continue
-    const { system, processor, library } = platformOf(name)
-    lock.packages[key] = {
-      version: range.replace(/^[\^~]/, ''),
-      ...(processor ? { cpu: [processor] } : {}),
-      ...(locked.dev ? { dev: true } : {}),
-      ...(library ? { libc: [library] } : {}),
-      optional: true,
-      ...(system ? { os: [system] } : {}),
+/** Adds the missing entries of one lock file; answers how many. */
+function completeLock(path) {
+  const lock = JSON.parse(readFileSync(path, 'utf8'))
+  let added = 0
+  for (const [owner, locked] of Object.entries(lock.packages)) {
+    for (const [name, range] of Object.entries(locked.optionalDependencies ?? {})) {
+      const key = `node_modules/${name}`
+      if (lock.packages[key] || lock.packages[`${owner}/${key}`]) continue
+      const { system, processor, library } = platformOf(name)
+      lock.packages[key] = {
+        version: range.replace(/^[\^~]/, ''),
+        ...(processor ? { cpu: [processor] } : {}),
+        ...(locked.dev ? { dev: true } : {}),
+        ...(library ? { libc: [library] } : {}),
+        optional: true,
+        ...(system ? { os: [system] } : {}),
+      }
+      added += 1
     }
-    added += 1
   }
+  lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
+  writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
+  return added
 }
-lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
-writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
+
+for (const folder of ['', 'docs/site/']) {
+  const added = completeLock(`${root}${folder}package-lock.json`)
+  process.stdout.write(`${folder}package-lock.json: added ${added} entries for other platforms.\n`)
+}
 await writePageTables()
-process.stdout.write(`Added ${added} entries for other platforms.\n`)

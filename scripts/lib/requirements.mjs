@@ -6,8 +6,8 @@ const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages
 
 /** Whether everything that package-lock.json demands on every platform lies in node_modules in that version. */
-function isInstalled() {
-  const [wanted, present] = [`${root}package-lock.json`, `${root}node_modules/.package-lock.json`]
+function isInstalled(folder) {
+  const [wanted, present] = [`${folder}package-lock.json`, `${folder}node_modules/.package-lock.json`]
   if (modified(present) === 0) return false
   if (modified(present) >= modified(wanted)) return true
   const found = packagesOf(present)
@@ -17,10 +17,11 @@ function isInstalled() {
   )
 }
 
-/** Installs what package-lock.json names when something of it is missing; runs no install scripts. */
-export async function ensureDependencies() {
-  if (isInstalled()) return
-  await step('Installing packages', 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+/** Installs what the lock of a folder names when something of it is missing; runs no install scripts. */
+export async function ensureDependencies(folder = root) {
+  if (isInstalled(folder)) return
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  await step('Installing packages', 'npm', ['ci', '--prefix', folder, ...quiet])
 }
 
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']

@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitepress'
+import { toHeadingSlug } from '../lib/heading-slug.mjs'
+import { repositoryMarkdown } from '../lib/markdown-plugin.mjs'
+import { sidebars, topNavigation } from '../lib/navigation.mjs'
+import { base, distFolder, pagesFolder, repositoryAddress, siteFolder } from '../lib/paths.mjs'
+
+export default defineConfig({
+  lang: 'en',
+  title: 'Kamar',
+  description: 'Documentation of Kamar, a viewer for CAD and building models in the browser',
+  base,
+  // Otherwise every page repeats all sidebars.
+  metaChunk: true,
+  srcDir: pagesFolder,
+  outDir: distFolder,
+  cacheDir: `${siteFolder}node_modules/.cache/vitepress`,
+  head: [
+    ['link', { rel: 'icon', href: `${base}mark.svg`, type: 'image/svg+xml' }],
+    ['link', { rel: 'alternate icon', href: `${base}favicon.ico` }],
+  ],
+  markdown: { anchor: { slugify: toHeadingSlug }, config: repositoryMarkdown },
+  themeConfig: {
+    logo: '/mark.svg',
+    nav: topNavigation,
+    sidebar: sidebars(),
+    outline: { level: [2, 3] },
+    search: { provider: 'local' },
+    socialLinks: repositoryAddress ? [{ icon: 'github', link: repositoryAddress }] : [],
+    footer: { message: 'Apache License 2.0' },
+  },
+})

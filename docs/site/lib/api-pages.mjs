@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Application, Comment } from 'typedoc'
+import { pagesFolder, repositoryAddress, root, siteFolder } from './paths.mjs'
+
+/** Packages whose exports have pages. */
+export const documentedPackages = ['comparison', 'extensions', 'view-package', 'viewer']
+
+const contents = {
+  readme: 'none',
+  excludeExternals: true,
+  excludeInternal: true,
+  excludePrivate: true,
+  disableSources: repositoryAddress === null,
+  sort: ['alphabetical'],
+  validation: { notExported: false, invalidLink: true, notDocumented: false },
+}
+
+const format = {
+  plugin: ['typedoc-plugin-markdown'],
+  entryFileName: 'index',
+  hideBreadcrumbs: true,
+  hidePageHeader: true,
+  indexFormat: 'table',
+  parametersFormat: 'table',
+  interfacePropertiesFormat: 'table',
+  propertyMembersFormat: 'table',
+  typeDeclarationFormat: 'table',
+  enumMembersFormat: 'table',
+}
+
+/** Writes the pages of the interfaces that packages export, from their TypeScript sources. */
+export async function writeApiPages() {
+  const application = await Application.bootstrapWithPlugins({
+    ...contents,
+    ...format,
+    name: 'Packages for JavaScript',
+    entryPoints: documentedPackages.map((name) => join(root, 'packages', name, 'src/index.ts')),
+    tsconfig: join(siteFolder, 'tsconfig.json'),
+    out: join(pagesFolder, 'api'),
+    logLevel: 'Warn',
+  })
+  const project = await application.convert()
+  if (!project || application.logger.hasErrors()) throw new TypeError('TypeDoc could not read the packages')
+  for (const module of project.children) describePackage(module)
+  await application.generateOutputs(project)
+}
+
+/** Gives a module, which TypeDoc names after its source folder, the name and the description of its package. */
+function describePackage(module) {
+  module.name = module.name.replace(/\/src$/, '')
+  const { description } = JSON.parse(readFileSync(join(root, 'packages', module.name, 'package.json'), 'utf8'))
+  module.comment = new Comment([{ kind: 'text', text: `${description}.` }])
+}

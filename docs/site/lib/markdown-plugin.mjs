@@ -1,0 +1,77 @@
+import { posix } from 'node:path'
+import { findPage, isInRepository, listPages } from './page-table.mjs'
+import { pagesFolder, repositoryAddress, root } from './paths.mjs'
+
+const isExternal = (target) => /^[a-z][a-z+.-]*:|^\/\//i.test(target)
+const permittedTags = /^<\/?(a|br|details|kbd|sub|summary|sup)(\s[^>]*)?\/?>$/i
+
+/**
+ * Makes Markdown that was written for GitHub valid on the site: leads links between files of the repository to their
+ * pages, shows pictures from where they lie, and keeps Vue from reading text as a template.
+ */
+export function repositoryMarkdown(markdown) {
+  const table = listPages()
+  const sources = new Map(table.map(({ source, target }) => [target, source]))
+  markdown.core.ruler.push('repository-links', ({ env, tokens, Token }) => {
+    const source = sources.get(env.relativePath)
+    if (source === undefined) return
+    const page = { table, source, target: env.relativePath, Token }
+    for (const token of tokens) if (token.children) token.children = rewriteLinks(token.children, page)
+  })
+  markdown.core.ruler.push('permitted-html', ({ tokens }) => {
+    for (const token of tokens.flatMap((block) => [block, ...(block.children ?? [])])) {
+      const isHtml = token.type === 'html_inline' || token.type === 'html_block'
+      if (isHtml && !permittedTags.test(token.content.trim())) token.type = 'text'
+    }
+  })
+  markdown.renderer.rules.text = (tokens, index) =>
+    markdown.utils.escapeHtml(tokens[index].content).replaceAll('{{', '&#123;&#123;')
+}
+
+function rewriteLinks(children, page) {
+  const openLinks = []
+  return children.flatMap((token) => {
+    if (token.type === 'image') token.attrSet('src', toPicture(token.attrGet('src'), page))
+    if (token.type === 'code_inline' && openLinks.length === 0) return linkPath(token, page)
+    if (token.type === 'link_close') return openLinks.pop() === null ? [] : [token]
+    if (token.type !== 'link_open') return [token]
+    const href = toSiteLink(token.attrGet('href'), page)
+    openLinks.push(href)
+    // A file that is not on the site is named, not linked.
+    if (href === null) return []
+    token.attrSet('href', href)
+    return [token]
+  })
+}
+
+/** Makes the path of a page in a code span a link, as in `docs/operations/backup.md`. */
+function linkPath(token, { table, target, Token }) {
+  const page = token.content.endsWith('.md') ? findPage(table, token.content) : null
+  if (page === null || page.target === target) return [token]
+  const open = new Token('link_open', 'a', 1)
+  open.attrSet('href', toRelative(target, page.target))
+  return [open, token, new Token('link_close', 'a', -1)]
+}
+
+function toPicture(src, { source, target }) {
+  if (isExternal(src)) return src
+  const path = posix.join(posix.dirname(source), decodeURI(src))
+  if (!isInRepository(path)) throw new RangeError(`${source}: expected a picture at ${src}, found none`)
+  return posix.relative(posix.dirname(`${pagesFolder}${target}`), `${root}${path}`)
+}
+
+function toSiteLink(href, { table, source, target }) {
+  if (isExternal(href) || href.startsWith('#')) return href
+  const [address, anchor] = href.split('#')
+  const path = posix.join(posix.dirname(source), decodeURI(address))
+  if (!isInRepository(path)) throw new RangeError(`${source}: expected a file at ${href}, found none`)
+  const page = findPage(table, path)
+  const suffix = anchor === undefined ? '' : `#${anchor}`
+  if (page) return `${toRelative(target, page.target)}${suffix}`
+  return repositoryAddress && `${repositoryAddress}/tree/main/${path}${suffix}`
+}
+
+function toRelative(from, to) {
+  const path = posix.relative(posix.dirname(from), to)
+  return path.startsWith('.') ? path : `./${path}`
+}
