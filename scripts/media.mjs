@@ -7,21 +7,26 @@ import { ensureChromium, ensureDebianPackages, ensureDependencies } from './lib/
 import { root } from './lib/run.mjs'
 import { arcadeDrawingFile } from './media/arcade-drawing.mjs'
 import { arcadeHouseFile } from './media/arcade-house.mjs'
-import { encodePicture, encodeVideo } from './media/encode.mjs'
-import { takePictures } from './media/pictures.mjs'
-import { signIn, startProduct, uploadAll } from './media/product.mjs'
+import { encodeGuidePicture, encodePicture, encodeVideo } from './media/encode.mjs'
+import { findGuideScenes, takeGuidePictures } from './media/guide/guide-pictures.mjs'
+import { prepareGuide } from './media/guide/prepare.mjs'
+import { findScenes, takePictures } from './media/pictures.mjs'
+import { listFiles, signIn, startProduct, uploadAll } from './media/product.mjs'
 import { filmTour } from './media/tour.mjs'
 
 /*
- * Records the pictures and the short film of the landing page and the README from the product itself: starts it, uploads
- * models of our own making, photographs real screens in light and dark. Run again when the screens have changed; names of
- * pictures (`npm run media -- drawing`) take only these anew, without the film.
+ * Records the pictures and the short film of the landing page, the README and the user guide from the product itself:
+ * starts it, uploads models of our own making, photographs real screens in light and dark. Run again when the screens have
+ * changed; names of pictures (`npm run media -- drawing`) take only these anew, without the film, and `guide` all of the
+ * guide's.
  */
 
 const onlyPictures = process.argv.slice(2)
+const isComplete = onlyPictures.length === 0
 
 const target = join(root, 'apps/web/src/features/landing/media')
 const readmePictures = join(root, 'docs/pictures')
+const guidePictures = join(root, 'docs/guide/pictures')
 const mostBytes = 3_000_000
 
 const softwareGraphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
@@ -48,17 +53,27 @@ async function record(browser, address, folder) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
   const token = await signIn(context, address)
   const page = await context.newPage()
-  const records = await uploadAll(page, { address, token, files: models })
+  await uploadAll(page, { address, files: models })
   await context.close()
-  const stage = {
-    browser,
-    address,
-    folder,
-    urnOf: (name) => records.find(({ description }) => description === name).urn,
-  }
-  const pictures = await takePictures(stage, onlyPictures)
-  const frames = onlyPictures.length === 0 ? await filmTour(stage) : null
-  return { pictures, frames }
+  const stage = { browser, address, token, folder, ...(await findFiles(address, token)) }
+  const pictures = await takePictures(stage, findScenes(onlyPictures))
+  const frames = isComplete ? await filmTour(stage) : null
+  return { pictures, frames, guide: await recordGuide(stage) }
+}
+
+/** Comes last: other pictures show the files before they are shared and have second versions. */
+async function recordGuide(stage) {
+  const scenes = findGuideScenes(isComplete ? ['guide'] : onlyPictures)
+  if (scenes.length === 0) return []
+  await prepareGuide(stage)
+  return takeGuidePictures({ ...stage, ...(await findFiles(stage.address, stage.token)) }, scenes)
+}
+
+/** Ways from the name of a file to what the server says about it. */
+async function findFiles(address, token) {
+  const records = await listFiles(address, token)
+  const fileOf = (name) => records.find(({ description }) => description === name)
+  return { fileOf, urnOf: (name) => fileOf(name).urn }
 }
 
 function report() {
@@ -77,11 +92,13 @@ const folder = mkdtempSync(join(tmpdir(), 'kamar-media-'))
 const product = await startProduct()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...softwareGraphics] })
 try {
-  const { pictures, frames } = await record(browser, product.address, folder)
+  const { pictures, frames, guide } = await record(browser, product.address, folder)
   if (frames) rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   mkdirSync(readmePictures, { recursive: true })
+  mkdirSync(guidePictures, { recursive: true })
   for (const picture of pictures) await encodePicture(picture, { target, readmePictures })
+  for (const picture of guide) await encodeGuidePicture(picture, guidePictures)
   if (frames) await encodeVideo(frames, target)
   report()
 } finally {

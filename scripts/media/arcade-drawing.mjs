@@ -140,15 +140,16 @@ function stairs(pen) {
   }
 }
 
-function tables(pen) {
-  for (const [x, y] of [
+function tables(pen, isRevised) {
+  const places = [
     [21_500, 10_200],
     [21_500, 5600],
     [26_200, 10_200],
     [26_200, 5600],
     [23_900, 10_200],
     [23_900, 5600],
-  ]) {
+  ]
+  for (const [x, y] of isRevised ? places.slice(0, 4) : places) {
     for (const [radius, shiftX, shiftY] of [
       [450, 0, 0],
       [200, 720, 0],
@@ -186,17 +187,17 @@ function gridAndDimensions(pen) {
     centred(pen, 'Dimensions', String(bay), { at: [side - 260, index * bay + bay / 2], height: 260, isUpright: true })
 }
 
-function frame(pen) {
+function frame(pen, isRevised) {
   pen.rectangle('Frame', [-4200, -6000, length + 3200, depth + 4200])
   pen.line('Frame', [-4200, -2600], [length + 3200, -2600])
   pen.text('Frame', 'Arcade House, Abovyan Street', { at: [-3600, -3700], height: 620 })
   pen.text('Frame', 'Առաջին հարկի հատակագիծ', { at: [-3600, -4800], height: 520 })
   pen.text('Frame', 'Ground floor plan  1:100', { at: [18_400, -3700], height: 520 })
-  pen.text('Frame', 'A-101  Tender', { at: [18_400, -4800], height: 520 })
+  pen.text('Frame', isRevised ? 'A-101  Revision B' : 'A-101  Tender', { at: [18_400, -4800], height: 520 })
 }
 
-/** The drawing as a DWG of release 2004. */
-export function arcadeDrawingFile() {
+/** The drawing as a DWG of release 2004; revised, with two tables fewer and another title. */
+export function arcadeDrawingFile({ isRevised = false } = {}) {
   const pen = new DrawingWriter('2004', layerColors)
   doorBlock(pen)
   arcade(pen)
@@ -204,8 +205,9 @@ export function arcadeDrawingFile() {
   windowWall(pen, half, deep, true)
   rooms(pen)
   stairs(pen)
-  tables(pen)
   gridAndDimensions(pen)
-  frame(pen)
+  frame(pen, isRevised)
+  // Last, so that a table fewer leaves the handles of everything else as they are.
+  tables(pen, isRevised)
   return pen.file()
 }

@@ -34,6 +34,11 @@ async function encodeForReadme({ name, path }, readmePictures) {
   await ffmpeg(`${name} for the README`, ['-i', path, ...scaled(width), ...webp, file])
 }
 
+/** A picture of the user guide, as large as the screen it shows. */
+export async function encodeGuidePicture({ name, path }, folder) {
+  await ffmpeg(`${name} for the guide`, ['-i', path, ...webp, join(folder, `${name}.webp`)])
+}
+
 /** The frames as WebM and MP4, and the first of them as the poster. */
 export async function encodeVideo({ pattern, poster }, target) {
   const input = ['-framerate', String(framesPerSecond), '-i', pattern, '-pix_fmt', 'yuv420p']

@@ -105,12 +105,14 @@ const scenes = [
   { name: 'drawing', device: desktop, show: readDrawing, isForReadme: true },
 ]
 
-/** The scenes of these names, or every one, in light and dark. Answers names, themes and paths of the photographs. */
-export async function takePictures(stage, names) {
+/** The scenes of these names, or every one. */
+export const findScenes = (names) => scenes.filter(({ name }) => names.length === 0 || names.includes(name))
+
+/** Photographs scenes in light and dark. Answers names, themes and paths of the photographs. */
+export async function takePictures(stage, chosen) {
   const pictures = []
-  const wanted = scenes.filter(({ name }) => names.length === 0 || names.includes(name))
   for (const theme of ['light', 'dark']) {
-    for (const { name, device, show, isForReadme = false } of wanted) {
+    for (const { name, device, show, isForReadme = false } of chosen) {
       if (isForReadme && theme === 'dark') continue
       const context = await stage.browser.newContext({ ...device, colorScheme: theme, reducedMotion: 'reduce' })
       context.setDefaultTimeout(60_000)

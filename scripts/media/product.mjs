@@ -5,12 +5,19 @@ import { join } from 'node:path'
 import { serverProgram } from '../lib/bundle-server.mjs'
 
 const person = { email: 'ani@example.com', name: 'Arch Builders', password: 'stone arch 1872' }
+const administrator = { username: 'administrator', password: 'keystone of tuff' }
 const mostWaitMilliseconds = 240_000
 
 /** The product on a free port with a data folder of its own. */
 export async function startProduct() {
   const dataFolder = mkdtempSync(join(tmpdir(), 'kamar-media-'))
-  const environment = { ...process.env, KAMAR_DATA_DIR: dataFolder, PORT: '0' }
+  const environment = {
+    ...process.env,
+    KAMAR_DATA_DIR: dataFolder,
+    KAMAR_ADMIN_USERNAME: administrator.username,
+    KAMAR_ADMIN_PASSWORD: administrator.password,
+    PORT: '0',
+  }
   const child = spawn(process.execPath, [serverProgram], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -40,6 +47,16 @@ export async function signIn(context, address) {
   await context.request.post(`${address}/api/auth/register`, { data: person })
   const { email, password } = person
   const answer = await context.request.post(`${address}/api/auth/login`, { data: { email, password, remember: true } })
+  return keepToken(context, answer)
+}
+
+/** Signs the administrator in. */
+export async function signInAdministrator(context, address) {
+  const answer = await context.request.post(`${address}/api/admin/login`, { data: administrator })
+  return keepToken(context, answer)
+}
+
+async function keepToken(context, answer) {
   const { access_token: token } = await answer.json()
   await context.addInitScript((value) => {
     if (localStorage.getItem('accessToken') === null) localStorage.setItem('accessToken', value)
@@ -47,14 +64,16 @@ export async function signIn(context, address) {
   return token
 }
 
-/** Uploads files through the page and waits until every one of them is ready. Answers their records. */
-export async function uploadAll(page, { address, token, files }) {
+/** Uploads files through the page and waits until every one of them is ready. */
+export async function uploadAll(page, { address, files }) {
   await page.goto(`${address}/home`)
   await page.locator('input[type=file][multiple]').first().setInputFiles(files)
   const rows = page.getByRole('row').filter({ has: page.getByText('Ready', { exact: true }) })
   await rows.nth(files.length - 1).waitFor({ timeout: mostWaitMilliseconds })
-  const answer = await page.request.get(`${address}/api/auth/my-urns`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return answer.json()
+}
+
+/** The records of the account's files. */
+export async function listFiles(address, token) {
+  const response = await fetch(`${address}/api/auth/my-urns`, { headers: { authorization: `Bearer ${token}` } })
+  return response.json()
 }

@@ -1,0 +1,125 @@
+import { openModel, settle } from '../pictures.mjs'
+import { panel, park, press } from './page-parts.mjs'
+
+const house = 'Arcade House.ifc'
+const drawing = 'Arcade House, ground floor.dwg'
+
+async function cutHouse(page, stage) {
+  await openModel(page, stage, house)
+  await press(page, 'Section', 'Level plane')
+  const position = panel(page, 'Section').getByLabel('Position (m)')
+  await position.fill('5.6')
+  await position.press('Enter')
+  await panel(page, 'Section').getByText(/^Total/).waitFor()
+  await settle(page)
+  await park(page)
+}
+
+async function measureHouse(page, stage) {
+  await openModel(page, stage, house)
+  await press(page, 'Measure', 'Distance')
+  await page.mouse.click(650, 160)
+  await page.mouse.click(652, 362)
+  await press(page, 'Laser')
+  await page.mouse.click(848, 245)
+  await panel(page, 'Measurements').getByText('2.', { exact: false }).first().waitFor()
+  await park(page)
+}
+
+async function filterHouse(page, stage) {
+  await openModel(page, stage, house)
+  await press(page, 'Filter', 'Add a condition')
+  const filter = panel(page, 'Filter')
+  await filter.getByRole('combobox', { name: 'Property' }).fill('Class')
+  await filter.getByRole('combobox', { name: 'Value' }).fill('IfcWindow')
+  await press(page, 'Add a condition')
+  await filter.getByRole('combobox', { name: 'Property' }).nth(1).fill('Storey')
+  await filter.getByRole('combobox', { name: 'Value' }).nth(1).fill('Second floor')
+  await filter.getByText(/^\d+ elements?$/).waitFor()
+  await filter.getByRole('button', { name: 'Ghost the others', exact: true }).click()
+  await park(page)
+}
+
+async function colorHouse(page, stage) {
+  await openModel(page, stage, house)
+  await press(page, 'Colours')
+  await panel(page, 'Colours').getByRole('combobox', { name: 'Property' }).fill('Class')
+  await panel(page, 'Colours').getByText('IfcWindow').waitFor()
+  await park(page)
+}
+
+async function showPlan(page, stage) {
+  await openModel(page, stage, house)
+  await press(page, 'Navigation')
+  await panel(page, 'Navigation').getByRole('button', { name: /^Ground floor/ }).click()
+  await park(page)
+}
+
+async function openSecondView(page, stage) {
+  await openModel(page, stage, house)
+  await press(page, 'Nested viewer', 'Third floor')
+  await page.getByRole('dialog', { name: 'Nested viewer' }).getByText('Loading model...').waitFor({ state: 'hidden' })
+  await park(page)
+}
+
+async function joinModels(page, stage) {
+  await openModel(page, stage, house)
+  await press(page, 'Several models', 'Add House in Dilijan.ifc')
+  await panel(page, 'Several models').getByRole('button', { name: 'Hide House in Dilijan.ifc' }).waitFor()
+  await press(page, 'Align House in Dilijan.ifc')
+  const x = panel(page, 'Several models').getByLabel('X, m')
+  await x.fill('-16')
+  await x.press('Enter')
+  await panel(page, 'Several models').getByText('Is being placed...').waitFor({ state: 'detached' })
+  await panel(page, 'Several models').getByRole('button', { name: 'Show all' }).click()
+  await park(page)
+}
+
+async function compareModels(page, stage) {
+  await openModel(page, stage, 'House in Dilijan.ifc')
+  await press(page, 'Compare')
+  const changes = panel(page, 'Compare').getByRole('list', { name: 'Changes' })
+  await changes.getByRole('button').filter({ hasText: 'properties' }).first().click()
+  await panel(page, 'Properties').getByText('Changes since version 1').waitFor()
+  await press(page, 'Home')
+  await park(page)
+}
+
+async function compareDrawings(page, stage) {
+  await page.goto(`${stage.address}/ViewerPage?urn=${encodeURIComponent(stage.urnOf(drawing))}`)
+  await page.getByRole('img', { name: /^Drawing/ }).waitFor()
+  await press(page, 'Compare')
+  await panel(page, 'Compare').getByRole('list', { name: 'Changes' }).waitFor()
+  await park(page)
+}
+
+async function findCommand(page, stage) {
+  await openModel(page, stage, house)
+  await page.keyboard.press('Control+KeyK')
+  await page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox').fill('window')
+  await settle(page)
+}
+
+async function showInRoom(page, stage) {
+  await openModel(page, stage, house)
+  await press(page, 'AR')
+  const dialog = page.getByRole('dialog', { name: 'Augmented reality' })
+  await dialog.getByRole('button', { name: 'This model' }).click()
+  await page.getByText('This device cannot show augmented reality.').waitFor({ timeout: 60_000 })
+  await settle(page)
+}
+
+/** Screens of the viewer in the guide. */
+export const viewerScenes = [
+  { name: 'section', show: cutHouse },
+  { name: 'measure', show: measureHouse },
+  { name: 'filter', show: filterHouse },
+  { name: 'colours', show: colorHouse },
+  { name: 'storey-plan', show: showPlan },
+  { name: 'nested-viewer', show: openSecondView },
+  { name: 'several-models', show: joinModels },
+  { name: 'compare', show: compareModels },
+  { name: 'compare-drawings', show: compareDrawings },
+  { name: 'commands', show: findCommand },
+  { name: 'augmented-reality', show: showInRoom },
+]
