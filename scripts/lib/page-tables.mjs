@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runnerImport } from 'vite'
+import { toCommandTables } from './command-table.mjs'
 import { root } from './run.mjs'
 
-const pages = join(root, 'apps/web/src/features')
+const pages = 'apps/web/src/features'
+const keyboardGuide = 'docs/guide/keyboard.md'
+const commandHeading = '## All commands and their keys'
 const sources = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } }, logLevel: 'error' }
 
 const load = async (path) => (await runnerImport(join(root, path), { ...sources, root, configFile: false })).module
@@ -91,17 +94,25 @@ function licenceTable() {
     .sort((a, b) => b.packages.length - a.packages.length || (a.licence < b.licence ? -1 : 1))
 }
 
+/** The page of the user guide on the keyboard, with the tables of commands in their place. */
+async function keyboardPage() {
+  const tables = toCommandTables(await load('apps/web/src/shared/commands/definitions.ts'))
+  const [before] = readFileSync(join(root, keyboardGuide), 'utf8').split(commandHeading)
+  return `${before}${commandHeading}\n\n${tables}\n`
+}
+
 /** Tables of the documentation and licences pages. Answers the files that were out of date; `check` writes nothing. */
 export async function writePageTables({ check = false } = {}) {
+  const toJson = (table) => `${JSON.stringify(table, null, 2)}\n`
   const files = {
-    'documentation/generated/formats.json': await formatTable(),
-    'documentation/generated/viewer-keys.json': await viewerKeys(),
-    'legal/generated/licences.json': licenceTable(),
+    [`${pages}/documentation/generated/formats.json`]: toJson(await formatTable()),
+    [`${pages}/documentation/generated/viewer-keys.json`]: toJson(await viewerKeys()),
+    [`${pages}/legal/generated/licences.json`]: toJson(licenceTable()),
+    [keyboardGuide]: await keyboardPage(),
   }
   const stale = []
-  for (const [name, table] of Object.entries(files)) {
-    const path = join(pages, name)
-    const text = `${JSON.stringify(table, null, 2)}\n`
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(root, name)
     if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
     stale.push(name)
     if (check) continue

@@ -6,6 +6,7 @@ import { filesBelow, root, textOf } from './source-files.js'
 interface LockedPackage {
   readonly version?: string
   readonly license?: string
+  readonly integrity?: string
   readonly dev?: boolean
   readonly link?: boolean
   readonly hasInstallScript?: boolean
@@ -70,6 +71,15 @@ describe('dependencies', () => {
     expect(wrong).toEqual([])
   })
 
+  it('K07 of the documentation site have permissive or weak-copyleft licences', () => {
+    const site = JSON.parse(textOf('docs/site/package-lock.json')) as { packages: Record<string, LockedPackage> }
+    const packages = Object.entries(site.packages).filter(([path]) => path !== '')
+    expect(packages.length).toBeGreaterThan(100)
+    // An entry without a hash is a build for a platform whose package was not in reach when the lock was written.
+    const known = packages.filter(([, { integrity }]) => integrity !== undefined)
+    expect(known.filter(([, { license }]) => !license || !isPermitted(license)).map(([path]) => path)).toEqual([])
+  })
+
   it('K07 run no install scripts', () => {
     // fsevents and the like are for other platforms and are never installed with scripts (`npm ci --ignore-scripts`).
     const scripted = installed
@@ -89,7 +99,7 @@ describe('dependencies', () => {
 
   it('each have a line in docs/dependencies.md', () => {
     const page = textOf('docs/dependencies.md')
-    const manifests = ['packages', 'apps'].flatMap((folder) => filesBelow(folder, ['package.json']))
+    const manifests = ['packages', 'apps', 'docs/site'].flatMap((folder) => filesBelow(folder, ['package.json']))
     const names = new Set(
       manifests.flatMap((path) => Object.keys((JSON.parse(textOf(path)) as Manifest).dependencies ?? {})),
     )

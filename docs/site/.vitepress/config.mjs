@@ -4,6 +4,12 @@ import { repositoryMarkdown } from '../lib/markdown-plugin.mjs'
 import { sidebars, topNavigation } from '../lib/navigation.mjs'
 import { base, distFolder, pagesFolder, repositoryAddress, siteFolder } from '../lib/paths.mjs'
 
+/** Guide pages come first, exports of packages last; only long words may be misspelled. */
+const searchOptions = {
+  fuzzy: (term) => (term.length > 5 ? 0.2 : false),
+  boostDocument: (id) => (id.includes('/guide/') ? 4 : id.includes('/api/') ? 0.5 : 1),
+}
+
 export default defineConfig({
   lang: 'en',
   title: 'Kamar',
@@ -18,13 +24,15 @@ export default defineConfig({
     ['link', { rel: 'icon', href: `${base}mark.svg`, type: 'image/svg+xml' }],
     ['link', { rel: 'alternate icon', href: `${base}favicon.ico` }],
   ],
+  // The search index is one file, which is fetched when somebody searches.
+  vite: { build: { chunkSizeWarningLimit: 4000 } },
   markdown: { anchor: { slugify: toHeadingSlug }, config: repositoryMarkdown },
   themeConfig: {
     logo: '/mark.svg',
     nav: topNavigation,
     sidebar: sidebars(),
     outline: { level: [2, 3] },
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch: { searchOptions } } },
     socialLinks: repositoryAddress ? [{ icon: 'github', link: repositoryAddress }] : [],
     footer: { message: 'Apache License 2.0' },
   },

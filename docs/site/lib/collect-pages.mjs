@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { listPages, listedFolders } from './page-table.mjs'
+import { listPages, listedFolders, resolvePath, toPictureAddress } from './page-table.mjs'
 import { pagesFolder, root, siteFolder } from './paths.mjs'
 
 /** Writes a generated page. */
@@ -10,15 +10,24 @@ export function writePage(path, text) {
   writeFileSync(file, text)
 }
 
-/** Copies every Markdown file of the repository to its place on the site; `repositoryMarkdown` adapts its links. */
+function copyToPublic(from, address) {
+  const file = join(pagesFolder, 'public', address)
+  mkdirSync(dirname(file), { recursive: true })
+  copyFileSync(join(root, from), file)
+}
+
+/** Copies every Markdown file of the repository to its place on the site, and the pictures that it shows. */
 export function collectPages() {
   const table = listPages()
-  for (const { source, target } of table) writePage(target, readFileSync(join(root, source), 'utf8'))
+  for (const { source, target } of table) {
+    const text = readFileSync(join(root, source), 'utf8')
+    writePage(target, text)
+    for (const [, address] of text.matchAll(/!\[[^\]]*\]\(([^\s)]+)\)/g))
+      copyToPublic(resolvePath(source, address), toPictureAddress(source, address))
+  }
   for (const folder of listedFolders) writePage(folder.target, toListPage(folder, table))
   writePage('index.md', readFileSync(join(siteFolder, 'home.md'), 'utf8'))
-  mkdirSync(join(pagesFolder, 'public'), { recursive: true })
-  for (const name of ['favicon.ico', 'mark.svg'])
-    copyFileSync(join(root, 'apps/web/public', name), join(pagesFolder, 'public', name))
+  for (const name of ['favicon.ico', 'mark.svg']) copyToPublic(`apps/web/public/${name}`, name)
 }
 
 function toListPage({ source, target, title }, table) {

@@ -66,7 +66,7 @@ ${access.join('\n')}
 
 function toGroupPage(title, operations) {
   const list = operations.map(({ method, path, summary }) => `| ${code(`${method} ${path}`)} | ${toCell(summary)} |`)
-  const table = `| operation | |\n|---|---|\n${list.join('\n')}`
+  const table = `| operation | description |\n|---|---|\n${list.join('\n')}`
   return `# ${title}\n\n${table}\n\n${operations.map(toOperation).join('\n\n')}\n`
 }
 
@@ -98,7 +98,7 @@ function toParameters(parameters) {
     const type = toCell(code(toTypeText(schema)))
     return `| ${code(name)} | ${location}${required ? '' : ', optional'} | ${type} | ${toCell(toLimits(schema))} |`
   })
-  return [`| parameter | in | type | |\n|---|---|---|---|\n${rows.join('\n')}`]
+  return [`| parameter | in | type | limits |\n|---|---|---|---|\n${rows.join('\n')}`]
 }
 
 function toBody(title, body) {

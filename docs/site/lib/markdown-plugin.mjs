@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { findPage, isInRepository, listPages } from './page-table.mjs'
-import { pagesFolder, repositoryAddress, root } from './paths.mjs'
+import { findPage, listPages, resolvePath, toPictureAddress } from './page-table.mjs'
+import { repositoryAddress } from './paths.mjs'
 
 const isExternal = (target) => /^[a-z][a-z+.-]*:|^\/\//i.test(target)
 const permittedTags = /^<\/?(a|br|details|kbd|sub|summary|sup)(\s[^>]*)?\/?>$/i
@@ -31,7 +31,7 @@ export function repositoryMarkdown(markdown) {
 function rewriteLinks(children, page) {
   const openLinks = []
   return children.flatMap((token) => {
-    if (token.type === 'image') token.attrSet('src', toPicture(token.attrGet('src'), page))
+    if (token.type === 'image') return openLinks.length === 0 ? linkPicture(token, page) : [showPicture(token, page)]
     if (token.type === 'code_inline' && openLinks.length === 0) return linkPath(token, page)
     if (token.type === 'link_close') return openLinks.pop() === null ? [] : [token]
     if (token.type !== 'link_open') return [token]
@@ -53,18 +53,24 @@ function linkPath(token, { table, target, Token }) {
   return [open, token, new Token('link_close', 'a', -1)]
 }
 
-function toPicture(src, { source, target }) {
-  if (isExternal(src)) return src
-  const path = posix.join(posix.dirname(source), decodeURI(src))
-  if (!isInRepository(path)) throw new RangeError(`${source}: expected a picture at ${src}, found none`)
-  return posix.relative(posix.dirname(`${pagesFolder}${target}`), `${root}${path}`)
+/** Shows a picture of the repository from where `collectPages` has copied it. */
+function showPicture(token, { source }) {
+  const src = token.attrGet('src')
+  if (!isExternal(src)) token.attrSet('src', toPictureAddress(source, src))
+  return token
+}
+
+/** Makes a picture a link to itself: on the page it is often smaller than it is. */
+function linkPicture(token, page) {
+  const open = new page.Token('link_open', 'a', 1)
+  open.attrSet('href', showPicture(token, page).attrGet('src'))
+  return [open, token, new page.Token('link_close', 'a', -1)]
 }
 
 function toSiteLink(href, { table, source, target }) {
   if (isExternal(href) || href.startsWith('#')) return href
   const [address, anchor] = href.split('#')
-  const path = posix.join(posix.dirname(source), decodeURI(address))
-  if (!isInRepository(path)) throw new RangeError(`${source}: expected a file at ${href}, found none`)
+  const path = resolvePath(source, address)
   const page = findPage(table, path)
   const suffix = anchor === undefined ? '' : `#${anchor}`
   if (page) return `${toRelative(target, page.target)}${suffix}`

@@ -23,7 +23,7 @@ export const topNavigation = [
       { text: 'Packages for JavaScript', link: '/api/index.md' },
     ],
   },
-  { text: 'Project', link: '/project/readme.md', activeMatch: '^/(project|packages|decisions)/' },
+  { text: 'Project', link: '/project/index.md', activeMatch: '^/(project|packages|decisions)/' },
 ]
 
 /** The pages of the guide in the order in which its first page links them. */
@@ -80,7 +80,7 @@ const httpItems = [
 /** Links beside the pages of each part of the site. */
 export function sidebars() {
   const project = [
-    { text: 'Project', items: pagesIn('project').map(toItem) },
+    { text: 'Project', items: withFirstPage('project', 'Overview') },
     { text: 'Packages and applications', collapsed: true, items: pagesIn('packages').map(toItem) },
     { text: 'Decisions', collapsed: true, items: withFirstPage('decisions', 'Overview') },
   ]

@@ -1,18 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { root } from './paths.mjs'
 
 const skippedFolders = new Set(['node_modules', 'dist', 'generated', 'data', '.git', '.github', 'site'])
 
-/** Rules that give a Markdown file of the repository its path on the site; the first that matches counts. */
+/**
+ * Rules that give a Markdown file of the repository its path on the site, and a title for the navigation where the heading
+ * says too little; the first that matches counts.
+ */
 const rules = [
   [/^docs\/(guide|decisions|operations|extensions|formats)\/(.+)$/, (folder, name) => `${folder}/${name}`],
   [/^docs\/([^/]+)$/, (name) => `project/${name}`],
   [/^packages\/readers\/src\/([^/]+)\/README\.md$/, (format) => `formats/${format}.md`],
   [/^packages\/readers\/src\/shared\/([^/]+)\/README\.md$/, (part) => `formats/shared-${part}.md`],
   [/^(?:packages|apps)\/([^/]+)\/README\.md$/, (name) => `packages/${name}.md`],
-  [/^bench\/README\.md$/, () => 'project/benchmarks.md'],
-  [/^tests\/abuse\/viewer\.md$/, () => 'project/viewer-fault-catalogue.md'],
+  [/^bench\/README\.md$/, () => 'project/benchmarks.md', 'Benchmarks'],
+  [/^tests\/abuse\/viewer\.md$/, () => 'project/viewer-fault-catalogue.md', 'Fault catalogue of the viewer'],
+  [/^README\.md$/, () => 'project/index.md', 'Overview'],
   [/^([A-Z_]+)\.md$/, (name) => `project/${name.toLowerCase().replaceAll('_', '-')}.md`],
 ]
 
@@ -25,22 +29,22 @@ function* markdownFiles(folder = '') {
   }
 }
 
-function toSitePath(source) {
-  for (const [pattern, toPath] of rules) {
+function describePage(source) {
+  for (const [pattern, toPath, title = findHeading(source)] of rules) {
     const match = pattern.exec(source)
-    if (match) return toPath(...match.slice(1)).replace(/(^|\/)README\.md$/, '$1index.md')
+    if (match) return { source, target: toPath(...match.slice(1)).replace(/(^|\/)README\.md$/, '$1index.md'), title }
   }
   throw new RangeError(`${source} has no rule in docs/site/lib/page-table.mjs`)
 }
 
+function findHeading(source) {
+  const [, heading = source] = /^# (.+)$/m.exec(readFileSync(join(root, source), 'utf8')) ?? []
+  return heading.replaceAll('`', '')
+}
+
 /** Every Markdown file of the repository that becomes a page: `{ source, target, title }`, paths with `/`. */
 export function listPages() {
-  return [...markdownFiles()]
-    .toSorted((a, b) => (a < b ? -1 : 1))
-    .map((source) => {
-      const title = /^# (.+)$/m.exec(readFileSync(join(root, source), 'utf8'))?.[1] ?? source
-      return { source, target: toSitePath(source), title: title.replaceAll('`', '') }
-    })
+  return [...markdownFiles()].toSorted((a, b) => (a < b ? -1 : 1)).map(describePage)
 }
 
 /** Folders without a README whose pages the build lists on a page of their own. */
@@ -59,5 +63,14 @@ export function findPage(table, path) {
   )
 }
 
-/** Whether a path names a file or folder of the repository. */
-export const isInRepository = (path) => !path.startsWith('..') && existsSync(join(root, path))
+const isInRepository = (path) => !path.startsWith('..') && existsSync(join(root, path))
+
+/** Path in the repository that a relative address in a page means. */
+export function resolvePath(source, address) {
+  const path = posix.join(posix.dirname(source), decodeURI(address))
+  if (!isInRepository(path)) throw new RangeError(`${source}: expected a file at ${address}, found none`)
+  return path
+}
+
+/** Address on the site of a picture that a page shows. */
+export const toPictureAddress = (source, address) => `/files/${resolvePath(source, address)}`

@@ -1,10 +1,12 @@
 import { openModel, settle } from '../pictures.mjs'
 
-const toPage = (path, text) => async (page, { address }) => {
-  await page.goto(address + path)
-  await page.getByText(text).first().waitFor()
-  await settle(page)
-}
+const toPage =
+  (path, text) =>
+  async (page, { address }) => {
+    await page.goto(address + path)
+    await page.getByText(text).first().waitFor()
+    await settle(page)
+  }
 
 async function showDevice(page, stage) {
   await openModel(page, stage, 'Arcade House.ifc')

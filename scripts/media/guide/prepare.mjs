@@ -58,7 +58,10 @@ export async function prepareGuide(stage) {
   const house = fileOf('Arcade House.ifc')
   await post(`/api/auth/my-urns/${house.id}/people`, { email: colleague.email, role: 'editor' })
   for (const issue of issues) await post(`/api/auth/my-urns/${house.id}/topics`, issue)
-  await uploadVersion(stage, 'House in Dilijan.ifc', { content: rebuiltHouse(), note: 'Chimney moved, fire rating of walls' })
+  await uploadVersion(stage, 'House in Dilijan.ifc', {
+    content: rebuiltHouse(),
+    note: 'Chimney moved, fire rating of walls',
+  })
   const drawing = arcadeDrawingFile({ isRevised: true })
   await uploadVersion(stage, 'Arcade House, ground floor.dwg', { content: drawing, note: 'Revision B' })
 }

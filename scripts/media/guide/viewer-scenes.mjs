@@ -10,7 +10,9 @@ async function cutHouse(page, stage) {
   const position = panel(page, 'Section').getByLabel('Position (m)')
   await position.fill('5.6')
   await position.press('Enter')
-  await panel(page, 'Section').getByText(/^Total/).waitFor()
+  await panel(page, 'Section')
+    .getByText(/^Total/)
+    .waitFor()
   await settle(page)
   await park(page)
 }
@@ -51,7 +53,9 @@ async function colorHouse(page, stage) {
 async function showPlan(page, stage) {
   await openModel(page, stage, house)
   await press(page, 'Navigation')
-  await panel(page, 'Navigation').getByRole('button', { name: /^Ground floor/ }).click()
+  await panel(page, 'Navigation')
+    .getByRole('button', { name: /^Ground floor/ })
+    .click()
   await park(page)
 }
 

@@ -1,0 +1,55 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { listLinks } from './markdown-links.js'
+import { filesBelow, root, textOf } from './source-files.js'
+
+interface TextTree {
+  readonly [key: string]: string | TextTree
+}
+
+const pages = filesBelow('docs/guide', ['.md'])
+const listTexts = (tree: TextTree): string[] =>
+  Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : listTexts(value)))
+const texts = filesBelow('apps/web/src/i18n', ['en.json']).flatMap((path) =>
+  listTexts(JSON.parse(textOf(path)) as TextTree),
+)
+const exact = new Set(texts)
+
+/** Texts with placeholders, which stand for anything: “Changes since version {{number}}”. */
+const patterns = texts
+  .filter((text) => /\{\{\w+\}\}/.test(text) && /\p{L}/u.test(text.replaceAll(/\{\{\w+\}\}/g, '')))
+  .map(
+    (text) =>
+      new RegExp(
+        `^${text
+          .split(/\{\{\w+\}\}/)
+          .map(escape)
+          .join('.+')}$`,
+      ),
+  )
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}
+
+describe('user guide', () => {
+  it('quotes labels as the interface shows them', () => {
+    const labels = pages.flatMap((page) =>
+      [...textOf(page).matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = '']) => ({
+        page,
+        label: label.replaceAll(/\s+/g, ' '),
+      })),
+    )
+    expect(labels.length).toBeGreaterThan(200)
+    const unknown = labels.filter(({ label }) => !exact.has(label) && !patterns.some((pattern) => pattern.test(label)))
+    expect(unknown).toEqual([])
+  })
+
+  it('shows every picture that is taken for it', () => {
+    const shown = new Set(pages.flatMap((page) => listLinks(textOf(page))))
+    const pictures = readdirSync(join(root, 'docs/guide/pictures'))
+    expect(pictures.length).toBeGreaterThan(10)
+    expect(pictures.filter((name) => !shown.has(`pictures/${name}`))).toEqual([])
+  })
+})
