@@ -1,56 +1,72 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildAll } from './lib/build.mjs'
-import { serverProgram } from './lib/bundle-server.mjs'
-import { ensureChromium, ensureDependencies } from './lib/requirements.mjs'
+import { allProjects, lanes } from './lib/lanes.mjs'
+import { installTestRequirements, prepareTests, resultsFolder } from './lib/prepare-tests.mjs'
 import { run } from './lib/run.mjs'
 import { describeFailures, runTests } from './lib/test-run.mjs'
 
-// More files than this fail because of a change, not because of what the machine did meanwhile.
-const repeatedFiles = 5
+/*
+ * `npm test` runs the check and every test. With the name of a lane it runs the tests of that lane alone; file names after it
+ * select among them.
+ */
+
+/** With more failed files than this a change is at fault: a second try would tell nothing. */
+const maxRepeatedFiles = 5
 const outsideTests = {
   name: 'outside its tests',
   message: 'The runner ended with an error; its output above says which.',
 }
 
-await ensureDependencies()
-const chromium = await ensureChromium()
-if (chromium === null) {
-  process.stdout.write('No Chromium found: install it, or set KAMAR_CHROMIUM to its path.\n')
-  process.exit(1)
+const [lane, ...files] = process.argv.slice(2)
+const projects = lane === undefined ? allProjects : lanes[lane]
+if (projects === undefined) {
+  process.stderr.write(`Unknown lane ${lane}: expected ${Object.keys(lanes).join(', ')}.\n`)
+  process.exit(2)
 }
-const check = await run('node', ['scripts/check.mjs'])
-if (check.code !== 0) process.exit(1)
-await buildAll()
-const before = performance.now()
+const reportName = lane ?? 'tests'
 
-const folder = mkdtempSync(join(tmpdir(), 'kamar-test-'))
-const environment = { KAMAR_CHROMIUM: chromium, KAMAR_TEST_SERVER: serverProgram }
-// In one run no project waits for the last file of another; it begins with those whose files take long, in the order of
-// their names.
-const projects = ['browser', 'contract', 'e2e', 'fleet-killed', 'pages', 'pages-isolated', 'unit']
-const first = await runTests({ projects, report: join(folder, 'tests.json'), environment })
-
-let stillFailing = first.failures
-let unsteady = []
-if (first.code !== 0 && first.failures.length === 0)
-  stillFailing = [{ file: projects.join(', '), tests: [outsideTests] }]
-else if (first.code !== 0 && first.failures.length <= repeatedFiles) {
-  const files = first.failures.map(({ file }) => file)
-  const again = await runTests({ projects, files, report: join(folder, 'again.json'), environment })
-  if (again.code === 0) [stillFailing, unsteady] = [[], first.failures]
+const chromium = await installTestRequirements()
+if (lane === undefined) {
+  const check = await run('node', ['scripts/check.mjs'])
+  if (check.code !== 0) process.exit(1)
 }
-rmSync(folder, { recursive: true })
+const environment = await prepareTests(chromium)
+const preparedMilliseconds = performance.now()
 
-process.stdout.write(
-  describeFailures('Failed at first, passed when run again by themselves (unsteady, to be mended):', unsteady),
-)
-process.stdout.write(describeFailures('Failed:', stillFailing))
-const minutes = (milliseconds) => (milliseconds / 60_000).toFixed(1)
-process.stdout.write(
-  `\nlongest: ${first.longest.map(({ file, milliseconds }) => `${file} ${minutes(milliseconds)}`).join(', ')} min\n`,
-)
-process.stdout.write(`${minutes(performance.now())} min, of which before the tests ${minutes(before)}\n`)
-process.stdout.write(`${first.passed} passed, ${first.failed} failed, ${first.skipped} skipped\n`)
-process.exit(stillFailing.length > 0 ? 1 : 0)
+const first = await runTests({ projects, files, report: join(resultsFolder, `${reportName}.json`), environment })
+const { failing, unsteady } = await repeatFailedFiles(first)
+writeFileSync(join(resultsFolder, 'unsteady.json'), `${JSON.stringify({ files: unsteady.map(({ file }) => file) })}\n`)
+printSummary()
+process.exit(failing.length > 0 ? 1 : 0)
+
+/**
+ * Runs a few failed files once more by themselves, with traces of their pages. What then passes is unsteady: the run passes,
+ * and its summary names the file.
+ */
+async function repeatFailedFiles({ code, failures }) {
+  if (code === 0) return { failing: [], unsteady: [] }
+  if (failures.length === 0) return { failing: [{ file: projects.join(', '), tests: [outsideTests] }], unsteady: [] }
+  if (failures.length > maxRepeatedFiles) return { failing: failures, unsteady: [] }
+  const names = failures.map(({ file }) => file)
+  process.stdout.write(`\nSecond try of ${names.join(', ')}\n`)
+  const again = await runTests({
+    projects,
+    files: names,
+    report: join(resultsFolder, `${reportName}-second-try.json`),
+    environment: { ...environment, KAMAR_TEST_TRACE: '1' },
+  })
+  return again.code === 0 ? { failing: [], unsteady: failures } : { failing: failures, unsteady: [] }
+}
+
+function printSummary() {
+  const minutes = (milliseconds) => (milliseconds / 60_000).toFixed(1)
+  const longest = first.longest.map(({ file, milliseconds }) => `${file} ${minutes(milliseconds)}`).join(', ')
+  process.stdout.write(describeFailures('Unsteady: failed, and passed on a second try:', unsteady))
+  process.stdout.write(describeFailures('Failed:', failing))
+  process.stdout.write(`\nlongest: ${longest} min\n`)
+  process.stdout.write(
+    `${minutes(performance.now())} min, of which before the tests ${minutes(preparedMilliseconds)}\n`,
+  )
+  process.stdout.write(`${unsteady.length} files needed a second try\n`)
+  process.stdout.write(`${first.passed} passed, ${first.failed} failed, ${first.skipped} skipped\n`)
+}

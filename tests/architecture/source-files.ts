@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseImports } from '../../scripts/lib/imports.mjs'
 
 /** Folder of the repository. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -25,11 +26,7 @@ export const isTest = (path: string): boolean => /\.test\.tsx?$|\/(fixtures|test
 export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** Module names that a source file imports, statically or by `import()`. */
-export function importsOf(path: string): string[] {
-  const pattern =
-    /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g
-  return [...textOf(path).matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
-}
+export const importsOf = (path: string): string[] => parseImports(textOf(path))
 
 /** Folder of the workspace a path lies in: `packages/scene`. */
 export const workspaceOf = (path: string): string => relative('', path).split('/').slice(0, 2).join('/')

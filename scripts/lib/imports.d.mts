@@ -1,0 +1,1 @@
+export function parseImports(text: string): string[]
