@@ -1,5 +1,5 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,30 +9,40 @@ import { closePages, openBrowser, openPage } from './support/browser.js'
 import { watchServerOutput } from './support/server-output.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** A file that the server serves as an example: its content stays, its time is set back. */
+/** A file that the server serves as an example: its content stays, its time is set back at the end. */
 const watchedFile = join(root, 'packages/readers/src/ifc/fixtures/house.ifc')
+const timeReference = join(tmpdir(), `kamar-time-${process.pid}`)
 
-/** `npm run dev` on free ports with a data folder of its own, in a process group as a terminal makes it. */
+/** What `npm run dev` starts, on free ports with a data folder of its own, in a process group as a terminal makes it. */
 class DevelopmentProcess {
   readonly #folder = mkdtempSync(join(tmpdir(), 'kamar-development-'))
   #child: ChildProcess | undefined
   readonly address = 'npm run dev'
   output = ''
 
-  start(): void {
+  /** Resolves with the printed link; after changes of sources they are compiled first. */
+  async start(): Promise<string> {
     cpSync(inject('emptyDatabase'), join(this.#folder, 'database'), { recursive: true })
     const settings = { PORT: '0', KAMAR_DATA_DIR: this.#folder, KAMAR_LOG_LEVEL: 'warn' }
     // The runner sets it to `test`, which pages would be told.
     const { NODE_ENV: _, ...environment } = process.env
-    const child = spawn('npm', ['run', 'dev'], {
+    const child = spawn(process.execPath, ['scripts/dev.mjs'], {
       cwd: root,
       env: { ...environment, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (data: Buffer) => (this.output += data.toString()))
     this.#child = child
+    return new Promise((resolve, reject) => {
+      const read = (data: Buffer): void => {
+        this.output += data.toString()
+        const link = /http:\S+\/development\/sign-in/.exec(this.output)?.[0]
+        if (link !== undefined) resolve(link)
+      }
+      child.stdout.on('data', read)
+      child.stderr.on('data', read)
+      child.once('exit', (code) => reject(new Error(`development mode ended with ${code}:\n${this.output}`)))
+    })
   }
 
   /** What Ctrl+C in a terminal does; resolves with the exit code. */
@@ -58,14 +68,13 @@ class DevelopmentProcess {
 const development = new DevelopmentProcess()
 const unwatch = watchServerOutput(development)
 let browser: Browser
+let link: string
 let page: Page
 let errors: string[]
 
-const printed = (pattern: RegExp): string | undefined => pattern.exec(development.output)?.[1]
-
 beforeAll(async () => {
-  development.start()
   browser = await openBrowser()
+  link = await development.start()
   ;({ page, errors } = await openPage(browser))
 })
 afterAll(async () => {
@@ -73,12 +82,14 @@ afterAll(async () => {
   await development.interrupt()
   development.dispose()
   unwatch()
+  if (!existsSync(timeReference)) return
+  execFileSync('touch', ['-r', timeReference, watchedFile])
+  rmSync(timeReference)
 })
 
 describe('npm run dev', () => {
   it('prints a link that signs the administrator in, who finds the sample model translated', async () => {
-    await expect.poll(() => printed(/(http:\S+\/development\/sign-in)/)).toBeDefined()
-    await page.goto(printed(/(http:\S+\/development\/sign-in)/) ?? '')
+    await page.goto(link)
     await page.waitForURL('**/home')
     const row = page.getByRole('row').filter({ hasText: 'Arcade House.ifc' })
     await row.getByText('Ready', { exact: true }).waitFor()
@@ -86,17 +97,15 @@ describe('npm run dev', () => {
   })
 
   it('restarts the server after a change of its files and keeps the sign-in and the data', async () => {
-    const reference = join(tmpdir(), `kamar-time-${process.pid}`)
-    execFileSync('touch', ['-r', watchedFile, reference])
+    execFileSync('touch', ['-r', watchedFile, timeReference])
     execFileSync('touch', [watchedFile])
-    try {
-      await expect.poll(() => printed(/(answers again .* after the change of packages\/readers)/)).toBeDefined()
-    } finally {
-      execFileSync('touch', ['-r', reference, watchedFile])
-      rmSync(reference)
-    }
-    await page.reload()
-    await page.getByRole('row').filter({ hasText: 'Arcade House.ifc' }).waitFor()
+    await expect.poll(() => development.output).toMatch(/answers again .* after the change of packages\/readers/)
+    const names = await page.evaluate(async () => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('accessToken')}` }
+      const answer = await fetch('/api/auth/my-urns', { headers })
+      return ((await answer.json()) as { description: string }[]).map(({ description }) => description)
+    })
+    expect(names).toEqual(['Arcade House.ifc'])
     expect(errors).toEqual([])
   })
 
@@ -104,5 +113,24 @@ describe('npm run dev', () => {
     expect(await development.interrupt()).toBe(0)
     expect(development.remaining()).toEqual([])
     expect(development.output).not.toMatch(/error/i)
+  })
+})
+
+describe('npm run dev -- --reader', () => {
+  const read = (...parameters: string[]) =>
+    spawnSync(process.execPath, ['scripts/dev.mjs', '--reader', ...parameters], { cwd: root, encoding: 'utf8' })
+
+  it('reads a file in its own process and prints what is in it', () => {
+    const { status, stdout, stderr } = read('stl', 'packages/readers/src/stl/fixtures/arch.stl')
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^Read completely by the stl reader in \d/m)
+    expect(stdout).toMatch(/triangles/)
+  })
+
+  it('names the readers when it does not know one or the file is missing', () => {
+    const unknown = read('cad', 'arch.stl')
+    expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringMatching(/no reader "cad".*ifc, iges.*stl/)])
+    const missing = read('stl', 'nowhere.stl')
+    expect([missing.status, missing.stderr]).toEqual([2, expect.stringMatching(/no file nowhere.stl.*ifc, iges.*stl/)])
   })
 })

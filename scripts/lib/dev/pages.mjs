@@ -32,16 +32,19 @@ export async function servePages({ port, target, ready, administrator, watched, 
   return vite
 }
 
+/** No running server reads these. */
+const isIgnored = (file) => /\.(test\.ts|md)$/.test(file)
+
 /** Requests wait while the server restarts, instead of failing on the page. */
 function waitForServer(ready) {
   const isForServer = (url) => [...serverPrefixes, signInPath].some((prefix) => url.startsWith(prefix))
   return {
     name: 'wait-for-server',
     configureServer({ middlewares }) {
-      middlewares.use(async (request, response, next) => {
-        const isReady = !isForServer(request.url) || (await ready().catch(() => null)) !== null
-        if (isReady) next()
-        else response.writeHead(503).end('The server is not running; the terminal of npm run dev says why.\n')
+      middlewares.use((request, response, proceed) => {
+        const refuse = () => response.writeHead(503).end('The server does not run; the terminal says why.\n')
+        if (isForServer(request.url)) ready().then(() => proceed(), refuse)
+        else proceed()
       })
     },
   }
@@ -66,7 +69,7 @@ function watchServerSources(folders, onChange) {
       watcher.add(folders.map((folder) => join(root, folder)))
       watcher.on('all', (_, path) => {
         const file = relative(root, path)
-        if (!file.endsWith('.test.ts') && folders.some((folder) => file.startsWith(`${folder}/`))) onChange(file)
+        if (!isIgnored(file) && folders.some((folder) => file.startsWith(`${folder}/`))) onChange(file)
       })
     },
   }

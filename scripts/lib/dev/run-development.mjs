@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from '../run.mjs'
+import { signInPath } from './administrator-sign-in.mjs'
 import { compile, sourceFoldersOf, transpile } from './compile.mjs'
 import { gatherChanges } from './gather-changes.mjs'
 import { Supervisor } from './supervisor.mjs'
@@ -15,35 +16,45 @@ const administrator = {
 
 /** Runs pages and server until the process is told to end. */
 export async function runDevelopment({ inspect, inspectReader }) {
+  print('compiling')
   await compile(workspace)
-  // These load what has just been compiled.
+  // This loads what has just been compiled.
   const { servePages } = await import('./pages.mjs')
-  const { signInPath } = await import('./administrator-sign-in.mjs')
   const serverPort = await freePort()
   const target = `http://127.0.0.1:${serverPort}`
   let supervisor = null
+  let start = null
   const vite = await servePages({
     port: Number(process.env.PORT || defaultPort),
     target,
-    ready: () => supervisor?.running ?? Promise.reject(new Error('starting')),
+    ready: () => supervisor?.running ?? Promise.reject(new Error('not started yet')),
     administrator,
     watched: sourceFoldersOf(workspace),
-    onServerChange: gatherChanges((files) => restart(supervisor, files)),
+    onServerChange: gatherChanges((files) => restart(start, files)),
   })
   const address = `http://127.0.0.1:${vite.httpServer.address().port}`
   supervisor = superviseServer({ address, serverPort, inspect, inspectReader })
+  start = starter({ supervisor, target, address })
   stopOnSignal(() => Promise.all([supervisor.stop(), vite.close()]))
-  await supervisor.restart()
-  await seed(target)
-  print(`ready at ${address}`)
-  print(`as ${administrator.username} (password: ${administrator.password}): ${address}${signInPath}`)
+  await start().catch(waitForChange)
 }
 
 const print = (text) => process.stdout.write(`[dev] ${text}\n`)
 
-async function seed(target) {
-  const { seedSampleModel } = await import('./sample-model.mjs')
-  if (await seedSampleModel(target, administrator)) print('the sample model is uploaded')
+const waitForChange = (error) => print(`${error.message}\n[dev] waiting for a change`)
+
+/** Starts the server, or replaces it; the first time that this succeeds the sample model is uploaded. */
+function starter({ supervisor, target, address }) {
+  let isPrepared = false
+  return async () => {
+    await supervisor.restart()
+    if (isPrepared) return
+    isPrepared = true
+    const { seedSampleModel } = await import('./sample-model.mjs')
+    if (await seedSampleModel(target, administrator)) print('the sample model is uploaded')
+    print(`ready at ${address}`)
+    print(`as ${administrator.username} (password: ${administrator.password}): ${address}${signInPath}`)
+  }
 }
 
 function superviseServer({ address, serverPort, inspect, inspectReader }) {
@@ -66,15 +77,15 @@ function superviseServer({ address, serverPort, inspect, inspectReader }) {
   })
 }
 
-async function restart(supervisor, files) {
+async function restart(start, files) {
   const started = performance.now()
   try {
     for (const file of files) await transpile(file)
-    await supervisor.restart()
+    await start()
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     print(`the server answers again ${seconds} s after the change of ${files.join(', ')}`)
   } catch (error) {
-    print(`${error.message}\nwaiting for a change`)
+    waitForChange(error)
   }
 }
 

@@ -261,6 +261,26 @@ describe('the box', () => {
     expect(sealed || process.platform !== 'linux' || Object.keys(isolation.refused).length > 0).toBe(true)
   })
 
+  it('is left out on request, and Node gets further arguments', async () => {
+    const hook = join(folder, 'hook.cjs')
+    const mark = join(folder, 'hook-ran')
+    writeFileSync(hook, `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '')`)
+    const options = { sandboxed: false, nodeArguments: ['--require', hook], warm: false }
+    const pool = await ReaderPool.open({
+      workFolder: join(folder, 'work'),
+      size: 1,
+      limits: testLimits,
+      entry,
+      ...options,
+    })
+    pools.push(pool)
+    expect(pool.isolation).toMatchObject({ level: 'process', network: false, files: false, limits: false })
+    const result = await pool.run(task({ do: 'draw' }))
+    expect(result.outcome).toMatchObject({ ok: true })
+    expect(existsSync(mark)).toBe(true)
+    await result.release()
+  })
+
   const weaker = (['stranger', 'limits', 'plain'] as const satisfies readonly BoxMethod[])
     .filter((method) => process.platform === 'linux' || method === 'plain')
     .filter((method) => process.getuid?.() === 0 || method !== 'stranger')

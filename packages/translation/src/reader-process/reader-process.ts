@@ -34,7 +34,7 @@ export interface ReaderProcessSettings {
   /** Gets warm before it is ready: slower to be there, faster when the job comes. */
   readonly warm: boolean
   /** Further arguments of Node. */
-  readonly nodeArguments: readonly string[]
+  readonly nodeArguments?: readonly string[]
 }
 
 /** A file for a reader, as it lies outside the box. */
