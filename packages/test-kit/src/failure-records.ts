@@ -8,8 +8,13 @@ import { PageRecorder } from './page-recorder.js'
 const resultsFolder = fileURLToPath(new URL('../../../test-results/', import.meta.url))
 const maxNameCharacters = 100
 
-const recorder = new PageRecorder()
+/** Told of each failure: what failed, and the folder of its records. */
+type FailureListener = (name: string, folder: string) => Promise<void>
+
+const isSecondTry = process.env['KAMAR_TEST_TRACE'] === '1'
+const recorder = new PageRecorder({ traces: isSecondTry, videos: process.env['KAMAR_TEST_VIDEO'] === '1' })
 let currentFile: RunnerTestFile | undefined
+let listener: FailureListener | undefined
 
 /** From now on the pages of this browser are recorded when a test fails. */
 export const watchBrowser = (browser: Browser): Browser => recorder.watch(browser)
@@ -19,21 +24,21 @@ export const describeOpenPages = (): Promise<string[]> => recorder.describePages
 
 /**
  * For a set-up file of the test runner: writes into `test-results/<project>/<file>/<test>/` what the pages of a failed test
- * show. `onFailure` gets that folder.
+ * show.
  */
-export function recordFailures(onFailure?: (test: string, folder: string) => Promise<void>): void {
+export function recordFailures(onFailure?: FailureListener): void {
+  listener = onFailure
   // oxlint-disable-next-line no-empty-pattern -- the runner reads from the source text that no fixture is wanted
   beforeAll(({}, { file }) => {
     currentFile = file
-    // The second try of the runner adds to what the first has left.
-    if (process.env['KAMAR_TEST_TRACE'] !== '1') rmSync(folderOf(file), { recursive: true, force: true })
+    // The second try adds to what the first has left.
+    if (!isSecondTry) rmSync(folderOf(file), { recursive: true, force: true })
   })
   beforeEach(() => recorder.begin())
   // Before the file's own hooks close its pages.
   afterEach(async ({ task }) => {
-    if (task.result?.state !== 'fail') return recorder.end(null)
-    const folder = await saveRecords(task.file, task.fullTestName)
-    await onFailure?.(task.name, folder)
+    if (task.result?.state === 'fail') await saveRecords(task.file, task.fullTestName)
+    else await recorder.end(null)
   })
 }
 
@@ -42,13 +47,13 @@ export async function recordFailedSetUp(): Promise<void> {
   if (currentFile?.result?.errors?.length) await saveRecords(currentFile, 'set-up')
 }
 
-async function saveRecords(file: RunnerTestFile, name: string): Promise<string> {
+async function saveRecords(file: RunnerTestFile, name: string): Promise<void> {
   const folder = join(folderOf(file), toFolderName(name))
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await recorder.savePages(folder)
   await recorder.end(folder)
-  return folder
+  await listener?.(name, folder)
 }
 
 const folderOf = (file: RunnerTestFile): string =>

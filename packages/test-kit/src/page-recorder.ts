@@ -9,11 +9,16 @@ const textMilliseconds = 2_000
 const maxMessages = 200
 const systemFfmpeg = '/usr/bin/ffmpeg'
 
-const tracesPages = process.env['KAMAR_TEST_TRACE'] === '1'
-const filmsPages = process.env['KAMAR_TEST_VIDEO'] === '1'
+/** What is recorded besides screenshots and texts; both cost processor time of tests that pass. */
+export interface PageRecorderOptions {
+  /** Every action with a snapshot of the page, its console and what it has fetched. */
+  readonly traces: boolean
+  readonly videos: boolean
+}
 
-/** Records the pages of browsers while tests run: screenshots and texts on request, traces and videos where these are switched on. */
+/** Records the pages of browsers while tests run. */
 export class PageRecorder {
+  readonly #options: PageRecorderOptions
   readonly #browsers = new Set<Browser>()
   /** Contexts whose actions are being traced, and when that has begun. */
   readonly #traces = new Map<BrowserContext, Promise<unknown>>()
@@ -21,23 +26,30 @@ export class PageRecorder {
   readonly #videos = new Map<Page, string>()
   #videoFolder = ''
 
+  constructor(options: PageRecorderOptions) {
+    this.#options = options
+    // Playwright reads where this is when it is loaded, which this module does not do.
+    if (options.videos) offerSystemFfmpeg()
+  }
+
   /** Records the pages of a browser from now on. */
   watch(browser: Browser): Browser {
     this.#browsers.add(browser)
     browser.once('disconnected', () => this.#browsers.delete(browser))
-    if (tracesPages) browser.on('context', (context) => this.#trace(context))
-    if (filmsPages) browser.on('context', (context) => context.on('page', (page) => this.#film(page)))
+    if (this.#options.traces) browser.on('context', (context) => this.#trace(context))
+    if (this.#options.videos) browser.on('context', (context) => context.on('page', (page) => this.#film(page)))
     return browser
   }
 
   /** Begins the traces and videos of a test on the pages that are open already. */
   async begin(): Promise<void> {
     const contexts = this.#contexts()
-    if (tracesPages) {
+    if (this.#options.traces) {
       for (const context of contexts.filter((open) => !this.#traces.has(open)))
         this.#traces.set(context, context.tracing.startChunk())
     }
-    if (filmsPages) for (const page of this.#pages().filter((open) => !this.#videos.has(open))) this.#film(page)
+    if (this.#options.videos)
+      for (const page of this.#pages().filter((open) => !this.#videos.has(open))) this.#film(page)
     await Promise.allSettled(this.#traces.values())
   }
 
@@ -141,6 +153,3 @@ function offerSystemFfmpeg(): void {
   symlinkSync(systemFfmpeg, link)
   process.env['PLAYWRIGHT_BROWSERS_PATH'] = folder
 }
-
-// Playwright reads the variable when it is loaded, which this module does not do.
-if (filmsPages) offerSystemFfmpeg()

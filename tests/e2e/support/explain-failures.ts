@@ -5,10 +5,10 @@ import { serverOutputs } from './server-output.js'
 
 const maxCharacters = 2_000
 
-recordFailures(async (test, folder) => {
+recordFailures(async (name, folder) => {
   const printed = serverOutputs()
-  writeFileSync(join(folder, 'servers.txt'), `${printed.join('\n\n')}\n`)
+  if (printed.length > 0) writeFileSync(join(folder, 'servers.txt'), `${printed.join('\n\n')}\n`)
   const pages = (await describeOpenPages()).map((text) => text.slice(0, maxCharacters))
   const servers = printed.map((text) => text.slice(-maxCharacters))
-  process.stderr.write(`\n${test} failed; recorded in ${folder}:\n${[...pages, ...servers].join('\n\n')}\n`)
+  process.stderr.write(`\n${name} failed; recorded in ${folder}:\n${[...pages, ...servers].join('\n\n')}\n`)
 })
