@@ -76,7 +76,7 @@ export default defineConfig({
       },
       {
         ...sources,
-        test: { name: 'house', include: ['tests/architecture/**/*.test.ts'], maxWorkers: 2 },
+        test: { name: 'house', include: ['tests/architecture/**/*.test.ts'], testTimeout: 180_000, maxWorkers: 2 },
       },
       {
         ...sources,

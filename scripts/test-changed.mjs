@@ -22,7 +22,7 @@ const secondsByPattern = [
   [/./, 0.8],
 ]
 const workerCount = 2
-const maxSeconds = 100
+const maxSeconds = 80
 /** Run by `npm run check`, by `npm run test:nightly` or on a real database server. */
 const otherRunners = /^tests\/(architecture|fleet\/(?!fleet\.test))|\.(slow|fleet)\.test\.ts$/
 
