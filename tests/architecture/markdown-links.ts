@@ -42,6 +42,8 @@ export function listAnchors(markdown: string): Set<string> {
 /** What is wrong with a link of a page of the repository; null when it leads somewhere. */
 export function findLinkProblem(page: string, link: string): string | null {
   if (/^[a-z][a-z+.-]*:|^\/\//i.test(link)) return null
+  // Pages of the hosting service, relative because the repository has no fixed address.
+  if (/^\.\.\/\.\.\/(compare|releases)\//.test(link)) return null
   const [address = '', anchor] = link.split('#')
   const path = address === '' ? page : relative(root, join(root, dirname(page), decodeURI(address)))
   if (address.startsWith('/') || path.startsWith('..')) return `${page}: ${link} leaves the repository`

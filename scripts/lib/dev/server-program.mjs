@@ -61,11 +61,17 @@ async function start() {
     // The port is free only when the predecessor has ended.
     if (inspect !== null) inspector.open(inspect, '127.0.0.1')
     server = await startServer(configuration, log, { opening, readers: await readerOptions() })
+    await expireTranslations(await opening)
     process.send?.({ address: server.address })
   } catch (error) {
     process.stderr.write(`${error.stack}\n`)
     process.exit(1)
   }
+}
+
+/** Readers may have changed: bytes that are uploaded again are read again. What is there goes on being shown. */
+function expireTranslations({ pool }) {
+  return pool.query("update translation set writer_version = 'before ' || id where state = 'succeeded'")
 }
 
 async function readerOptions() {
