@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { relative } from 'node:path'
 import { root, step } from './run.mjs'
 
 const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
@@ -21,7 +22,9 @@ function isInstalled(folder) {
 export async function ensureDependencies(folder = root) {
   if (isInstalled(folder)) return
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  await step('Installing packages', 'npm', ['ci', '--prefix', folder, ...quiet])
+  const place = relative(root, folder)
+  const title = place === '' ? 'Installing packages' : `Installing packages of ${place}`
+  await step(title, 'npm', ['ci', '--prefix', folder, ...quiet])
 }
 
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']

@@ -35,8 +35,8 @@ async function encodeForReadme({ name, path }, readmePictures) {
 }
 
 /** A picture of the user guide, as large as the screen it shows. */
-export async function encodeGuidePicture({ name, path }, folder) {
-  await ffmpeg(`${name} for the guide`, ['-i', path, ...webp, join(folder, `${name}.webp`)])
+export async function encodeGuidePicture({ name, path, width }, folder) {
+  await ffmpeg(`${name} for the guide`, ['-i', path, ...scaled(width), ...webp, join(folder, `${name}.webp`)])
 }
 
 /** The frames as WebM and MP4, and the first of them as the poster. */

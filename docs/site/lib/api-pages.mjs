@@ -3,18 +3,22 @@ import { join } from 'node:path'
 import { Application, Comment } from 'typedoc'
 import { pagesFolder, repositoryAddress, root, siteFolder } from './paths.mjs'
 
-/** Packages whose exports have pages. */
-export const documentedPackages = ['comparison', 'extensions', 'view-package', 'viewer']
+const documentedPackages = ['comparison', 'extensions', 'view-package', 'viewer']
 
 const contents = {
+  basePath: root,
   readme: 'none',
   excludeExternals: true,
   excludeInternal: true,
   excludePrivate: true,
-  disableSources: repositoryAddress === null,
   sort: ['alphabetical'],
   validation: { notExported: false, invalidLink: true, notDocumented: false },
 }
+
+// TypeDoc counts the path from the folder that the packages have in common.
+const sources = repositoryAddress
+  ? { disableGit: true, sourceLinkTemplate: `${repositoryAddress}/tree/main/packages/{path}#L{line}` }
+  : { disableSources: true }
 
 const format = {
   plugin: ['typedoc-plugin-markdown'],
@@ -33,6 +37,7 @@ const format = {
 export async function writeApiPages() {
   const application = await Application.bootstrapWithPlugins({
     ...contents,
+    ...sources,
     ...format,
     name: 'Packages for JavaScript',
     entryPoints: documentedPackages.map((name) => join(root, 'packages', name, 'src/index.ts')),
@@ -48,7 +53,7 @@ export async function writeApiPages() {
 
 /** Gives a module, which TypeDoc names after its source folder, the name and the description of its package. */
 function describePackage(module) {
-  module.name = module.name.replace(/\/src$/, '')
+  module.name = module.name.replace(/^packages\/(.+)\/src$/, '$1')
   const { description } = JSON.parse(readFileSync(join(root, 'packages', module.name, 'package.json'), 'utf8'))
   module.comment = new Comment([{ kind: 'text', text: `${description}.` }])
 }

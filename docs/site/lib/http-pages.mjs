@@ -46,7 +46,7 @@ function toIndexPage(document, groups) {
   return `# HTTP API
 
 These pages are generated from the OpenAPI ${document.openapi} document of the server. A running server serves the same document at
-${code('/api/openapi.json')} and as a page at ${code('/api/docs')}. [Download the document](/openapi.json){target="_self" download}.
+${code('/api/openapi.json')} and as a page at ${code('/api/docs')}. [Download the document](/openapi.json).
 
 Paths below ${code('/api')} are Kamar's own API. The other paths implement the protocol of Autodesk Platform Services (APS).
 

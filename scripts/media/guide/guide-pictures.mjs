@@ -5,7 +5,7 @@ import { collaborationScenes } from './collaboration-scenes.mjs'
 import { phoneScenes } from './phone-scenes.mjs'
 import { viewerScenes } from './viewer-scenes.mjs'
 
-const desktop = { viewport: { width: 1280, height: 800 } }
+const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
 const phone = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true }
 
 const scenes = [
@@ -30,7 +30,7 @@ export async function takeGuidePictures(stage, chosen) {
     await show(page, stage)
     const path = join(stage.folder, `guide-${name}.png`)
     await page.screenshot({ path })
-    pictures.push({ name, path })
+    pictures.push({ name, path, width: device.viewport.width })
     await context.close()
   }
   return pictures
