@@ -1,19 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const sources = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } }
 
 // Of a busy machine the usual second says nothing.
 const patient = { expect: { poll: { timeout: 30_000 } } }
-
-const web = fileURLToPath(new URL('./apps/web/src/', import.meta.url))
-const pageTests = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
-  (path) => /\.test\.tsx?$/.test(path) && !/\.(slow|browser)\.test\.ts$/.test(path),
-)
-const replacesModules = (path: string): boolean =>
-  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(web + path, 'utf8'))
-const inWeb = (path: string): string => `apps/web/src/${path}`
 
 export default defineConfig({
   test: {
@@ -30,7 +20,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
-          // One process reads many files' modules once: a third of the processor time. Mocked modules are for `pages-isolated`.
+          // One process reads many files' modules once: a third of the processor time.
           isolate: false,
         },
       },
@@ -41,25 +31,13 @@ export default defineConfig({
           name: 'pages',
           // One environment for all: the runner starts a new process, which reads every module again, where the next file has another.
           environment: 'happy-dom',
-          include: pageTests.filter((path) => !replacesModules(path)).map(inWeb),
+          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.{slow,browser}.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
           // As above; what they share is left clean by `cleanUpPage`.
           isolate: false,
-        },
-      },
-      {
-        ...sources,
-        test: {
-          // Files of pages with modules of their own in the place of others: every file reads all modules again.
-          ...patient,
-          name: 'pages-isolated',
-          environment: 'happy-dom',
-          include: pageTests.filter(replacesModules).map(inWeb),
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          maxWorkers: 2,
         },
       },
       {

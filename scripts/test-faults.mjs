@@ -6,7 +6,7 @@ import { binary, run } from './lib/run.mjs'
 // queues by their adapters, of dependencies) the tests that have an id. Groups and ids choose: `npm run test:faults -- K D04`.
 const chosen = process.argv.slice(2)
 const pattern = idPattern(chosen)
-const projects = ['unit', 'house', 'pages', 'pages-isolated', 'nightly', 'fleet']
+const projects = ['unit', 'house', 'pages', 'nightly', 'fleet']
 const tests = [
   'run',
   ...projects.flatMap((project) => ['--project', project]),

@@ -1,6 +1,6 @@
 /** Projects of the test runner by the lane of continuous integration that runs them. */
 export const lanes = {
-  unit: ['unit', 'pages', 'pages-isolated'],
+  unit: ['unit', 'pages'],
   browser: ['browser'],
   'end-to-end': ['contract', 'e2e', 'fleet-killed'],
 }

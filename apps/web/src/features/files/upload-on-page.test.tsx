@@ -1,6 +1,7 @@
 import { ApiError, limits, type UploadResult } from '@kamar/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as transferFileModule from '../../shared/files/transfer-file.js'
 import type { TransferOptions } from '../../shared/files/transfer-file.js'
 import { cancelUpload } from '../../shared/files/uploads.js'
 import { appServer, preview, shownFiles } from '../../testing/app-server.js'
@@ -17,19 +18,16 @@ interface Transfer extends Deferred<UploadResult | null> {
 }
 const transfers: Transfer[] = []
 
-vi.mock('../../shared/files/transfer-file.js', () => ({
-  transferFile(file: File, options: TransferOptions) {
-    const transfer = { ...deferred<UploadResult | null>(), file, options }
-    options.signal.addEventListener('abort', () => transfer.reject(options.signal.reason))
-    transfers.push(transfer)
-    return transfer.promise
-  },
-}))
-
 const old = fileRecord({ description: 'Old.ifc' })
 
 beforeEach(() => {
   transfers.length = 0
+  vi.spyOn(transferFileModule, 'transferFile').mockImplementation((file, options) => {
+    const transfer = { ...deferred<UploadResult | null>(), file, options }
+    options.signal.addEventListener('abort', () => transfer.reject(options.signal.reason))
+    transfers.push(transfer)
+    return transfer.promise
+  })
   layOut(desktop)
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })

@@ -1,35 +1,28 @@
 import type { FileRecord } from '@kamar/contracts'
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as uploadResultsModule from '../../shared/files/use-upload-results.js'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord } from '../../testing/records.js'
 import { desktop, layOut, renderApp } from '../../testing/render-app.js'
+import { stubViewers } from '../../testing/stub-viewer.js'
 import { type TestViewer, testViewer } from '../../testing/test-viewer.js'
 
 let engine: TestViewer
 let uploaded: (file: FileRecord) => void
 
-vi.mock('./start-viewer.js', () => ({
-  startViewer: () => Promise.resolve(engine.viewer),
-  useViewerFollowsPage: () => undefined,
-}))
-vi.mock('../../shared/files/use-upload-results.js', () => ({
-  useUploadResults(onUploaded: (file: FileRecord) => void) {
-    uploaded = onUploaded
-  },
-}))
-
 beforeEach(() => {
   layOut(desktop)
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   engine = testViewer()
+  stubViewers(() => engine)
+  vi.spyOn(uploadResultsModule, 'useUploadResults').mockImplementation((onUploaded) => {
+    uploaded = onUploaded
+  })
   appServer([])
 })
-afterEach(() => {
-  vi.useRealTimers()
-  cleanUpPage()
-})
+afterEach(cleanUpPage)
 
 test('opens a model two seconds after its upload, not before', async () => {
   const { place } = await renderApp('/ViewerPage', { signedIn: true })

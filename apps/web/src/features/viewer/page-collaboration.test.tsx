@@ -17,14 +17,10 @@ import {
 } from '../../testing/test-topics.js'
 import { movedFrame } from '../../testing/moved-frame.js'
 import { houseTree } from '../../testing/test-tree.js'
+import { stubViewers } from '../../testing/stub-viewer.js'
 import { testManifest, type TestViewer, testViewer } from '../../testing/test-viewer.js'
 
 let engine: TestViewer
-vi.mock('./start-viewer.js', () => ({
-  startViewer: () => Promise.resolve(engine.viewer),
-  useViewerFollowsPage: () => undefined,
-}))
-
 /** Drawing and pins as the page steers them. */
 function extensions() {
   const told: string[] = []
@@ -70,6 +66,7 @@ let server: StubServer
 beforeEach(() => {
   layOut(desktop)
   engine = testViewer({ tree: houseTree() })
+  stubViewers(() => engine)
   server = appServer([tower])
   server.on('GET /api/auth/my-urns/file-1/topics', () =>
     json(topicPage([topicSummary({ anchor: { point: [11, 2, 3], normal: null, sourceId: null } })])),

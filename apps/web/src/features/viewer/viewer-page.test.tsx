@@ -9,15 +9,10 @@ import { fileRecord } from '../../testing/records.js'
 import { desktop, layOut, phone, renderApp } from '../../testing/render-app.js'
 import { json, problem, type StubServer } from '../../testing/stub-server.js'
 import { houseTree } from '../../testing/test-tree.js'
+import { stubViewers } from '../../testing/stub-viewer.js'
 import { testManifest, testReport, type TestViewer, testViewer } from '../../testing/test-viewer.js'
 
 let engine: TestViewer
-let startProblem: Error | null
-
-vi.mock('./start-viewer.js', () => ({
-  startViewer: () => (startProblem ? Promise.reject(startProblem) : Promise.resolve(engine.viewer)),
-  useViewerFollowsPage: () => undefined,
-}))
 
 const tower = fileRecord({ description: 'Tower.ifc', urn: 'urn-tower' })
 const bridge = fileRecord({ description: 'Bridge.dwg', urn: 'urn-bridge', status: 'inprogress', progress: 30 })
@@ -49,7 +44,7 @@ beforeEach(() => {
   layOut(desktop)
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   engine = testViewer({ tree: houseTree() })
-  startProblem = null
+  stubViewers(() => engine)
   server = appServer([tower, bridge, broken, waiting])
 })
 afterEach(cleanUpPage)
@@ -85,11 +80,13 @@ describe('without a model', () => {
   })
 
   test('a browser without WebGL is told so and may try again', async () => {
-    startProblem = new Error('webgl')
+    stubViewers(() => {
+      throw new Error('webgl')
+    })
     const { user } = await openPage()
     const alert = within(await screen.findByRole('alert'))
     expect(alert.getByText('WebGL is not supported in this browser')).toBeTruthy()
-    startProblem = null
+    stubViewers(() => engine)
     await user.click(alert.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Ready to Load 3D Models')).toBeTruthy()
   })

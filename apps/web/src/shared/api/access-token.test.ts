@@ -28,6 +28,7 @@ test('follows another tab that signs in or out', () => {
   const listener = vi.fn()
   const stop = accessToken.subscribe(listener)
   localStorage.setItem('accessToken', 'from another tab')
+  expect(accessToken.read(), 'before the event').toBe('from another tab')
   dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }))
   expect(accessToken.read()).toBe('from another tab')
   localStorage.clear()

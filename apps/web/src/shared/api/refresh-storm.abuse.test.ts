@@ -3,6 +3,7 @@ import { deferred } from '../../testing/deferred.js'
 import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from './access-token.js'
 import { authorizedFetch } from './authorized-fetch.js'
+import type * as refreshModule from './refresh-access-token.js'
 import { refreshAccessToken } from './refresh-access-token.js'
 
 let server: StubServer
@@ -78,9 +79,9 @@ describe('twenty requests refused at once', () => {
 
 test('G09 two tabs that wake up together make one refresh and both stay signed in', async () => {
   stubLocks()
-  // Another tab: a module of its own, which shares storage and locks with this one and nothing else.
-  vi.resetModules()
-  const otherTab = await import('./refresh-access-token.js')
+  // The query makes it another module, as in another tab: it shares the access token and the locks, no call under way.
+  const address = './refresh-access-token.js?tab=2'
+  const otherTab = (await import(/* @vite-ignore */ address)) as typeof refreshModule
   expect(otherTab.refreshAccessToken).not.toBe(refreshAccessToken)
   const tokens = await Promise.all([refreshAccessToken('stale'), otherTab.refreshAccessToken('stale')])
   expect(tokens).toEqual([valid, valid])

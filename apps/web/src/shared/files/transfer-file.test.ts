@@ -1,5 +1,6 @@
 import { encodeUploadResult, uploadResultHeader } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { defaultOptions, type PreviousUpload, Upload } from 'tus-js-client'
 import { fileRecord, uploadResult } from '../../testing/records.js'
 import { json, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from '../api/access-token.js'
@@ -8,7 +9,7 @@ import { transferFile, type TransferOptions } from './transfer-file.js'
 interface TusOptions {
   readonly endpoint: string
   readonly metadata: Record<string, string>
-  readonly fingerprint?: (file: File) => Promise<string>
+  readonly fingerprint: (file: File) => Promise<string>
   onBeforeRequest(request: { setHeader(name: string, value: string): void }): Promise<void>
   onShouldRetry(error: { originalResponse: { getStatus(): number } | null }): boolean
   onProgress(sent: number): void
@@ -16,25 +17,14 @@ interface TusOptions {
   onError(error: unknown): void
 }
 
-/** Stands in for the library: what it was asked, and ways to let it succeed or fail. */
-const tus = vi.hoisted(() => ({
+/** The library without a network: records its options and calls. */
+const tus = {
   options: null as unknown,
-  previous: [] as unknown[],
+  previous: [] as PreviousUpload[],
   start: vi.fn(),
   abort: vi.fn(async () => undefined),
   resume: vi.fn(),
-}))
-vi.mock('tus-js-client', () => ({
-  Upload: class {
-    constructor(_file: File, options: unknown) {
-      tus.options = options
-    }
-    findPreviousUploads = async () => tus.previous
-    resumeFromPreviousUpload = tus.resume
-    start = tus.start
-    abort = tus.abort
-  },
-}))
+}
 
 const file = new File(['ISO-10303-21;'], 'house.ifc', { type: 'model/ifc' })
 const options = () => tus.options as TusOptions
@@ -67,12 +57,22 @@ async function sentHeaders(): Promise<Record<string, string>> {
   return headers
 }
 
-beforeEach(() => accessToken.write('token'))
+beforeEach(() => {
+  accessToken.write('token')
+  vi.spyOn(Upload.prototype, 'findPreviousUploads').mockImplementation(async () => tus.previous)
+  vi.spyOn(Upload.prototype, 'resumeFromPreviousUpload').mockImplementation(tus.resume)
+  vi.spyOn(Upload.prototype, 'abort').mockImplementation(tus.abort)
+  vi.spyOn(Upload.prototype, 'start').mockImplementation(function start(this: Upload) {
+    tus.options = this.options
+    tus.start()
+  })
+})
 afterEach(() => {
   accessToken.clear()
   tus.options = null
   tus.previous = []
   vi.clearAllMocks()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -88,13 +88,13 @@ describe('a transfer', () => {
     async (fileId) => {
       await started({ purpose: { fileId, note: 'wider' } })
       expect(options().metadata).toMatchObject({ filename: 'house.ifc', fileId, note: 'wider' })
-      expect(await options().fingerprint?.(file)).toContain(`version-${fileId}-house.ifc-`)
+      expect(await options().fingerprint(file)).toContain(`version-${fileId}-house.ifc-`)
     },
   )
 
   test('of a file of its own is continued as the library does it', async () => {
     await started()
-    expect(options().fingerprint).toBeUndefined()
+    expect(options().fingerprint).toBe(defaultOptions.fingerprint)
   })
 
   test('answers what the server made of the file', async () => {

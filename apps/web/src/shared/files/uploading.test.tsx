@@ -6,6 +6,7 @@ import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { accessToken } from '../api/access-token.js'
 import { notices } from '../design/notices-state.js'
 import { DropTarget } from './drop-anywhere.js'
+import * as transferFileModule from './transfer-file.js'
 import type { TransferOptions } from './transfer-file.js'
 import { ChooseFileButton, UploadButton } from './upload-button.js'
 import { UploadOverlay } from './upload-overlay.js'
@@ -17,14 +18,7 @@ interface Transfer {
   readonly finish: (result: UploadResult | null) => void
   readonly fail: (error: unknown) => void
 }
-const transfers = vi.hoisted((): Transfer[] => [])
-vi.mock('./transfer-file.js', () => ({
-  transferFile: (file: File, options: TransferOptions) =>
-    new Promise((resolve, reject) => {
-      options.signal.addEventListener('abort', () => reject(options.signal.reason as Error))
-      transfers.push({ file, options, finish: resolve, fail: reject })
-    }),
-}))
+const transfers: Transfer[] = []
 
 const model = (name: string, bytes = 'x'.repeat(1000)): File => new File([bytes], name)
 const noticeTexts = () => notices.get().map(({ text }) => text)
@@ -33,6 +27,13 @@ const names = () => transfers.map(({ file }) => file.name)
 beforeEach(() => {
   layOut(desktop)
   accessToken.write('token')
+  vi.spyOn(transferFileModule, 'transferFile').mockImplementation(
+    (file, options) =>
+      new Promise((resolve, reject) => {
+        options.signal.addEventListener('abort', () => reject(options.signal.reason as Error))
+        transfers.push({ file, options, finish: resolve, fail: reject })
+      }),
+  )
 })
 afterEach(async () => {
   // Giving up one lets the next begin.

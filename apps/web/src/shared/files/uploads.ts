@@ -12,7 +12,7 @@ type FinishedListener = (result: UploadResult | null) => void
 const finishedListeners = new Set<FinishedListener>()
 
 const queue = createUploadQueue({
-  transfer: transferFile,
+  transfer: (file, options) => transferFile(file, options),
   onFinished(result) {
     if (result) rememberUpload(result)
     for (const listener of finishedListeners) listener(result)

@@ -5,23 +5,17 @@ import { fileRecord } from '../../testing/records.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { deferred } from '../../testing/deferred.js'
 import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
-import type { LiveEventsOptions } from '../api/live-events.js'
+import * as liveEventsModule from '../api/live-events.js'
 import { liveConnection, whenManifestChanges } from './live-connection.js'
 import { useFiles } from './use-files.js'
 import { useLiveFiles } from './use-live-files.js'
 
-const live = vi.hoisted((): { options: LiveEventsOptions | null } => ({ options: null }))
-vi.mock('../api/live-events.js', () => ({
-  followLiveEvents: async (options: LiveEventsOptions) => {
-    live.options = options
-  },
-}))
-
 let server: StubServer
+let live: liveEventsModule.LiveEventsOptions | null
 let listed: FileRecord[]
 const lists = () => server.calls('GET /api/auth/my-urns').length
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
-const send = (event: LiveEvent) => act(async () => live.options?.onEvent(event))
+const send = (event: LiveEvent) => act(async () => live?.onEvent(event))
 
 function Names() {
   useLiveFiles()
@@ -36,6 +30,10 @@ async function names(): Promise<string | null | undefined> {
 
 beforeEach(async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
+  live = null
+  vi.spyOn(liveEventsModule, 'followLiveEvents').mockImplementation(async (options) => {
+    live = options
+  })
   layOut(desktop)
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   listed = [fileRecord({ id: 'a', description: 'a.ifc' }), fileRecord({ id: 'b', description: 'b.ifc' })]
@@ -80,7 +78,7 @@ describe('live events', () => {
 
   test('may have been missed before the line opened: the list is read again', async () => {
     expect(lists()).toBe(1)
-    await act(async () => live.options?.onConnection(true))
+    await act(async () => live?.onConnection(true))
     await wait(0)
     expect(liveConnection.get()).toBe(true)
     expect(lists()).toBe(2)
@@ -90,7 +88,7 @@ describe('live events', () => {
     const [first, second] = listed as [FileRecord, FileRecord]
     const answer = deferred<Response>()
     server.on('GET /api/auth/my-urns', () => answer.promise)
-    await act(async () => live.options?.onConnection(true))
+    await act(async () => live?.onConnection(true))
     await send({ type: 'file', file: { ...first, progress: 7 } })
     await send({ type: 'file', file: fileRecord({ id: 'c', description: 'c.ifc' }) })
     await send({ type: 'file-removed', id: 'b' })
@@ -106,7 +104,7 @@ describe('live events', () => {
     await renderPart(<Names />)
     await wait(0)
     server.on('GET /api/auth/my-urns', () => json([fileRecord({ id: 'a', description: 'new.ifc' })]))
-    await act(async () => live.options?.onConnection(true))
+    await act(async () => live?.onConnection(true))
     await wait(0)
     old.resolve(json([fileRecord({ id: 'a', description: 'old.ifc' })]))
     expect(await names()).toBe('new.ifc:100')
@@ -141,7 +139,7 @@ describe('without live events', () => {
 
   test('polling stops when the line opens', async () => {
     await translate()
-    await act(async () => live.options?.onConnection(true))
+    await act(async () => live?.onConnection(true))
     await wait(60_000)
     expect(lists()).toBe(2)
   })
@@ -157,5 +155,5 @@ describe('without live events', () => {
 
 test('following ends with the page', () => {
   cleanup()
-  expect(live.options?.signal.aborted).toBe(true)
+  expect(live?.signal.aborted).toBe(true)
 })

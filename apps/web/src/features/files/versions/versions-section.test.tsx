@@ -3,22 +3,18 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accessToken } from '../../../shared/api/access-token.js'
 import { notices } from '../../../shared/design/notices-state.js'
+import * as transferFileModule from '../../../shared/files/transfer-file.js'
 import type { TransferOptions } from '../../../shared/files/transfer-file.js'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { fileOf, pickFiles } from '../../../testing/pick-files.js'
 import { fileRecord } from '../../../testing/records.js'
 import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
+import { stubSavedFiles } from '../../../testing/stub-saved-files.js'
 import { json, problem, type StubServer } from '../../../testing/stub-server.js'
 import { fileVersions } from '../../../testing/test-versions.js'
 
-const sent = vi.hoisted(() => [] as { file: File; options: TransferOptions }[])
-vi.mock('../../../shared/files/transfer-file.js', () => ({
-  transferFile: (file: File, options: TransferOptions) => {
-    sent.push({ file, options })
-    return Promise.resolve(null)
-  },
-}))
+const sent: { file: File; options: TransferOptions }[] = []
 
 const file = fileRecord({ id: 'file-house', description: 'House.ifc', urn: 'urn-v3' })
 let server: StubServer
@@ -29,6 +25,10 @@ beforeEach(() => {
   server = appServer([file])
   answer(fileVersions([3, 2, 1]))
   sent.length = 0
+  vi.spyOn(transferFileModule, 'transferFile').mockImplementation((next, options) => {
+    sent.push({ file: next, options })
+    return Promise.resolve(null)
+  })
 })
 afterEach(cleanUpPage)
 
@@ -94,12 +94,13 @@ describe('a version', () => {
   })
 
   test('is downloaded by its number', async () => {
-    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
+    const saved = stubSavedFiles()
     server.on('GET /api/auth/my-urns/file-house/original', () => new Response('bytes'))
     const { user } = await show()
     await user.click(await screen.findByRole('button', { name: 'Download version 1' }))
     await waitFor(() => expect(server.calls('GET /api/auth/my-urns/file-house/original')).toHaveLength(1))
     expect(server.calls('GET /api/auth/my-urns/file-house/original')[0]?.query.get('version')).toBe('1')
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['House v1.ifc']))
   })
 
   test('becomes current again, which shows at once', async () => {

@@ -1,24 +1,15 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
+import * as turnModelModule from './turn-model.js'
 import { LiveModel } from './live-model.js'
 
-const engine = vi.hoisted(() => ({
+const engine = {
   started: 0,
   turning: [] as boolean[],
   disposed: 0,
   tooSlow: () => undefined as void,
-}))
-vi.mock('./turn-model.js', () => ({
-  turnModel: (_place: HTMLElement, onTooSlow: () => void) => {
-    engine.started += 1
-    engine.tooSlow = onTooSlow
-    return Promise.resolve({
-      setTurning: (turning: boolean) => void engine.turning.push(turning),
-      dispose: () => void (engine.disposed += 1),
-    })
-  },
-}))
+}
 
 beforeEach(() => {
   layOut(desktop)
@@ -27,6 +18,14 @@ beforeEach(() => {
   vi.stubGlobal('cancelIdleCallback', () => undefined)
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ getExtension: () => null } as never)
   Object.assign(engine, { started: 0, turning: [], disposed: 0 })
+  vi.spyOn(turnModelModule, 'turnModel').mockImplementation((_place, onTooSlow) => {
+    engine.started += 1
+    engine.tooSlow = onTooSlow
+    return Promise.resolve({
+      setTurning: (turning: boolean) => void engine.turning.push(turning),
+      dispose: () => void (engine.disposed += 1),
+    })
+  })
 })
 afterEach(() => {
   cleanup()

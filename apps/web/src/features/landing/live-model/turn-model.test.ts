@@ -1,24 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as viewerModule from '@kamar/viewer'
+import type { Viewer } from '@kamar/viewer'
 import { packagedModel } from './packaged-model.js'
 import { turnModel } from './turn-model.js'
 
-const engine = vi.hoisted(() => ({
+const engine = {
   angles: [] as number[],
   theme: [] as string[],
   disposed: 0,
   problem: null as Error | null,
-}))
-vi.mock('@kamar/viewer', () => ({
-  createViewer: (_container: HTMLElement, options: { theme: string; viewCube: boolean; keyboard: boolean }) => {
-    engine.theme.push(`${options.theme} ${options.viewCube} ${options.keyboard}`)
-    return {
-      camera: { orbitBy: (radians: number) => void engine.angles.push(radians) },
-      load: () => (engine.problem ? Promise.reject(engine.problem) : Promise.resolve()),
-      setTheme: (theme: string) => void engine.theme.push(theme),
-      dispose: () => void (engine.disposed += 1),
-    }
-  },
-}))
+}
 
 let frames: ((now: number) => void)[]
 let now: number
@@ -30,6 +21,15 @@ beforeEach(() => {
   now = 10_000
   tooSlow.mockReset()
   Object.assign(engine, { angles: [], theme: [], disposed: 0, problem: null })
+  vi.spyOn(viewerModule, 'createViewer').mockImplementation((_container, options) => {
+    engine.theme.push(`${options?.theme} ${options?.viewCube} ${options?.keyboard}`)
+    return {
+      camera: { orbitBy: (radians: number) => void engine.angles.push(radians) },
+      load: () => (engine.problem ? Promise.reject(engine.problem) : Promise.resolve()),
+      setTheme: (theme: string) => void engine.theme.push(theme),
+      dispose: () => void (engine.disposed += 1),
+    } as unknown as Viewer
+  })
   vi.stubGlobal('requestAnimationFrame', (run: (now: number) => void) => frames.push(run))
   vi.stubGlobal('cancelAnimationFrame', () => void (frames = []))
   vi.stubGlobal(
@@ -43,7 +43,10 @@ beforeEach(() => {
     },
   )
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 /** Draws so many pictures, so many milliseconds apart. */
 function draw(pictures: number, milliseconds: number): void {

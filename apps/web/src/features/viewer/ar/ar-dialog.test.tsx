@@ -5,19 +5,12 @@ import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
 import { json, problem, type StubServer, stubServer } from '../../../testing/stub-server.js'
 import { ArDialog, type OpenModel } from './ar-dialog.js'
+import * as modelViewerModule from './load-model-viewer.js'
 import type { ModelViewerElement } from './load-model-viewer.js'
 import type { RemoteAnswer, RemoteRequest } from './remote-messages.js'
 
 /** What the page would give to model-viewer, without a graphics card. */
 const views: ModelViewerElement[] = []
-vi.mock('./load-model-viewer.js', () => ({
-  loadModelViewer: () => Promise.resolve(),
-  createModelViewer: () => {
-    const view = Object.assign(document.createElement('div'), { activateAR: vi.fn(() => Promise.resolve()) })
-    views.push(view as unknown as ModelViewerElement)
-    return view
-  },
-}))
 
 /** The worker's side of the conversation, held by the test. */
 class TestWorker extends EventTarget {
@@ -50,6 +43,12 @@ beforeEach(() => {
   server = stubServer()
   accessToken.write('token-1')
   views.length = 0
+  vi.spyOn(modelViewerModule, 'loadModelViewer').mockResolvedValue(undefined)
+  vi.spyOn(modelViewerModule, 'createModelViewer').mockImplementation(() => {
+    const view = Object.assign(document.createElement('div'), { activateAR: vi.fn(() => Promise.resolve()) })
+    views.push(view as unknown as ModelViewerElement)
+    return view as unknown as ModelViewerElement
+  })
   TestWorker.last = null
   vi.stubGlobal('Worker', TestWorker)
 })

@@ -5,22 +5,14 @@ import { cleanUpPage } from '../../../testing/clean-up.js'
 import { fileRecord } from '../../../testing/records.js'
 import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
 import { houseTree } from '../../../testing/test-tree.js'
+import { stubViewers } from '../../../testing/stub-viewer.js'
 import { testManifest, type TestViewer, testReport, testViewer } from '../../../testing/test-viewer.js'
 import { addressOfDialog } from './use-ar-dialog.js'
 
-const engines: TestViewer[] = []
-
-vi.mock('../start-viewer.js', () => ({
-  startViewer: () => {
-    const engine = testViewer({ tree: houseTree() })
-    engines.push(engine)
-    return Promise.resolve(engine.viewer)
-  },
-  useViewerFollowsPage: () => undefined,
-}))
+let engines: TestViewer[]
 
 beforeEach(() => {
-  engines.length = 0
+  engines = stubViewers(() => testViewer({ tree: houseTree() }))
   layOut(desktop)
   appServer([fileRecord({ description: 'Tower.ifc', urn: 'urn-tower' })])
 })

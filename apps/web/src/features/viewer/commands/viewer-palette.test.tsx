@@ -7,6 +7,7 @@ import { fileRecord } from '../../../testing/records.js'
 import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
 import { json, type StubServer } from '../../../testing/stub-server.js'
 import { viewpointSummary } from '../../../testing/test-topics.js'
+import { stubViewers } from '../../../testing/stub-viewer.js'
 import { testManifest, type TestViewer, testViewer } from '../../../testing/test-viewer.js'
 import type { ExtensionRuntime } from '../extensions/extension-runtime.js'
 import { extensionHostOf } from '../extensions/extension-host.js'
@@ -14,17 +15,13 @@ import { extensionHostOf } from '../extensions/extension-host.js'
 let engine: TestViewer
 let server: StubServer
 
-vi.mock('../start-viewer.js', () => ({
-  startViewer: () => Promise.resolve(engine.viewer),
-  useViewerFollowsPage: () => undefined,
-}))
-
 const file = fileRecord({ description: 'Tower.ifc', urn: 'urn-tower' })
 const views = `GET /api/auth/my-urns/${file.id}/views`
 
 beforeEach(() => {
   layOut(desktop)
   engine = testViewer()
+  stubViewers(() => engine)
   server = appServer([file])
 })
 afterEach(cleanUpPage)

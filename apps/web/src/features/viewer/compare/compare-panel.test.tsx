@@ -7,6 +7,7 @@ import { desktop, layOut, phone, renderApp } from '../../../testing/render-app.j
 import { json, problem, type StubServer } from '../../../testing/stub-server.js'
 import { testTree } from '../../../testing/test-tree.js'
 import { fileVersions, serveVersion, type VersionElement } from '../../../testing/test-versions.js'
+import { stubViewers } from '../../../testing/stub-viewer.js'
 import { type TestViewer, testViewer } from '../../../testing/test-viewer.js'
 
 const wall = (id: string, over: Partial<VersionElement> = {}): VersionElement => ({
@@ -19,21 +20,12 @@ const wall = (id: string, over: Partial<VersionElement> = {}): VersionElement =>
 const older = [wall('a'), wall('b'), wall('c')]
 const newer = [wall('a'), wall('c', { name: 'Wall C', corner: [99_000, 0, 0] }), wall('d')]
 
-const engines = vi.hoisted(() => [] as unknown[])
-vi.mock('../start-viewer.js', () => ({
-  startViewer: () => {
-    const engine = testViewer({ tree: testTree(newer) })
-    engines.push(engine)
-    return Promise.resolve(engine.viewer)
-  },
-  useViewerFollowsPage: () => undefined,
-}))
-
 let server: StubServer
+let engines: TestViewer[]
 const engine = () => engines[0] as TestViewer
 
 beforeEach(() => {
-  engines.length = 0
+  engines = stubViewers(() => testViewer({ tree: testTree(newer) }))
   layOut(desktop)
   server = appServer([fileRecord({ id: 'file-house', description: 'House.ifc', urn: 'urn-v2' })])
   for (const urn of ['urn-v1', 'urn-v2'])

@@ -3,13 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
+import { stubSavedFiles } from '../../../testing/stub-saved-files.js'
 import { json, problem, type StubServer } from '../../../testing/stub-server.js'
 import { fileVersions, serveVersion, type VersionElement } from '../../../testing/test-versions.js'
-
-const saved = vi.hoisted(() => [] as { name: string; bytes: Blob }[])
-vi.mock('../../../shared/files/save-file.js', () => ({
-  saveFile: (bytes: Blob, name: string) => saved.push({ bytes, name }),
-}))
 
 const wall = (id: string, over: Partial<VersionElement> = {}): VersionElement => ({
   id: `id-of-wall-${id}`,
@@ -20,10 +16,11 @@ const wall = (id: string, over: Partial<VersionElement> = {}): VersionElement =>
 })
 const path = '/differences?urn=urn-v2&compare=urn-v1'
 let server: StubServer
+let saved: ReturnType<typeof stubSavedFiles>
 
 beforeEach(() => {
   layOut(desktop)
-  saved.length = 0
+  saved = stubSavedFiles()
   server = appServer()
   server.on('GET /api/packages/urn-v2/versions', () => json(fileVersions([2, 1], { note: 'Wider door' })))
   serveVersion(server, 'urn-v1', [wall('a'), wall('b'), wall('c')])

@@ -1,3 +1,4 @@
+import * as examplesModule from '@kamar/extension-examples'
 import type { Viewer, ViewerEvents } from '@kamar/viewer'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
@@ -5,26 +6,26 @@ import { cleanUpPage } from '../../../testing/clean-up.js'
 import { personExtension } from '../../../testing/test-extensions.js'
 import { json, type StubServer } from '../../../testing/stub-server.js'
 import { ExtensionHost, extensionHostOf } from './extension-host.js'
-import type { OtherExtension } from './extension-runtime.js'
+import * as runtimeModule from './extension-runtime.js'
+import type { ExtensionRuntime, OtherExtension } from './extension-runtime.js'
 
 const loaded: string[] = []
 const others: OtherExtension[] = []
 let failing = false
-vi.mock('./extension-runtime.js', () => ({
-  startRuntime: () => ({
-    api: {},
-    loadExample(id: string) {
-      if (failing) return Promise.reject(new RangeError(id))
-      loaded.push(id)
-      return Promise.resolve()
-    },
-    loadOther(extension: OtherExtension) {
-      others.push(extension)
-      return Promise.resolve()
-    },
-  }),
-}))
-vi.mock('@kamar/extension-examples', () => ({ registerExamples: () => loaded.push('registered') }))
+
+/** A runtime that records what it loads. */
+const runtime = {
+  api: {},
+  loadExample(id: string) {
+    if (failing) return Promise.reject(new RangeError(id))
+    loaded.push(id)
+    return Promise.resolve()
+  },
+  loadOther(extension: OtherExtension) {
+    others.push(extension)
+    return Promise.resolve()
+  },
+}
 
 const summary = 'kamar.examples.summary'
 
@@ -38,6 +39,8 @@ beforeEach(() => {
   others.length = 0
   failing = false
   unloaded = []
+  vi.spyOn(runtimeModule, 'startRuntime').mockReturnValue(runtime as unknown as ExtensionRuntime)
+  vi.spyOn(examplesModule, 'registerExamples').mockImplementation(() => void loaded.push('registered'))
   listeners = new Map()
   viewer = {
     on: (name: keyof ViewerEvents, listener: (data: never) => void) => listeners.set(name, listener),

@@ -3,16 +3,12 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, phone, renderPart } from '../../../testing/render-app.js'
+import { stubSavedFiles } from '../../../testing/stub-saved-files.js'
 import { houseTree } from '../../../testing/test-tree.js'
 import { testViewer } from '../../../testing/test-viewer.js'
 import { MeasureBar } from './measure-bar.js'
 import { MeasurePanel } from './measure-panel.js'
 import type { MeasureControl } from './use-measure.js'
-
-const saved = vi.hoisted(() => ({ files: [] as { bytes: Blob; name: string }[] }))
-vi.mock('../../../shared/files/save-file.js', () => ({
-  saveFile: (bytes: Blob, name: string) => saved.files.push({ bytes, name }),
-}))
 
 const width: Measurement = {
   id: 'm1',
@@ -63,9 +59,11 @@ function testMeasure(over: Partial<MeasureControl> = {}) {
   return { control, calls }
 }
 
+let saved: ReturnType<typeof stubSavedFiles>
+
 beforeEach(() => {
   layOut(desktop)
-  saved.files = []
+  saved = stubSavedFiles()
 })
 afterEach(cleanUpPage)
 
@@ -115,8 +113,8 @@ describe('the list of measurements', () => {
   test('saves a table with words of the page and names of elements', async () => {
     const { user, history } = await show({ measurements: [width] })
     await user.click(screen.getByRole('button', { name: 'Export CSV' }))
-    expect(saved.files.map(({ name }) => name)).toEqual(['measurements.csv'])
-    expect(await saved.files[0]?.bytes.text()).toBe('Name,Kind,Value,Number,Unit,Element|Distance|Outer wall')
+    expect(saved.map(({ name }) => name)).toEqual(['measurements.csv'])
+    expect(await saved[0]?.bytes.text()).toBe('Name,Kind,Value,Number,Unit,Element|Distance|Outer wall')
     await user.click(screen.getByRole('button', { name: 'Redo' }))
     expect(history.redo).toHaveBeenCalledOnce()
   })

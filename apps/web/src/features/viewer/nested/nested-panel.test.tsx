@@ -5,21 +5,13 @@ import { cleanUpPage } from '../../../testing/clean-up.js'
 import { fileRecord } from '../../../testing/records.js'
 import { desktop, layOut, phone, renderApp } from '../../../testing/render-app.js'
 import { houseTree } from '../../../testing/test-tree.js'
+import { stubViewers } from '../../../testing/stub-viewer.js'
 import { testManifest, type TestViewer, testViewer } from '../../../testing/test-viewer.js'
 
-const engines: TestViewer[] = []
-
-vi.mock('../start-viewer.js', () => ({
-  startViewer: () => {
-    const engine = testViewer({ tree: houseTree() })
-    engines.push(engine)
-    return Promise.resolve(engine.viewer)
-  },
-  useViewerFollowsPage: () => undefined,
-}))
+let engines: TestViewer[]
 
 beforeEach(() => {
-  engines.length = 0
+  engines = stubViewers(() => testViewer({ tree: houseTree() }))
   layOut(desktop)
   vi.stubGlobal('innerWidth', desktop.width)
   vi.stubGlobal('innerHeight', desktop.height)

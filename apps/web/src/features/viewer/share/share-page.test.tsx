@@ -5,19 +5,11 @@ import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, phone, renderApp } from '../../../testing/render-app.js'
 import { json, problem, type StubServer } from '../../../testing/stub-server.js'
 import { houseTree } from '../../../testing/test-tree.js'
+import { stubSavedFiles } from '../../../testing/stub-saved-files.js'
+import { stubViewers } from '../../../testing/stub-viewer.js'
 import { testManifest, type TestViewer, testViewer } from '../../../testing/test-viewer.js'
 import { fetchOriginal } from './fetch-original.js'
 import { GuestLink } from './share-link.js'
-
-const engines = vi.hoisted(() => [] as unknown[])
-vi.mock('../start-viewer.js', () => ({
-  startViewer: () => {
-    const engine = testViewer({ tree: houseTree() })
-    engines.push(engine)
-    return Promise.resolve(engine.viewer)
-  },
-  useViewerFollowsPage: () => undefined,
-}))
 
 const route = 'POST /api/share-links/open'
 const opened = (over: object = {}) => ({
@@ -33,10 +25,11 @@ const opened = (over: object = {}) => ({
   ...over,
 })
 let server: StubServer
+let engines: TestViewer[]
 const engine = () => engines[0] as TestViewer
 
 beforeEach(() => {
-  engines.length = 0
+  engines = stubViewers(() => testViewer({ tree: houseTree() }))
   layOut(desktop)
   server = appServer()
   server.on(route, () => json(opened()))
@@ -103,7 +96,7 @@ describe('the page of a secret link', () => {
     expect(screen.queryByRole('textbox', { name: 'Name of the view' })).toBeNull()
     expect(server.requests.filter(({ path }) => !/share-links|derivatives/.test(path))).toEqual([])
     unmount()
-    engines.length = 0
+    engines = stubViewers(() => testViewer({ tree: houseTree() }))
     layOut(phone)
     const small = await renderApp('/share#secret-1')
     await waitFor(() => expect(engine()?.loads).toHaveLength(1))
@@ -146,11 +139,12 @@ describe('the page of a secret link', () => {
   test('lets the file be downloaded where that is allowed', async () => {
     server.on(route, () => json(opened({ mayDownload: true })))
     server.on('GET /api/share-links/original', () => new Response('bytes'))
-    URL.createObjectURL = () => 'blob:1'
+    const saved = stubSavedFiles()
     const { user } = await renderApp('/share#secret-1')
     await user.click(await screen.findByRole('button', { name: 'Download' }))
     await waitFor(() => expect(server.calls('GET /api/share-links/original')).toHaveLength(1))
     expect(server.calls('GET /api/share-links/original')[0]?.headers.get('authorization')).toBe('Bearer guest-1')
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Tower.ifc']))
   })
 })
 

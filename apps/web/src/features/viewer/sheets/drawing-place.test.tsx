@@ -1,4 +1,5 @@
 import type { Manifest, ManifestSheet } from '@kamar/view-package/read'
+import * as viewerModule from '@kamar/viewer'
 import type { SheetEvents, SheetPick, SheetView, SheetViewOptions } from '@kamar/viewer'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -7,6 +8,7 @@ import { cleanUpPage } from '../../../testing/clean-up.js'
 import { fileRecord } from '../../../testing/records.js'
 import { json } from '../../../testing/stub-server.js'
 import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
+import { stubViewers } from '../../../testing/stub-viewer.js'
 import { testManifest, type TestViewer, testViewer } from '../../../testing/test-viewer.js'
 
 type Events = { [Name in keyof SheetEvents]: (data: SheetEvents[Name]) => void }
@@ -18,7 +20,7 @@ interface TestSheetView {
 }
 
 const wallPick: SheetPick = { sheet: 0, entity: 4, place: [1, 2], isVertex: false }
-const engines: TestViewer[] = []
+let engines: TestViewer[]
 const views: TestSheetView[] = []
 
 /** The sheet view's interface without a graphics card. */
@@ -53,22 +55,12 @@ function testSheetView(options: SheetViewOptions): SheetView {
   return view as unknown as SheetView
 }
 
-vi.mock('../start-viewer.js', () => ({
-  startViewer: () => {
-    const engine = testViewer()
-    engines.push(engine)
-    return Promise.resolve(engine.viewer)
-  },
-  useViewerFollowsPage: () => undefined,
-}))
-vi.mock('@kamar/viewer', async (original) => ({
-  ...(await original<object>()),
-  createSheetView: (_container: HTMLElement, options: SheetViewOptions) => Promise.resolve(testSheetView(options)),
-}))
-
 beforeEach(() => {
-  engines.length = 0
+  engines = stubViewers()
   views.length = 0
+  vi.spyOn(viewerModule, 'createSheetView').mockImplementation((_container, options) =>
+    Promise.resolve(testSheetView(options)),
+  )
   layOut(desktop)
   appServer([fileRecord({ description: 'Plan.dwg', urn: 'urn-plan' })])
 })

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { announceCollaboration, useLiveCollaboration } from '../../../shared/collaboration/live-collaboration.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
+import { stubCapture } from '../../../testing/stub-capture.js'
 import { json, problem, type StubServer } from '../../../testing/stub-server.js'
 import {
   ani,
@@ -21,22 +22,13 @@ import type { ShownModel } from '../use-model-view.js'
 import type { NewTopicPlace } from './new-topic-form.js'
 import { TopicsPanel } from './topics-panel.js'
 
-const capture = vi.hoisted(() => ({
-  captureView: vi.fn(),
-  sendPicture: vi.fn(),
-  openViewpoint: vi.fn(),
-  snapshotAddress: () => '/snapshot',
-}))
-vi.mock('../viewpoints/capture.js', () => capture)
-
 const base = '/api/auth/my-urns/file-1'
 const view = { form: { sections: [], selection: [] }, picture: new Blob(['x']) }
 let server: StubServer
+let capture: ReturnType<typeof stubCapture>
 
 beforeEach(() => {
-  capture.captureView.mockReset().mockResolvedValue(view)
-  capture.sendPicture.mockReset().mockResolvedValue(null)
-  capture.openViewpoint.mockReset().mockResolvedValue(undefined)
+  capture = stubCapture(view)
   server = topicServer(base)
   server.on('POST /api/notifications/read', () => json({ unread: 0 }))
 })

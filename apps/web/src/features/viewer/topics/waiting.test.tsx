@@ -6,6 +6,7 @@ import { useSendWaiting } from '../../../shared/collaboration/use-outbox.js'
 import { storage, storageKeys } from '../../../shared/storage.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
+import { stubCapture } from '../../../testing/stub-capture.js'
 import { json, problem, type StubServer } from '../../../testing/stub-server.js'
 import { topicComment, topicRecord, topicServer } from '../../../testing/test-topics.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
@@ -20,19 +21,13 @@ let server: StubServer
 
 beforeEach(() => {
   storage.write(storageKeys.deviceOwner, 'me')
+  // The parts of the viewer are fetched when they are needed, which fails without a network.
+  stubCapture({}).captureView.mockRejectedValue(new TypeError('Failed to fetch'))
   server = topicServer(base)
   server.on(`GET ${base}/topics/${topic.id}`, () => json(topic))
   server.on(comments, () => json(topicComment()))
 })
 afterEach(cleanUpPage)
-
-// Its parts are fetched when they are wanted, which without a network fails.
-vi.mock('../viewpoints/capture.js', () => ({
-  captureView: () => Promise.reject(new TypeError('Failed to fetch')),
-  sendPicture: () => Promise.resolve(null),
-  openViewpoint: () => Promise.resolve(),
-  snapshotAddress: () => '/snapshot',
-}))
 
 function network(isThere: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere)

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
+import * as viewerModule from '@kamar/viewer'
 import type { ViewState } from '@kamar/viewer'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
@@ -7,9 +8,6 @@ import { viewpointSummary } from '../../../testing/test-topics.js'
 import { houseTree } from '../../../testing/test-tree.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { captureView, openViewpoint, sendPicture, snapshotAddress } from './capture.js'
-
-const engine = vi.hoisted(() => ({ takeView: vi.fn(), restoreView: vi.fn() }))
-vi.mock('@kamar/viewer', () => engine)
 
 const state: ViewState = {
   format: 'kamar-view',
@@ -23,10 +21,12 @@ const state: ViewState = {
 }
 const picture = new Blob(['jpeg'])
 let server: StubServer
+let takeView: MockInstance<typeof viewerModule.takeView>
+let restoreView: MockInstance<typeof viewerModule.restoreView>
 
 beforeEach(() => {
-  engine.takeView.mockReset().mockResolvedValue(state)
-  engine.restoreView.mockReset().mockResolvedValue(undefined)
+  takeView = vi.spyOn(viewerModule, 'takeView').mockResolvedValue(state)
+  restoreView = vi.spyOn(viewerModule, 'restoreView').mockResolvedValue(true)
   server = appServer()
 })
 afterEach(cleanUpPage)
@@ -60,7 +60,7 @@ describe('what is on the screen', () => {
   })
 
   test('is nothing without a model', async () => {
-    engine.takeView.mockResolvedValue(null)
+    takeView.mockResolvedValue(null)
     expect(await captureView(testViewer().viewer, 'file-1')).toBeNull()
   })
 })
@@ -102,7 +102,7 @@ describe('a kept viewpoint', () => {
     server.on(route, () => json(kept))
     const { viewer } = await withModel()
     await openViewpoint(viewer, 'file-1', 'view-1')
-    const [, shown] = engine.restoreView.mock.calls[0] as [unknown, ViewState]
+    const [, shown] = restoreView.mock.calls[0] as [unknown, ViewState]
     expect(shown.camera.eye).toEqual([0, -10, 0])
     expect(shown).toMatchObject({ selection: ['id-wall'], visibility: { shown: 'all-but', exceptions: ['id-door'] } })
   })
@@ -112,7 +112,7 @@ describe('a kept viewpoint', () => {
     await openViewpoint((await withModel()).viewer, 'file-1', 'view-1')
     server.on(route, () => json(kept))
     await openViewpoint(testViewer().viewer, 'file-1', 'view-1')
-    expect(engine.restoreView).not.toHaveBeenCalled()
+    expect(restoreView).not.toHaveBeenCalled()
   })
 
   test('that cannot be fetched says why', async () => {

@@ -1,7 +1,8 @@
 import type { SavedViewInput } from '@kamar/scene'
+import * as viewerModule from '@kamar/viewer'
 import type { ModelMember, Point, ViewState } from '@kamar/viewer'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
@@ -13,9 +14,6 @@ import type { Collaboration } from '../use-collaboration.js'
 import type { ShownModel } from '../use-model-view.js'
 import { ViewsPanel } from './views-panel.js'
 
-const engine = vi.hoisted(() => ({ restoreView: vi.fn() }))
-vi.mock('@kamar/viewer', async (load) => ({ ...(await load<object>()), ...engine }))
-
 const place = { eye: [110, 190, 5], direction: [0, 1, 0], up: [0, 0, 1] } as const
 const views: readonly SavedViewInput[] = [
   { name: null, folders: [], camera: { kind: 'perspective', fieldOfViewDegrees: 45, aspectRatio: 1.5, ...place } },
@@ -23,9 +21,10 @@ const views: readonly SavedViewInput[] = [
   { name: '', folders: [], camera: { kind: 'orthographic', heightMetres: 8, distanceMetres: 3, ...place } },
 ]
 let server: StubServer
+let restoreView: MockInstance<typeof viewerModule.restoreView>
 
 beforeEach(() => {
-  engine.restoreView.mockReset().mockResolvedValue(true)
+  restoreView = vi.spyOn(viewerModule, 'restoreView').mockResolvedValue(true)
   server = appServer()
   server.on('GET /api/auth/my-urns/file-1/views', () => json([viewpointSummary()]))
 })
@@ -58,7 +57,7 @@ async function panel(over: PanelParts = {}) {
 }
 
 const ofFile = async () => within(await screen.findByRole('region', { name: 'Views from the file' }))
-const shownState = (): ViewState => engine.restoreView.mock.calls.at(-1)?.[1] as ViewState
+const shownState = (): ViewState => restoreView.mock.calls.at(-1)?.[1] as ViewState
 
 describe('views of the file', () => {
   test('stand behind those that people saved, with their folders and their kind', async () => {
@@ -76,7 +75,7 @@ describe('views of the file', () => {
     const { user } = await panel()
     const list = await ofFile()
     await user.click(list.getByRole('button', { name: /^As it was/ }))
-    await waitFor(() => expect(engine.restoreView).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(restoreView).toHaveBeenCalledTimes(1))
     expect(shownState()).toMatchObject({
       aspect: 1.5,
       camera: { eye: [10, -10, 5], projection: 'perspective', fieldOfViewDegrees: 45 },
@@ -85,14 +84,14 @@ describe('views of the file', () => {
       extensions: {},
     })
     await user.click(list.getByRole('button', { name: /^Unnamed/ }))
-    await waitFor(() => expect(engine.restoreView).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(restoreView).toHaveBeenCalledTimes(2))
     expect(shownState().camera).toMatchObject({ projection: 'orthographic', height: 8, target: [10, -7, 5] })
     expect(list.getByRole('button', { name: /^Unnamed/ }).getAttribute('aria-pressed')).toBe('true')
     expect(list.queryByRole('button', { name: /^More for/ })).toBeNull()
   })
 
   test('that cannot be shown say why', async () => {
-    engine.restoreView.mockRejectedValue(new Error('gone'))
+    restoreView.mockRejectedValue(new Error('gone'))
     const { user } = await panel()
     await user.click((await ofFile()).getByRole('button', { name: /^Plan/ }))
     expect(await screen.findByText('An unexpected error occurred')).toBeTruthy()
@@ -124,11 +123,11 @@ describe('views of the file', () => {
     expect(screen.queryByRole('region', { name: 'Views from the file' })).toBeNull()
     const garage = within(screen.getByRole('region', { name: 'Views from garage.skp' }))
     await user.click(garage.getByRole('button', { name: /^Plan/ }))
-    await waitFor(() => expect(engine.restoreView).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(restoreView).toHaveBeenCalledTimes(1))
     expect(shownState().camera).toMatchObject({ eye: [1110, 190, 5], height: 8 })
     const first = within(screen.getByRole('region', { name: 'Views from file-1.skp' }))
     await user.click(first.getByRole('button', { name: /^As it was/ }))
-    await waitFor(() => expect(engine.restoreView).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(restoreView).toHaveBeenCalledTimes(2))
     expect(shownState().camera).toMatchObject({ eye: [110, 190, 5] })
   })
 })

@@ -5,6 +5,8 @@ import { announceCollaboration, useLiveCollaboration } from '../../../shared/col
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
+import { stubCapture } from '../../../testing/stub-capture.js'
+import { stubSavedFiles } from '../../../testing/stub-saved-files.js'
 import { json, problem, type StubServer } from '../../../testing/stub-server.js'
 import { viewpointSummary } from '../../../testing/test-topics.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
@@ -15,22 +17,13 @@ import type { ShownModel } from '../use-model-view.js'
 import { ScreenshotDialog } from './screenshot-dialog.js'
 import { ViewsPanel } from './views-panel.js'
 
-const capture = vi.hoisted(() => ({
-  captureView: vi.fn(),
-  sendPicture: vi.fn(),
-  openViewpoint: vi.fn(),
-  snapshotAddress: () => '/snapshot',
-}))
-vi.mock('../viewpoints/capture.js', () => capture)
-
 const base = '/api/auth/my-urns/file-1'
 const picture = new Blob(['x'])
 let server: StubServer
+let capture: ReturnType<typeof stubCapture>
 
 beforeEach(() => {
-  capture.captureView.mockReset().mockResolvedValue({ form: { sections: [] }, picture })
-  capture.sendPicture.mockReset().mockResolvedValue(null)
-  capture.openViewpoint.mockReset().mockResolvedValue(undefined)
+  capture = stubCapture({ form: { sections: [] }, picture })
   server = appServer()
   server.on(`GET ${base}/views`, () => json([viewpointSummary()]))
 })
@@ -195,7 +188,7 @@ describe('the drawing bar', () => {
 
 describe('a screenshot', () => {
   test('is as large as it is chosen, and a failure is said', async () => {
-    URL.createObjectURL = () => 'blob:1'
+    const saved = stubSavedFiles()
     const { viewer } = testViewer()
     Object.assign(viewer.canvas, { width: 1600, height: 900 })
     const screenshot = vi.fn(() => Promise.reject<Blob>(new RangeError('too large')))
@@ -211,6 +204,7 @@ describe('a screenshot', () => {
     screenshot.mockImplementation(() => Promise.resolve(picture))
     await user.click(screen.getByRole('radio', { name: '4K' }))
     await user.click(screen.getByRole('button', { name: 'Save PNG' }))
+    await waitFor(() => expect(saved).toEqual([{ name: 'Tower.png', bytes: picture }]))
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
     expect(screenshot).toHaveBeenLastCalledWith({ width: 3840, height: 2160, annotations: false })
   })

@@ -1,3 +1,4 @@
+import * as viewerModule from '@kamar/viewer'
 import type { ComparedFocus, SheetComparisonEvents, SheetComparisonView } from '@kamar/viewer'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -8,6 +9,7 @@ import { desktop, layOut, phone, renderApp } from '../../../../testing/render-ap
 import { json, problem, type StubServer } from '../../../../testing/stub-server.js'
 import { drawingManifest, serveDrawing, type TestSheet } from '../../../../testing/test-sheets.js'
 import { fileVersions, serveVersion } from '../../../../testing/test-versions.js'
+import { stubViewers } from '../../../../testing/stub-viewer.js'
 import { type TestViewer, testViewer } from '../../../../testing/test-viewer.js'
 
 const plan = (entities: TestSheet['entities']): TestSheet => ({ name: 'Plan', entities })
@@ -28,16 +30,6 @@ const newer = [
   ]),
   { name: 'Section', entities: [{ handle: '2A', x: 10 }] },
 ]
-
-const engines = vi.hoisted(() => [] as unknown[])
-vi.mock('../../start-viewer.js', () => ({
-  startViewer: () => {
-    const engine = testViewer()
-    engines.push(engine)
-    return Promise.resolve(engine.viewer)
-  },
-  useViewerFollowsPage: () => undefined,
-}))
 
 type Events = { [Name in keyof SheetComparisonEvents]: (data: SheetComparisonEvents[Name]) => void }
 const calls: string[] = []
@@ -66,19 +58,18 @@ function testView(): SheetComparisonView {
   }
   return view as unknown as SheetComparisonView
 }
-vi.mock('@kamar/viewer', async (original) => ({
-  ...(await original<object>()),
-  createSheetComparison: () => Promise.resolve(testView()),
-  readSheetEntitySets: ({ entity }: { entity: number }) =>
-    Promise.resolve([{ name: 'Text', properties: [{ name: 'Height', value: entity === 2 ? 5 : 7 }] }]),
-}))
 
 let server: StubServer
+let engines: TestViewer[]
 
 beforeEach(() => {
-  engines.length = 0
+  engines = stubViewers()
   calls.length = 0
   focused.length = 0
+  vi.spyOn(viewerModule, 'createSheetComparison').mockImplementation(() => Promise.resolve(testView()))
+  vi.spyOn(viewerModule, 'readSheetEntitySets').mockImplementation(({ entity }) =>
+    Promise.resolve([{ name: 'Text', properties: [{ name: 'Height', value: entity === 2 ? 5 : 7 }] }]),
+  )
   layOut(desktop)
   server = appServer([fileRecord({ id: 'file-house', description: 'Plan.dwg', urn: 'urn-v2' })])
   for (const urn of ['urn-v1', 'urn-v2'])
@@ -90,7 +81,7 @@ afterEach(cleanUpPage)
 
 async function open(query = 'urn=urn-v2&compare=urn-v1') {
   const page = await renderApp(`/ViewerPage?${query}`, { signedIn: true })
-  await waitFor(() => expect((engines[0] as TestViewer | undefined)?.loads).toHaveLength(1))
+  await waitFor(() => expect(engines[0]?.loads).toHaveLength(1))
   await act(async () => (engines[0] as TestViewer).finishLoad(drawingManifest(newer)))
   return page
 }

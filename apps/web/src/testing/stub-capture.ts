@@ -1,0 +1,11 @@
+import { vi } from 'vitest'
+import * as captureModule from '../features/viewer/viewpoints/capture.js'
+
+/** Captures this view without a viewer and stores nothing, until `cleanUpPage`. */
+export function stubCapture(view: object) {
+  return {
+    captureView: vi.spyOn(captureModule, 'captureView').mockResolvedValue(view as captureModule.CapturedView),
+    sendPicture: vi.spyOn(captureModule, 'sendPicture').mockResolvedValue(null),
+    openViewpoint: vi.spyOn(captureModule, 'openViewpoint').mockResolvedValue(undefined),
+  }
+}
