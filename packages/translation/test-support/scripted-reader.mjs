@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, readdirSync, readFileSync, writeFileSync, writeSync, openSync } from 'node:fs'
 import { connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/contracts/core'
 import { serveOneJob } from '../dist/reader-process/serve-one-job.js'
 
 const outputFolder = '/output'

@@ -1,4 +1,5 @@
-import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer'
+import { MeshoptDecoder } from 'meshoptimizer/decoder'
+import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import { geometryFlag, geometryKind, type ChunkInput, type ChunkMesh } from './chunk.js'
 import { isTextured, materialTextureSections, textureCoordinateSections } from './chunk-textures-encode.js'
 import { encodeContainer } from './container-encode.js'

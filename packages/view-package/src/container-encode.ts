@@ -1,4 +1,5 @@
-import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer'
+import { MeshoptDecoder } from 'meshoptimizer/decoder'
+import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import { alignToEight, containerMagic, typeOf, type SectionHeader, type SectionInput } from './container-layout.js'
 
 /** Resolves when the meshopt encoder's and decoder's WebAssembly is compiled: writing a chunk needs both. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { PackageReader, writeExport } from '@kamar/derivatives'
+import { PackageReader, writeExport } from '@kamar/derivatives/exports'
 import type { ExportStart, FromExportThread, ToExportThread } from './export-messages.js'
 import { largerPieces } from './larger-pieces.js'
 

@@ -1,4 +1,4 @@
-import type { ModelQuery } from '@kamar/derivatives'
+import type { ModelQuery } from '@kamar/derivatives/model-queries'
 
 /** What a thread is started with. */
 export interface QueryThreadStart {

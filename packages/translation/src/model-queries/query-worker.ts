@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { answerQuery, ModelContents, PackageReader } from '@kamar/derivatives'
+import { answerQuery, ModelContents, PackageReader } from '@kamar/derivatives/model-queries'
 import type { AskedQuery, FromQueryThread, QueryThreadStart, ToQueryThread } from './query-messages.js'
 
 // The door of the thread: one package, many questions, one after the other.

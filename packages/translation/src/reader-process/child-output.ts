@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open, readdir, readlink, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isSafeDerivativePath } from '@kamar/storage'
+import { isSafeDerivativePath } from '@kamar/storage/safe-path'
 
 /** The folder that a reader process writes; everything in it may be a trap. */
 export interface ChildOutput {

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isSafeDerivativePath } from '@kamar/storage'
+import { isSafeDerivativePath } from '@kamar/storage/safe-path'
 import type { PackageSink } from '@kamar/derivatives'
 
 /** A package sink onto a folder. */

@@ -1,5 +1,5 @@
 import { readerLimits, type MeshQuality, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
-import { createPackageWriter } from '@kamar/derivatives'
+import { createPackageWriter } from '@kamar/derivatives/package-writer'
 import { openFileSource, type FileSource } from '@kamar/readers'
 import type { ByteSource, ReadReport } from '@kamar/scene'
 import type { Manifest } from '@kamar/view-package'
