@@ -34,15 +34,51 @@ export interface TextOptions {
  * when a line is longer than any that means something.
  */
 export async function* textBlocks(input: ByteSource, options: TextOptions): AsyncGenerator<TextBlock> {
-  let rest = new Uint8Array()
+  const pending = new PendingText(options.boundary)
   for await (const { bytes, fraction, offset } of decodedBlocks(input, options.signal)) {
-    const joined = join(rest, bytes)
-    const cut = lastBoundary(joined, options.boundary)
-    rest = joined.slice(cut)
-    if (rest.length > longestLineBytes) throw new TranslationError({ code: 'damaged', bytePosition: offset })
-    if (cut > 0) yield { bytes: joined.subarray(0, cut), fraction }
+    const block = pending.add(bytes)
+    if (pending.length > longestLineBytes) throw new TranslationError({ code: 'damaged', bytePosition: offset })
+    if (block !== null) yield { bytes: block, fraction }
   }
-  yield { bytes: join(rest, Uint8Array.of(lineFeed)), fraction: 1 }
+  yield { bytes: pending.end(), fraction: 1 }
+}
+
+/** The text behind the last boundary. Each byte is searched once, however many blocks a line has. */
+class PendingText {
+  readonly #boundary: BlockBoundary
+  #pieces: Uint8Array[] = []
+  /** Bytes at the beginning that are known to hold no boundary. */
+  #searched = 0
+  length = 0
+
+  constructor(boundary: BlockBoundary) {
+    this.#boundary = boundary
+  }
+
+  /** Adds text and returns what ends at a boundary; null when there is none. */
+  add(bytes: Uint8Array): Uint8Array | null {
+    const isSearched = this.#searched === this.length
+    this.#pieces.push(bytes)
+    this.length += bytes.length
+    if (isSearched && !bytes.some((byte) => byte <= space)) {
+      this.#searched = this.length
+      return null
+    }
+    const joined = join(this.#pieces, this.length)
+    const line = lastLineEnd(joined, this.#searched)
+    const isByLine = line > 0 || this.#boundary === 'line'
+    const cut = isByLine ? line : lastWhiteSpace(joined, this.#searched)
+    const rest = joined.slice(cut)
+    this.#pieces = [rest]
+    this.length = rest.length
+    this.#searched = isByLine && this.#boundary === 'white space' ? 0 : rest.length
+    return cut > 0 ? joined.subarray(0, cut) : null
+  }
+
+  /** What is left, ended by a line feed. */
+  end(): Uint8Array {
+    return join([...this.#pieces, Uint8Array.of(lineFeed)], this.length + 1)
+  }
 }
 
 interface DecodedBlock {
@@ -72,28 +108,29 @@ function utf8Converter(encoding: string): (bytes: Uint8Array) => Uint8Array {
   return (bytes) => encoder.encode(decoder.decode(bytes, { stream: true }))
 }
 
-function join(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(first.length + second.length)
-  joined.set(first)
-  joined.set(second, first.length)
+function join(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    joined.set(piece, at)
+    at += piece.length
+  }
   return joined
 }
 
 const isLineEnd = (byte: number): boolean => byte === lineFeed || byte === carriageReturn
 
-/** Offset behind the last boundary; 0 when there is none. White space means the last line end where there is one. */
-function lastBoundary(bytes: Uint8Array, boundary: BlockBoundary): number {
-  const line = lastLineEnd(bytes)
-  if (line > 0 || boundary === 'line') return line
+/** Offset behind the last white space that is not before `from`; 0 when there is none. */
+function lastWhiteSpace(bytes: Uint8Array, from: number): number {
   let at = bytes.length
-  while (at > 0 && bytes[at - 1] > space) at--
-  return at
+  while (at > from && bytes[at - 1] > space) at--
+  return at > from ? at : 0
 }
 
-/** A line end behind a backslash joins two lines and is none. */
-function lastLineEnd(bytes: Uint8Array): number {
+/** As `lastWhiteSpace`, of the last line end. One behind a backslash joins two lines and is none. */
+function lastLineEnd(bytes: Uint8Array, from: number): number {
   let at = bytes.length - 1
-  while (at >= 0) {
+  while (at >= from) {
     if (isLineEnd(bytes[at])) {
       const end = at + 1
       while (at > 0 && isLineEnd(bytes[at - 1])) at--

@@ -22,8 +22,7 @@ async function blocksOf(bytes: Uint8Array, boundary: BlockBoundary = 'line'): Pr
     blocks.push(block.bytes)
   return blocks
 }
-const joined = (blocks: readonly Uint8Array[]): string =>
-  new TextDecoder().decode(Uint8Array.from(blocks.flatMap((block) => [...block])))
+const joined = (blocks: readonly Uint8Array[]): string => new TextDecoder().decode(Buffer.concat(blocks))
 
 describe('numbers', () => {
   it.each([
@@ -147,7 +146,17 @@ describe('text in blocks', () => {
     const blocks = await blocksOf(bytesOf(text), 'white space')
     expect(blocks.length).toBeGreaterThan(2)
     expect(blocks.every((block) => (block.at(-1) ?? 0) <= 32)).toBe(true)
-    await expect(blocksOf(bytesOf('x'.repeat(40_000_000)))).rejects.toMatchObject({ failure: { code: 'damaged' } })
+    expect(joined(blocks).trimEnd()).toBe(text.trimEnd())
+    await expect(blocksOf(new Uint8Array(40_000_000).fill(120))).rejects.toMatchObject({ failure: { code: 'damaged' } })
+  })
+
+  it('loses nothing where a block without white space follows a line', async () => {
+    const text = `one two\nthree ${'x'.repeat(2_500_000)} four\\\n${'y'.repeat(2_500_000)} five\nsix seven`
+    for (const boundary of ['line', 'white space'] as const) {
+      const blocks = await blocksOf(bytesOf(text), boundary)
+      expect(joined(blocks).trimEnd()).toBe(text)
+      expect(blocks[1]?.at(-1)).toBe(boundary === 'line' ? 10 : 32)
+    }
   })
 
   it('ends as cancelled between blocks', async () => {
