@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { newId, openDatabase, type Database, type OpenDatabase } from '@kamar/database'
+import { waitUntil } from '@kamar/test-kit'
 import type { Manifest } from '@kamar/view-package'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
@@ -9,6 +10,7 @@ import {
   type TranslationEvent,
 } from '../src/events/translation-events.js'
 import { enqueueTranslation, type TranslationRequest, type TranslationTicket } from '../src/jobs/enqueue.js'
+import { isFinal } from '../src/jobs/state-machine.js'
 
 /** A database to queue in. */
 export interface QueueAdapter {
@@ -48,6 +50,18 @@ export function recordingContext(database: Kysely<Database>): TranslationContext
   const heard: TranslationEvent[] = []
   events.subscribe((event) => heard.push(event))
   return { database, events, heard }
+}
+
+/** Waits for the last event of a translation: reading its row again and again would keep a core busy. */
+export async function waitForEnd(
+  { heard }: { readonly heard: readonly TranslationEvent[] },
+  id: string,
+): Promise<void> {
+  const hasEnded = (): boolean => {
+    const last = heard.findLast(({ translationId }) => translationId === id)
+    return last !== undefined && isFinal(last.state)
+  }
+  await waitUntil(hasEnded, { description: 'the end of the translation' })
 }
 
 /** Makes an account. */

@@ -18,7 +18,7 @@ import {
   type TranslationWorker,
   type TranslationWorkerOptions,
 } from '../src/worker/translation-worker.js'
-import { enqueue, recordingContext } from './queue.js'
+import { enqueue, recordingContext, waitForEnd } from './queue.js'
 
 const scripted = new URL('scripted-reader.mjs', import.meta.url)
 const timing = { leaseMilliseconds: 60_000, heartbeatMilliseconds: 50 }
@@ -102,7 +102,7 @@ export class WorkerBench {
       derivatives: this.derivatives,
       pool,
       timing,
-      pollMilliseconds: 20,
+      pollMilliseconds: 100,
       onTrouble: (report) => this.trouble.push(report),
       ...rest,
     })
@@ -133,14 +133,10 @@ export class WorkerBench {
     this.database.selectFrom('derivative').selectAll().where('translation_id', '=', id).orderBy('path').execute()
 
   /** The row, once nothing more happens to it. */
-  readonly ended = (id: string) =>
-    waitUntil(
-      async () => {
-        const row = await this.rowOf(id)
-        return isFinal(row.state) ? row : null
-      },
-      { description: 'the end of the translation' },
-    )
+  readonly ended = async (id: string) => {
+    await waitForEnd(this.context, id)
+    return this.rowOf(id)
+  }
 
   /** As `ended`, without the waits between attempts. */
   readonly endedSoon = (id: string) =>
@@ -150,7 +146,7 @@ export class WorkerBench {
         const row = await this.rowOf(id)
         return isFinal(row.state) ? row : null
       },
-      { description: 'the end of the translation' },
+      { description: 'the end of the translation', intervalMilliseconds: 50 },
     )
 
   readonly skipBackoff = (): Promise<unknown> =>

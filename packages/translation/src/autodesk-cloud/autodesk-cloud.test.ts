@@ -14,11 +14,11 @@ import {
 import { readManifest } from '@kamar/view-package'
 import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { insertAccount, recordingContext } from '../../test-support/queue.js'
+import { insertAccount, recordingContext, waitForEnd } from '../../test-support/queue.js'
+import { UnboxedReaders } from '../../test-support/unboxed-readers.js'
 import { announceTranslation } from '../events/announce.js'
 import { cancelTranslation } from '../jobs/commands.js'
 import { enqueueTranslation } from '../jobs/enqueue.js'
-import { isFinal } from '../jobs/state-machine.js'
 import { cloudOption } from '../providers/files-may-leave.js'
 import { ReaderPool } from '../reader-process/reader-pool.js'
 import { createTranslationWorker, type TranslationWorker } from '../worker/translation-worker.js'
@@ -73,7 +73,13 @@ describe('Autodesk’s cloud as a provider', () => {
     await service.close()
   })
 
-  function startWorker({ timing = impatient, secret = service.behaviour.clientSecret, hasCredentials = true } = {}) {
+  /** Files are read in this process where the box of a reader is not what the test is about. */
+  function startWorker({
+    timing = impatient,
+    secret = service.behaviour.clientSecret,
+    hasCredentials = true,
+    isBoxed = false,
+  } = {}) {
     const { clientId } = service.behaviour
     const settings = { clientId, clientSecret: secret, region: 'US', baseUrl: service.url }
     const cloud = new CloudProvider({ settings, workFolder: join(folder, 'work'), timing, now: () => now })
@@ -81,8 +87,8 @@ describe('Autodesk’s cloud as a provider', () => {
       ...context,
       blobs,
       derivatives,
-      pool,
-      pollMilliseconds: 20,
+      pool: isBoxed ? pool : new UnboxedReaders(join(folder, 'work')),
+      pollMilliseconds: 100,
       timing: { leaseMilliseconds: 60_000, heartbeatMilliseconds: 50 },
       cloud: hasCredentials ? cloud : null,
       onRefused: ({ reason, message }) => refused.push({ reason, message }),
@@ -140,14 +146,10 @@ describe('Autodesk’s cloud as a provider', () => {
 
   const rowOf = (id: string) =>
     database.selectFrom('translation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const ended = (id: string) =>
-    waitUntil(
-      async () => {
-        const row = await rowOf(id)
-        return isFinal(row.state) ? row : null
-      },
-      { description: 'the end of the translation' },
-    )
+  const ended = async (id: string) => {
+    await waitForEnd(context, id)
+    return rowOf(id)
+  }
   /** Nothing of a file stays with the service, and no folder here. */
   function expectNothingLeft(): void {
     expect([...service.objects.keys()]).toEqual([])
@@ -157,7 +159,7 @@ describe('Autodesk’s cloud as a provider', () => {
 
   it('makes a view package of what no reader here reads, says who did and what is not shown, and leaves nothing behind', async () => {
     service.behaviour.expiredParts = 1
-    startWorker()
+    startWorker({ isBoxed: true })
     const { content, id } = await upload()
     const seen: Buffer[] = []
     await waitUntil(() => {
@@ -290,7 +292,7 @@ describe('Autodesk’s cloud as a provider', () => {
 
   it('lets readers work while it waits', async () => {
     service.behaviour.outcome = 'never'
-    startWorker()
+    startWorker({ isBoxed: true })
     const away = await upload()
     await waitUntil(() => service.translations.size > 0)
     const cube = Buffer.from(

@@ -47,7 +47,8 @@ async function openPool(limits: ReaderLimits = testLimits, size = 1, work = 'wor
   return pool
 }
 
-async function openColdPool(limits: ReaderLimits): Promise<ReaderPool> {
+/** Its readers begin with their job: one that is getting warm would be thrown away, and cost as much. */
+async function openColdPool(limits: ReaderLimits = testLimits): Promise<ReaderPool> {
   const pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size: 1, warm: false, limits, entry })
   pools.push(pool)
   return pool
@@ -103,7 +104,7 @@ describe('a reader process', () => {
   })
 
   it('reads a file into a package', async () => {
-    const pool = await openPool()
+    const pool = await openColdPool()
     const stages: string[] = []
     const fractions: number[] = []
     const result = await pool.run(task({ do: 'draw', cubes: 3 }), {
@@ -124,7 +125,7 @@ describe('a reader process', () => {
   })
 
   it('finds attached files by name, whatever they are called outside', async () => {
-    const pool = await openPool()
+    const pool = await openColdPool()
     const companion = { name: 'Brick.PNG', path: scriptFile({ do: 'draw' }) }
     const result = await pool.run(task({ companion: 'textures\\brick.png' }, [companion]))
     expect(result.outcome.ok).toBe(true)
@@ -166,7 +167,7 @@ describe('a reader process', () => {
   })
 
   it('is killed when it is cancelled', async () => {
-    const pool = await openPool()
+    const pool = await openColdPool()
     const cancelling = new AbortController()
     const running = pool.run(task({ do: 'draw', cubes: 1000, pauseMilliseconds: 20 }), {
       signal: cancelling.signal,
@@ -178,7 +179,7 @@ describe('a reader process', () => {
   })
 
   it('ends with its pool', async () => {
-    const pool = await openPool()
+    const pool = await openColdPool()
     const running = pool.run(task({ do: 'hang' }))
     await waitUntil(() => readersAlive() > 0)
     await pool.stop()
@@ -188,7 +189,7 @@ describe('a reader process', () => {
   })
 
   it('is not there before its job in a pool that keeps none warm', async () => {
-    const pool = await openColdPool(testLimits)
+    const pool = await openColdPool()
     expect(readersAlive()).toBe(0)
     const result = await pool.run(task({ do: 'draw' }))
     expect(result.outcome.ok).toBe(true)
@@ -246,7 +247,7 @@ describe('a reader process', () => {
     parent.kill('SIGKILL')
     const left = (): Process[] => allProcesses().filter(({ pid }) => readers.has(pid))
     await waitUntil(() => left().length === 0, { description: 'the death of the reader' })
-    const pool = await openPool() // clears what the dead parent left
+    const pool = await openColdPool() // clears what the dead parent left
     await pool.stop()
   })
 })
@@ -290,8 +291,8 @@ describe('the box', () => {
     const outcome = await drawing.run(task({ do: 'draw' }), {})
     expect(outcome).toMatchObject({ ok: true })
     await drawing.dispose()
-    // More than its start takes on a busy machine.
-    const spinning = await ReaderProcess.start({ ...settings, limits: { ...testLimits, cpuSeconds: 3 } })
+    // Its start takes a quarter of that.
+    const spinning = await ReaderProcess.start({ ...settings, limits: { ...testLimits, cpuSeconds: 1 } })
     const spun = await spinning.run(task({ do: 'spin' }), {})
     expect(spun).toMatchObject({ ok: false, failure: { code: 'limit-exceeded', details: { kind: 'processor-time' } } })
     await spinning.dispose()

@@ -51,6 +51,9 @@ export interface BoxedResult {
   release(): Promise<void>
 }
 
+/** What a worker needs of a pool. */
+export type ReaderRunner = Pick<ReaderPool, 'run' | 'size'>
+
 /** A process that waits, or is still getting warm. */
 interface Waiting {
   readonly starting: Promise<ReaderProcess>

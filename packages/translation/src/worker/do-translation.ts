@@ -7,7 +7,7 @@ import type { CloudRefusal } from '../autodesk-cloud/cloud-refusal.js'
 import { asksForCloud, filesMayLeave } from '../providers/files-may-leave.js'
 import { translateInOrder, type SecondOpinion } from '../providers/provider-order.js'
 import type { ProviderObservers, TranslationProvider } from '../providers/translation-provider.js'
-import type { ReaderPool, BoxedResult } from '../reader-process/reader-pool.js'
+import type { BoxedResult, ReaderRunner } from '../reader-process/reader-pool.js'
 import type { BoxedObservers, BoxedTask } from '../reader-process/reader-process.js'
 import { limitExceeded } from '../run/failure-of.js'
 import { ingestPackage, type Ingest } from './ingest.js'
@@ -20,7 +20,7 @@ export interface Workshop {
   readonly context: TranslationContext
   readonly blobs: BlobStore
   readonly derivatives: DerivativeStore
-  readonly pool: ReaderPool
+  readonly pool: ReaderRunner
   /** Asked where the readers here come to an end and the project's files may leave; null without credentials. */
   readonly cloud: TranslationProvider | null
   readonly timing: LeaseTiming

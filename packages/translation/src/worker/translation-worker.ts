@@ -12,7 +12,7 @@ import type { Lease } from '../jobs/lease.js'
 import { jobRules } from '../jobs/state-machine.js'
 import { newWorkerName } from '../jobs/worker-name.js'
 import type { TranslationProvider } from '../providers/translation-provider.js'
-import type { ReaderPool } from '../reader-process/reader-pool.js'
+import type { ReaderRunner } from '../reader-process/reader-pool.js'
 import { doTranslation, type TranslationTrouble, type Workshop } from './do-translation.js'
 import type { LeaseTiming } from './lease-keeper.js'
 import { ReaderSeats } from './reader-seats.js'
@@ -24,7 +24,7 @@ export interface TranslationWorkerOptions {
   readonly blobs: BlobStore
   readonly derivatives: DerivativeStore
   /** Stays the caller's: stop it after the worker. */
-  readonly pool: ReaderPool
+  readonly pool: ReaderRunner
   /** Asked after the readers here, for projects whose files may leave; default: nobody. */
   readonly cloud?: TranslationProvider | null
   /** Longest wait before looking for work that nobody announced; default 2000. */
