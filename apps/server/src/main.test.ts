@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { chmod, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +8,9 @@ import { request } from 'node:http'
 import { decodeUploadResult, uploadResultHeader } from '@kamar/contracts'
 import { Upload } from 'tus-js-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pino } from 'pino'
+import { readConfiguration } from './configuration.js'
+import { startServer } from './start.js'
 import { type ServerProcess, startServerProcess } from './testing/server-process.js'
 
 process.noDeprecation = true
@@ -165,17 +169,18 @@ describe('stopping', () => {
   })
 
   it('does not wait for ever for anybody', async () => {
-    const server = start()
-    const address = await server.ready
-    const token = await signUp(address)
-    const sending = request(`${address}/api/auth/upload`, {
+    const settings = { PORT: '0', KAMAR_HOST: '127.0.0.1', KAMAR_WORKERS: '0', KAMAR_DATA_DIR: join(folder, 'data') }
+    const log = pino({ level: 'silent' })
+    const server = await startServer(readConfiguration(settings), log, { requestDrainMilliseconds: 200 })
+    const token = await signUp(server.address)
+    const sending = request(`${server.address}/api/auth/upload`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=B' },
     })
-    sending.once('error', () => undefined)
+    const cutOff = once(sending, 'error')
     await new Promise((resolve) => sending.write('--B\r\n', resolve))
-    server.process.kill('SIGTERM')
-    expect(await server.ended).toBe(0)
+    await server.stop()
+    expect(await cutOff).toMatchObject([{ code: 'ECONNRESET' }])
   })
 })
 
@@ -195,7 +200,7 @@ describe('a server killed in the middle of an upload', () => {
         metadata: { filename: 'killed.ifc' },
         chunkSize: 1 << 20,
         // A restart takes as long as the machine needs.
-        retryDelays: Array<number>(120).fill(500),
+        retryDelays: Array<number>(600).fill(100),
         onProgress: (sent) => {
           if (sent < 3 << 20 || killed) return
           first.process.kill('SIGKILL')

@@ -15,15 +15,19 @@ export interface HealthServices extends WorkerHealth {
   readonly dataFolder: string
   /** The object store that files are kept in; null with a disk. */
   readonly objects: { assertReady(): Promise<void> } | null
+  /** How long anything may take to answer; default 3000. */
+  readonly answerMilliseconds?: number
 }
 
 type Check = Readiness['checks']['database']
 
-const answerMilliseconds = 3000
+const answerMillisecondsByDefault = 3000
 const fewestFreeBytes = 16 * 1024 ** 2
 
 /** Asks everything the service depends on; never throws and never waits long. */
 export async function readiness(services: HealthServices): Promise<Readiness> {
+  const { answerMilliseconds = answerMillisecondsByDefault } = services
+  const check = (ask: () => Promise<string>): Promise<Check> => checkWithin(answerMilliseconds, ask)
   const isolation = services.isolation()
   const [database, storage, worker] = await Promise.all([
     check(() => askDatabase(services.database)),
@@ -52,7 +56,7 @@ async function askStorage({ dataFolder: folder, objects }: HealthServices): Prom
 }
 
 /** The detail says what is wrong in a word; paths and addresses stay in the log. */
-async function check(ask: () => Promise<string>): Promise<Check> {
+async function checkWithin(answerMilliseconds: number, ask: () => Promise<string>): Promise<Check> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new RangeError('does not answer')), answerMilliseconds)

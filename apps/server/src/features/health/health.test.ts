@@ -77,7 +77,7 @@ describe('readiness', () => {
   })
 
   it('does not wait for what does not answer', async () => {
-    const state = await ask({ isolation: () => new Promise<string>(() => undefined) })
+    const state = await ask({ isolation: () => new Promise<string>(() => undefined), answerMilliseconds: 100 })
     expect(state.checks.worker).toEqual({ ready: false, detail: 'does not answer' })
   })
 })
