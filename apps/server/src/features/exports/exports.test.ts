@@ -32,7 +32,7 @@ async function settled(kind: string) {
   for (;;) {
     const answer = await request(kind)
     if (answer.statusCode !== 200 || answer.json<ExportState>().state === 'ready') return answer
-    await pause(10)
+    await pause(25)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '@kamar/database'
-import { openDatabase } from '@kamar/database'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { emptyDatabase, giveBack } from '../../../testing/empty-database.js'
 import { createSealer } from '../../accounts/sealer.js'
 import { signingDays, SigningKeys } from './signing-keys.js'
 
@@ -10,9 +10,9 @@ const sealer = createSealer('a secret of the deployment that is long', 'signing 
 let open: OpenDatabase
 let time: number
 beforeAll(async () => {
-  open = await openDatabase({ folder: null })
+  open = await emptyDatabase()
 })
-afterAll(() => open.close())
+afterAll(() => giveBack(open))
 beforeEach(async () => {
   time = Date.UTC(2026, 10, 21)
   await open.database.deleteFrom('signing_key').execute()

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type DerivativeManifest, encodeUrn, type ManifestNode } from '@kamar/contracts/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -73,6 +74,7 @@ async function done(
     await server.services.derivativeService.designs.look()
     const now = await manifest()
     if (now.status !== 'inprogress') return now
+    await pause(20)
   }
 }
 
