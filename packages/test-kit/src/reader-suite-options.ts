@@ -55,9 +55,9 @@ export interface ReaderSuiteOptions {
   readonly streams?: boolean
   /** For fixtures that do not say it themselves; default false. */
   readonly truncationIsVisible?: boolean
-  /** How many randomly damaged copies are read of all fixtures together; default 60. `KAMAR_MUTATION_SEEDS` goes before it. */
+  /** How many randomly damaged copies are read of all fixtures together; default 40. `KAMAR_MUTATION_SEEDS` goes before it. */
   readonly mutationSeeds?: number
-  /** At how many places each fixture is cut in `npm test`; default 32; at night 64. */
+  /** At how many places each fixture is cut in `npm test`; default 16; at night 64. */
   readonly truncations?: number
   /** Called before the first read (loads WebAssembly). */
   readonly warm?: () => Promise<void>

@@ -42,18 +42,20 @@ export function describeReader(reader: Reader, options: ReaderSuiteOptions): voi
     describeGoldenNumbers(subject)
     describeSamples(subject)
     describeDamage(subject)
-    describeLimits(subject)
-    describeCancel(subject)
-    describeConduct(subject)
+    const reads = usualReads(subject)
+    describeLimits({ ...subject, ...reads })
+    describeCancel({ ...subject, ...reads })
+    describeConduct({ ...subject, ...reads })
   })
 }
 
 /** Damaged copies of all fixtures of a reader together. */
 const damagedCopies = ({ options }: SuiteSubject): number =>
-  Number(process.env['KAMAR_MUTATION_SEEDS'] ?? campaignSize(options.mutationSeeds ?? 60, 200))
+  Number(process.env['KAMAR_MUTATION_SEEDS'] ?? campaignSize(options.mutationSeeds ?? 40, 200))
 
 /** A number that lies is a more likely fault than bytes that are anything: fewer copies find as much. */
-const lyingCopies = (subject: SuiteSubject): number => Math.max(24, Math.floor(damagedCopies(subject) / 20))
+const lyingCopies = (subject: SuiteSubject): number =>
+  Math.max(campaignSize(12, 24), Math.floor(damagedCopies(subject) / 20))
 
 /** A campaign of the night takes its time. */
 const longestCampaignMilliseconds = (copies: number): number => Math.max(180_000, copies * 2000)
@@ -173,7 +175,7 @@ function describeSamples({ reader, options }: SuiteSubject): void {
 function describeDamage(subject: SuiteSubject): void {
   const { reader, options } = subject
   const fixtures = options.fixtures.filter(({ isDamaged }) => isDamaged !== false)
-  const truncationSteps = campaignSize(options.truncations ?? 32, 64)
+  const truncationSteps = campaignSize(options.truncations ?? 16, 64)
   it.for(fixtures)(`F01 ends well when $name is cut at each 1/${truncationSteps}`, async (fixture, { task }) => {
     const { bytes, companions = {}, name, truncationIsVisible = options.truncationIsVisible === true } = fixture
     task.meta.cases = truncationSteps
@@ -220,13 +222,46 @@ function describeCampaign(reader: Reader, { change, copies, fixtures, harm, id }
   )
 }
 
-function describeLimits({ reader, options }: SuiteSubject): void {
+/** What several tests want to know of the same read; not its scene, which would stay in memory with the tests. */
+interface ReadOnce {
+  readonly numbers: SceneNumbers
+  readonly milliseconds: number
+  readonly progress: ReaderRun['progress']
+  readonly wholeReads: number
+  readonly longestRead: number
+}
+
+/** Reads a file when the first test asks for it, and only then. */
+function readOnce(reader: Reader, make: () => ReaderFixture): () => Promise<ReadOnce> {
+  let read: Promise<ReadOnce> | undefined
+  const begin = async (): Promise<ReadOnce> => {
+    const { bytes, companions = {}, name } = make()
+    const { milliseconds, progress, scene, source } = await runReader(reader, bytes, { name, companions })
+    const { longestRead, wholeReads } = source
+    return { numbers: scene.numbers, milliseconds, progress, wholeReads, longestRead }
+  }
+  return () => (read ??= begin())
+}
+
+/** Reads of the first fixture, and of the long file where there is one. */
+interface UsualReads {
+  readonly first: () => Promise<ReadOnce>
+  readonly long: () => Promise<ReadOnce>
+}
+
+function usualReads({ reader, options }: SuiteSubject): UsualReads {
+  const [fixture] = options.fixtures
+  const { longFile } = options
+  const first = readOnce(reader, () => fixture)
+  return { first, long: longFile ? readOnce(reader, () => ({ ...fixture, bytes: longFile() })) : first }
+}
+
+function describeLimits({ reader, options, first }: SuiteSubject & Pick<UsualReads, 'first'>): void {
   const [{ bytes, companions = {}, name, golden }] = options.fixtures
   // A preview has no triangles to be limited.
   const tried = golden.status === 'preview' ? (['nodes'] as const) : (['triangles', 'nodes'] as const)
   it.each(tried)('ends as limit-exceeded beyond the limit on %s', async (limit) => {
-    const whole = await runReader(reader, bytes, { name, companions })
-    const allowed = whole.scene.numbers[limit]
+    const allowed = (await first()).numbers[limit]
     const within = await runReader(reader, bytes, { name, companions, limits: { [limit]: allowed } })
     expect(within.failure).toBeNull()
     const beyond = await runReader(reader, bytes, { name, companions, limits: { [limit]: allowed - 1 } })
@@ -235,7 +270,7 @@ function describeLimits({ reader, options }: SuiteSubject): void {
   })
 }
 
-function describeCancel({ reader, options }: SuiteSubject): void {
+function describeCancel({ reader, options, long }: SuiteSubject & Pick<UsualReads, 'long'>): void {
   const [{ bytes, companions = {}, name }] = options.fixtures
   it('does not start when it is cancelled already', async () => {
     const run = await runReader(reader, bytes, { name, companions, signal: AbortSignal.abort() })
@@ -245,7 +280,7 @@ function describeCancel({ reader, options }: SuiteSubject): void {
   it('F06 stops within a second when it is cancelled at any moment', async ({ task }) => {
     task.meta.cases = cancelMoments
     const file = options.longFile?.() ?? bytes
-    const whole = await runReader(reader, file, { name, companions })
+    const whole = await long()
     for (let moment = 0; moment < cancelMoments; moment++) {
       const abort = new AbortController()
       let sinceAbort: (() => number) | null = null
@@ -265,22 +300,22 @@ function describeCancel({ reader, options }: SuiteSubject): void {
   })
 }
 
-function describeConduct({ reader, options }: SuiteSubject): void {
+function describeConduct({ reader, options, first, long }: SuiteSubject & UsualReads): void {
   const [{ bytes, companions = {}, name }] = options.fixtures
   it('touches no file and no network while it reads', async () => {
-    await runReader(reader, bytes, { name, companions })
+    await first()
     const attempts = await withoutOutside(() => runReader(reader, bytes, { name, companions }))
     expect(attempts).toEqual([])
   })
 
   it.skipIf(options.streams === false)('takes the file in pieces', async () => {
-    const { source } = await runReader(reader, options.longFile?.() ?? bytes, { name, companions })
-    expect(source.wholeReads).toBe(0)
-    expect(source.longestRead).toBeLessThanOrEqual(longestPieceBytes)
+    const { longestRead, wholeReads } = await long()
+    expect(wholeReads).toBe(0)
+    expect(longestRead).toBeLessThanOrEqual(longestPieceBytes)
   })
 
   it('reports progress that never falls', async () => {
-    const { progress } = await runReader(reader, bytes, { name, companions })
+    const { progress } = await first()
     expect(progress.length).toBeGreaterThan(0)
     expect(progress.every(({ stage }) => stage !== '')).toBe(true)
   })

@@ -13,7 +13,7 @@ describeReader(reader, {
   warm,
   truncationIsVisible: true,
   mutationSeeds: 24,
-  truncations: 16,
+  truncations: 8,
   fixtures: [
     {
       name: 'plate.igs',

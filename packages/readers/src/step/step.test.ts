@@ -19,7 +19,6 @@ const longLamp = (): Uint8Array => {
 describeReader(reader, {
   longFile: longLamp,
   // Every copy goes through the kernel, which takes 0.1 s.
-  mutationSeeds: 40,
   sharesContainerWith: ['ifc', 'dwfx', 'dwf', 'archive.zip'],
   fixtures: [
     {
