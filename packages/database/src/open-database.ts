@@ -54,6 +54,7 @@ export interface Connections {
  * thread), durable and locked to this process. Throws `DatabaseOpenError`.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
+  const bringUpToDate = planMigration(location.migrations)
   const connections =
     location.url === undefined || location.url === ''
       ? await openCluster(location.folder ?? null, location.migrations === undefined ? schemaName : () => emptyTemplate)
@@ -61,7 +62,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
   connections.pool.on('error', (error) => location.onConnectionError?.(error))
   const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool: connections.pool }) })
   try {
-    await bringUpToDate(database, location.migrations)
+    await bringUpToDate(database)
     if (location.migrations === undefined) await connections.keep?.()
   } catch (error) {
     await connections.close()
@@ -71,12 +72,16 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
   return { database, pool, kind, changes, close: () => connections.close() }
 }
 
-async function bringUpToDate(database: Kysely<Database>, wanted: DatabaseLocation['migrations']): Promise<void> {
-  if (wanted === 'none') return
-  if (wanted === undefined) return migrateToLatest(database)
+/** Refuses what this version cannot do before anything is opened. */
+function planMigration(wanted: DatabaseLocation['migrations']): (database: Kysely<Database>) => Promise<void> {
+  if (wanted === 'none') return () => Promise.resolve()
+  if (wanted === undefined) return (database) => migrateToLatest(database)
   const known = Object.entries(migrations)
   const unknown = wanted.find((name, index) => known[index]?.[0] !== name)
-  if (unknown === undefined) return migrateToLatest(database, Object.fromEntries(known.slice(0, wanted.length)))
+  if (unknown === undefined) {
+    const planned = Object.fromEntries(known.slice(0, wanted.length))
+    return (database) => migrateToLatest(database, planned)
+  }
   throw new DatabaseOpenError(
     'schema-newer',
     `The backup was made by a newer version of Kamar (it has the migration ${unknown}). Restore it with that version.`,

@@ -13,7 +13,7 @@ const compiledIndex = new URL('../dist/index.js', import.meta.url).href
 const writer = `
   import { openDatabase } from '${compiledIndex}'
   const [folder, first] = process.argv.slice(2)
-  const { pool } = await openDatabase({ folder })
+  const { pool } = await openDatabase({ folder, migrations: 'none' })
   await pool.query('create table if not exists move (n int primary key, filling text)')
   await pool.query('create table if not exists balance (id int primary key, amount int not null)')
   await pool.query('insert into balance values (1, 0), (2, 0) on conflict do nothing')
