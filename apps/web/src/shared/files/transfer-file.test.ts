@@ -115,9 +115,17 @@ describe('a transfer', () => {
   })
 
   test('goes on where an earlier one stopped', async () => {
-    tus.previous = [{ uploadUrl: '/api/uploads/1' }]
+    const upload: PreviousUpload = {
+      size: file.size,
+      metadata: {},
+      creationTime: '2026-11-24T10:00:00.000Z',
+      urlStorageKey: 'tus::house.ifc',
+      uploadUrl: '/api/uploads/1',
+      parallelUploadUrls: null,
+    }
+    tus.previous = [upload]
     await started()
-    expect(tus.resume).toHaveBeenCalledWith({ uploadUrl: '/api/uploads/1' })
+    expect(tus.resume).toHaveBeenCalledWith(upload)
   })
 
   test('that is given up is taken back from the server', async () => {
