@@ -20,11 +20,11 @@ interface Tasks {
   readonly tasks: readonly { readonly script?: string; readonly command?: string }[]
 }
 
-const read = <Shape>(path: string): Shape => JSON.parse(textOf(path)) as Shape
+const read = (path: string): unknown => JSON.parse(textOf(path))
 
-const launch = read<Launch>('.vscode/launch.json')
-const { tasks } = read<Tasks>('.vscode/tasks.json')
-const { scripts } = read<{ scripts: Record<string, string> }>('package.json')
+const launch = read('.vscode/launch.json') as Launch
+const { tasks } = read('.vscode/tasks.json') as Tasks
+const { scripts } = read('package.json') as { scripts: Record<string, string> }
 const isThere = (path: string): boolean => existsSync(path.replace('${workspaceFolder}', root))
 
 describe('.vscode', () => {

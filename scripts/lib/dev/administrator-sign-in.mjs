@@ -18,11 +18,13 @@ export function administratorSignIn({ target, administrator }) {
   return {
     name: 'administrator-sign-in',
     configureServer({ middlewares }) {
-      middlewares.use(signInPath, (_, response, next) => {
-        signInAdministrator(target, administrator).then(({ token, cookies }) => {
+      middlewares.use(signInPath, (_, response) => {
+        const answer = ({ token, cookies }) => {
           response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'set-cookie': cookies })
           response.end(signedInPage(token))
-        }, next)
+        }
+        const refuse = (error) => response.writeHead(502).end(`${error.message}\n`)
+        void signInAdministrator(target, administrator).then(answer, refuse)
       })
     },
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import inspector from 'node:inspector'
+import { isatty } from 'node:tty'
 import { pino } from 'pino'
 import pretty from 'pino-pretty'
 import { root } from '../run.mjs'
@@ -20,7 +21,7 @@ const log = pino(
   pretty({
     destination: 2,
     sync: true,
-    colorize: process.stderr.isTTY === true && !process.env.NO_COLOR,
+    colorize: isatty(2) && process.stderr.hasColors(),
     translateTime: 'HH:MM:ss.l',
     singleLine: true,
     ignore: 'reqId,method,route,status,milliseconds',
