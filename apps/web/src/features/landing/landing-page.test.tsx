@@ -120,7 +120,7 @@ describe('a page that does not exist', () => {
     const { user, place } = await open('/no/such/page')
     expect(screen.getByRole('heading', { name: 'Oops! Page not found' })).toBeTruthy()
     expect(screen.getByText('There is nothing at /no/such/page.')).toBeTruthy()
-    expect(document.title).toContain('Page not found')
+    await waitFor(() => expect(document.title).toContain('Page not found'))
     await user.click(screen.getByRole('link', { name: 'Return to Home' }))
     await waitFor(() => expect(place()).toBe('/'))
   })

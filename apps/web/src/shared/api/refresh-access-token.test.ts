@@ -8,14 +8,16 @@ const route = 'POST /api/auth/refresh'
 let server: StubServer
 let warnings: ReturnType<typeof vi.spyOn>
 const over = vi.fn()
+let stopListening: () => void
 
 beforeEach(() => {
   warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   server = stubServer({ [route]: () => json({ access_token: 'new' }) })
-  whenSessionOver(over)
+  stopListening = whenSessionOver(over)
   accessToken.write('old')
 })
 afterEach(() => {
+  stopListening()
   over.mockReset()
   accessToken.clear()
   vi.restoreAllMocks()

@@ -10,13 +10,14 @@ export class RefreshRefusedError extends Error {
   }
 }
 
-type Ending = () => void
-let onSessionOver: Ending = () => {}
+type SessionOverListener = () => void
+const sessionOverListeners = new Set<SessionOverListener>()
 let running: Promise<string> | null = null
 
-/** Who is told when the session cannot be refreshed, right before the token is removed. */
-export function whenSessionOver(listener: Ending): void {
-  onSessionOver = listener
+/** Calls back when the session cannot be refreshed, right before the token is removed; returns a function that ends it. */
+export function whenSessionOver(listener: SessionOverListener): () => void {
+  sessionOverListeners.add(listener)
+  return () => sessionOverListeners.delete(listener)
 }
 
 /**
@@ -92,7 +93,7 @@ function keepToken(token: string | null): string {
 function endSession(reason: string): never {
   logWarning(reason)
   // Told first: a token that merely disappears would mean that the user left.
-  onSessionOver()
+  for (const listener of sessionOverListeners) listener()
   accessToken.clear()
   throw new RefreshRefusedError(reason)
 }

@@ -20,7 +20,7 @@ interface TusOptions {
 /** The library without a network: records its options and calls. */
 const tus = {
   options: null as unknown,
-  previous: [] as PreviousUpload[],
+  previous: [] as Partial<PreviousUpload>[],
   start: vi.fn(),
   abort: vi.fn(async () => undefined),
   resume: vi.fn(),
@@ -59,7 +59,7 @@ async function sentHeaders(): Promise<Record<string, string>> {
 
 beforeEach(() => {
   accessToken.write('token')
-  vi.spyOn(Upload.prototype, 'findPreviousUploads').mockImplementation(async () => tus.previous)
+  vi.spyOn(Upload.prototype, 'findPreviousUploads').mockImplementation(async () => tus.previous as PreviousUpload[])
   vi.spyOn(Upload.prototype, 'resumeFromPreviousUpload').mockImplementation(tus.resume)
   vi.spyOn(Upload.prototype, 'abort').mockImplementation(tus.abort)
   vi.spyOn(Upload.prototype, 'start').mockImplementation(function start(this: Upload) {
