@@ -50,7 +50,6 @@ describe('elements of another package', () => {
     expect(pixels.every(isReddish)).toBe(true)
     expect(new Set(pixels.map(([, green = 0]) => Math.round(green / 8))).size).toBeGreaterThan(1)
     expect((await patch(page, 174)).some(isReddish)).toBe(false)
-    await page.context().close()
   })
 
   it('can be hidden, shown again and taken away', async () => {
@@ -67,7 +66,6 @@ describe('elements of another package', () => {
       seen.push((await patch(page, 446)).some(isReddish))
     }
     expect(seen).toEqual([false, true, false])
-    await page.context().close()
   })
 
   it('can be looked at where the model has nothing', async () => {
@@ -78,6 +76,5 @@ describe('elements of another package', () => {
       await testPage.rest()
     })
     expect((await patch(page, 310)).every(isReddish)).toBe(true)
-    await page.context().close()
   })
 })

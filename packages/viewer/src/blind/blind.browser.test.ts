@@ -89,6 +89,5 @@ describe('a browser without WebGL', () => {
     )
     expect(harness.requests.filter((path) => path.includes('/scene/'))).toEqual([])
     expect(problems).toEqual([])
-    await page.context().close()
   })
 })

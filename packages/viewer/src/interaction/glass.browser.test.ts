@@ -49,7 +49,6 @@ describe('glass', () => {
     await page.mouse.click(place.x, place.y)
     await page.keyboard.up('Alt')
     expect(await selected(page)).toEqual([shelf])
-    await page.context().close()
   })
 
   it('is passed where that is asked for, and what is ghosted is never met', async () => {
@@ -66,6 +65,5 @@ describe('glass', () => {
       return { plain, withGhost, behindIsGhost: [met(false), met(true)] }
     }, place)
     expect(picked).toEqual({ plain: [pane, shelf], withGhost: [shelf, shelf], behindIsGhost: [pane, null] })
-    await page.context().close()
   })
 })

@@ -45,7 +45,7 @@ async function openYard(look: Partial<LookSettings>): Promise<Page> {
   const page = await harness.open(counting)
   await page.evaluate(
     async (settings) => {
-      const viewer = testPage.open({ viewCube: false })
+      const viewer = testPage.open({ pixelRatio: 1, viewCube: false })
       await viewer.loadExtension('kamar.look', settings)
       await viewer.load({ manifestUrl: '/packages/yard/manifest.json' })
       testPage.look([18, -19, 9], [0, 0, 2])
@@ -109,7 +109,6 @@ describe('ambient occlusion', () => {
       return (window as unknown as { calls: number }).calls - before
     })
     expect(idle).toBe(0)
-    await page.context().close()
   })
 
   it('waits while the camera moves and comes when it stands', async () => {
@@ -144,7 +143,6 @@ describe('ambient occlusion', () => {
     await set(page, { ambientOcclusion: false })
     const [without] = await onScreen(page, [place])
     expect(without - still).toBeGreaterThan(12)
-    await page.context().close()
   })
 
   it('is the same without perspective, and goes on across the parts of a large screenshot', async () => {
@@ -181,7 +179,6 @@ describe('ambient occlusion', () => {
     const without = await inScreenshot(page, places)
     expect(without[0] - flat[0]).toBeGreaterThan(6)
     expect(Math.abs(without[1] - flat[1])).toBeLessThanOrEqual(2)
-    await page.context().close()
   })
 })
 
@@ -205,7 +202,6 @@ describe('sun and sky', () => {
     }
     for (const act of ['hide', 'ghost', 'cut']) expect(Math.abs((await after(act)) - lit), act).toBeLessThanOrEqual(12)
     expect(await after('nothing')).toBe(shaded)
-    await page.context().close()
   })
 
   it('has a horizon, in light and dark, and gives way to the plain background', async () => {
@@ -225,7 +221,6 @@ describe('sun and sky', () => {
     expect(Math.max(...darkAbove.slice(0, 3))).toBeLessThan(60)
     await set(page, { sky: false })
     expect(await page.evaluate((at) => testPage.pixels(at), places)).toEqual(places.map(() => [255, 255, 255, 255]))
-    await page.context().close()
   })
 
   it('comes back with the card', async () => {
@@ -246,6 +241,5 @@ describe('sun and sky', () => {
       return testPage.difference(before, (await testPage.picture()).data)
     })
     expect(difference).toBe(0)
-    await page.context().close()
   })
 })

@@ -99,7 +99,6 @@ describe('measuring', () => {
     expect(await page.evaluate(() => testPage.viewer?.selection.size)).toBe(0)
     await page.evaluate(() => measureTool.setUnit('ft-in'))
     expect(await page.evaluate(() => document.querySelector('.kamar-measure text')?.textContent)).toBe(`13'-1 1/2"`)
-    await page.context().close()
   })
 
   it('catches corners before middles before edges before faces, shows by what, and looks at little', async () => {
@@ -120,7 +119,6 @@ describe('measuring', () => {
     expect(cost.instances).toBeLessThanOrEqual(3)
     expect(cost.edges).toBeLessThan(400)
     expect((await hover(page, [-6, 0, 8])).snap).toBeNull()
-    await page.context().close()
   })
 
   it('catches the foot of a perpendicular', async () => {
@@ -130,7 +128,6 @@ describe('measuring', () => {
     const foot = await hover(page, [1.3, 0, 3], [3, 2])
     expect(foot.shown).toBe('perpendicular')
     expect(foot.snap?.point[0]).toBeCloseTo(1.3, 1)
-    await page.context().close()
   })
 
   it('tells places, chains, angles, slopes, areas and faces', async () => {
@@ -178,7 +175,6 @@ describe('measuring', () => {
     expect((await values(page))['area']).toBeCloseTo(12, 2)
     const count = await page.evaluate(() => measureTool.measurements.length)
     expect(count).toBe(6)
-    await page.context().close()
   })
 
   it('throws a laser both ways, weighs bodies and finds radii', async () => {
@@ -201,7 +197,6 @@ describe('measuring', () => {
     expect(laser['inwards']).toBeCloseTo(0.3, 2)
     const element = await page.evaluate(() => measureTool.measurements.at(-1)?.element)
     expect(element).toBe(wall)
-    await page.context().close()
   })
 
   it('lets Escape call off what is begun, then the tool; and Ctrl+Z take back points and measurements', async () => {
@@ -221,7 +216,6 @@ describe('measuring', () => {
     expect(await page.evaluate(() => measureTool.measurements.length)).toBe(0)
     await page.keyboard.press('Control+y')
     expect(await page.evaluate(() => measureTool.measurements.length)).toBe(1)
-    await page.context().close()
   })
 
   it('keeps measurements with the view, names them, and draws them on screenshots', async () => {
@@ -249,7 +243,6 @@ describe('measuring', () => {
     })
     expect(kept).toMatchObject({ cleared: true, label: 'Width: 4,000 mm', left: 0 })
     expect(kept.larger).toBeGreaterThan(200)
-    await page.context().close()
   })
 
   it('does not catch what a section has cut away, and lets caps be measured to', async () => {
@@ -264,7 +257,6 @@ describe('measuring', () => {
     expect(cap).toMatchObject({ shown: 'edge', snap: { element: wall } })
     expect(cap.snap?.point[2]).toBeCloseTo(2, 4)
     expect(await hover(page, [4, 0, 2], [-3, -1])).toMatchObject({ shown: 'vertex', snap: { element: wall } })
-    await page.context().close()
   })
 
   it('shows a loupe above a finger that is held, and sets the point where it lets go', async () => {
@@ -294,6 +286,5 @@ describe('measuring', () => {
     // A finger that moves at once turns the model as ever.
     await touchDrag(page, { x: 300, y: 300 }, { x: 380, y: 300 })
     expect(await page.evaluate(() => testPage.viewer?.camera.view.eye)).not.toEqual(turned)
-    await page.context().close()
   })
 })

@@ -65,7 +65,6 @@ describe('walking', () => {
     await startWalk(page)
     await walkOn(page, 2)
     expect((await eyeNow(page))[2]).toBeCloseTo(1.65, 2)
-    await page.context().close()
   })
 
   it('stops before a wall, slides along it, and goes through a door', async () => {
@@ -85,7 +84,6 @@ describe('walking', () => {
     await page.evaluate(() => testPage.look([8.5, 2, 1.65], [8.5, 6, 1.65]))
     await walkOn(page, 2, ['KeyW'])
     expect((await eyeNow(page))[1]).toBeGreaterThan(5)
-    await page.context().close()
   })
 
   it('climbs steps, and falls from where the floor ends', async () => {
@@ -98,7 +96,6 @@ describe('walking', () => {
     await page.evaluate(() => testPage.look([9, 2.5, 4.65], [12, 2.5, 4.65]))
     await walkOn(page, 1.6, ['KeyW'])
     expect((await eyeNow(page))[2]).toBeCloseTo(1.65, 2)
-    await page.context().close()
   })
 
   it('gathers what is near and nothing else, and comes to rest', async () => {
@@ -113,7 +110,6 @@ describe('walking', () => {
     const drawn = await page.evaluate(() => testPage.frames.length)
     await page.waitForTimeout(300)
     expect(await page.evaluate(() => testPage.frames.length)).toBe(drawn)
-    await page.context().close()
   })
 
   it('takes keys and drags while it lasts, and gives them back with the view before it', async () => {
@@ -136,7 +132,6 @@ describe('walking', () => {
     await page.evaluate(() => testPage.viewer?.history.undo())
     const back = await page.evaluate(() => testPage.viewer?.camera.view)
     expect(back?.eye.map((value) => value.toFixed(4))).toEqual(before?.eye.map((value) => value.toFixed(4)))
-    await page.context().close()
   })
 
   it('flies through walls, up and down', async () => {
@@ -146,7 +141,6 @@ describe('walking', () => {
     const [, y = 0, z = 0] = await eyeNow(page)
     expect(y).toBeGreaterThan(4.2)
     expect(z).toBeGreaterThan(3)
-    await page.context().close()
   })
 })
 
@@ -195,7 +189,6 @@ describe('a plan of a storey', () => {
     )
     expect(after).toMatchObject({ planes: 0, shown: true, isolated: false })
     expect(after.view?.eye.map((value) => value.toFixed(3))).toEqual(before?.eye.map((value) => value.toFixed(3)))
-    await page.context().close()
   })
 })
 
@@ -227,7 +220,6 @@ describe('the picture', () => {
     expect(((low?.x ?? 0) + (high?.x ?? 0)) / 2).toBeCloseTo(320, -1)
     await page.evaluate(() => testPage.viewer?.history.undo())
     expect((await eyeNow(page))[1]).toBeCloseTo(-14, 3)
-    await page.context().close()
   })
 
   it('does not jump when the projection changes, there and back', async () => {
@@ -248,7 +240,6 @@ describe('the picture', () => {
     await page.evaluate(() => testPage.viewer?.camera.setProjection('perspective'))
     expect(await places()).toEqual(before)
     expect((await eyeNow(page)).map((value) => value.toFixed(2))).toEqual(['6.00', '-14.00', '6.00'])
-    await page.context().close()
   })
 
   it('keeps a framed box in both projections', async () => {
@@ -267,7 +258,6 @@ describe('the picture', () => {
       expect(corner?.y).toBeGreaterThan(-60)
       expect(corner?.y).toBeLessThan(460)
     }
-    await page.context().close()
   })
 })
 
@@ -296,7 +286,6 @@ describe('gestures and preferences', () => {
     await page.evaluate(() => testPage.look([6, -14, 6], [6, 4, 2]))
     await page.mouse.click(320, 250, { button: 'right' })
     expect(await page.evaluate(() => testPage.viewer?.selection.size)).toBe(1)
-    await page.context().close()
   })
 
   it('look around with three fingers, and show everything on a double tap beside the model', async () => {
@@ -316,6 +305,5 @@ describe('gestures and preferences', () => {
     await page.evaluate(() => testPage.look([60, -140, 60], [6, 4, 2]))
     for (let tap = 0; tap < 2; tap++) await touchDrag(page, { x: 40, y: 40 }, { x: 40, y: 40 })
     await page.waitForFunction(() => (testPage.viewer?.camera.pose.distance ?? 999) < 60)
-    await page.context().close()
   })
 })

@@ -89,7 +89,6 @@ describe('what walls hide', () => {
     expect(views.cut.all).toBeGreaterThan(1000)
     expect(views.cut.some).toBeLessThan(views.cut.all / 5)
     expect(views.cut.difference).toBeLessThan(0.0003)
-    await page.context().close()
   })
 
   it('is drawn again as soon as what hides it is hidden or ghosted', async () => {
@@ -119,6 +118,5 @@ describe('what walls hide', () => {
     expect(counts.again).toBe(counts.before)
     expect(counts.hidden).toBeGreaterThan(counts.before * 1.5)
     expect(counts.ghosted).toBeGreaterThan(counts.before * 1.5)
-    await page.context().close()
   })
 })

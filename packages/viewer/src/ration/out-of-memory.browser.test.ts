@@ -86,7 +86,6 @@ describe('no memory', () => {
       instances: stones,
     })
     expect(outcome.pick).not.toBeNull()
-    await page.context().close()
   })
 
   it('on the card at all: it is said so, and tree and search go on', async () => {
@@ -94,7 +93,6 @@ describe('no memory', () => {
     const outcome = await page.evaluate(loadStreet, manifestUrl)
     expect(outcome).toMatchObject({ ended: 'out-of-memory', isSameView: true, instances: 0, elements: stones })
     expect(outcome.hits).toBeGreaterThan(0)
-    await page.context().close()
   })
 
   it('for the worker that decodes: it is tried once more', async () => {
@@ -107,7 +105,6 @@ describe('no memory', () => {
       isRationed: true,
       instances: stones,
     })
-    await page.context().close()
   })
 
   it('for it twice: it is said so, and tree and search go on', async () => {
@@ -115,7 +112,6 @@ describe('no memory', () => {
     const outcome = await page.evaluate(loadStreet, manifestUrl)
     expect(outcome).toMatchObject({ ended: 'out-of-memory', errors: ['out-of-memory'], isSameView: true, instances: 0 })
     expect([outcome.elements, outcome.hits > 0]).toEqual([stones, true])
-    await page.context().close()
   })
 
   it('on a card that is lost while it is filled: once it is tried again, twice it is said', async () => {
@@ -144,6 +140,5 @@ describe('no memory', () => {
       ended: 'out-of-memory',
       errors: ['context-lost', 'context-lost', 'out-of-memory'],
     })
-    await page.context().close()
   })
 })

@@ -7,10 +7,10 @@ import { buildStreet } from '../testing/test-street.js'
 
 declare const testPage: TestPage
 
-const rows = 340
+const rows = 270
 const megabyte = 1024 * 1024
 /** About a fifth of what the street needs. */
-const budget = 16 * megabyte
+const budget = 13 * megabyte
 
 /** Counts bytes of buffers that are alive on the card. */
 const counting = `{
@@ -62,7 +62,7 @@ describe('a model larger than its memory', () => {
     const outcome = await page.evaluate(
       async ({ address, memoryBytes }) => {
         const counted = (window as unknown as Counted).buffers
-        const stops = [0, 620, 1320, 0]
+        const stops = [0, 490, 1040, 0]
         const fly = async (options: { memoryBytes: number }, steps: number) => {
           const viewer = testPage.open({ viewCube: false, ...options })
           counted.most = counted.live
@@ -129,6 +129,5 @@ describe('a model larger than its memory', () => {
     expect(short.areas.length).toBe(rows)
     expect(short.areas).toEqual(whole.areas)
     expect([short.idleDraws, whole.idleDraws]).toEqual([0, 0])
-    await page.context().close()
   })
 })

@@ -51,7 +51,7 @@ async function pictureOf(name: string, eye: Point, target: Point, edges = true) 
   const page = await harness.open()
   const outcome = await page.evaluate(
     async (view) => {
-      const viewer = testPage.open({ viewCube: false })
+      const viewer = testPage.open({ pixelRatio: 1, viewCube: false })
       await viewer.load({ manifestUrl: `/packages/${view.name}/manifest.json` })
       viewer.setExteriorShortcut(false)
       viewer.setEdges(view.edges)
@@ -65,7 +65,6 @@ async function pictureOf(name: string, eye: Point, target: Point, edges = true) 
     },
     { name, eye, target, edges },
   )
-  await page.context().close()
   const light = ([x, y]: readonly number[]): number =>
     outcome.lights.charCodeAt(Math.min(size.height - 1, Math.max(0, Math.round(y))) * size.width + Math.round(x))
   return { ...outcome, light }

@@ -93,7 +93,6 @@ describe('pictures', () => {
       testPage.pixels(Array.from({ length: 20 }, (_, step) => [222 + step, 200] as const)),
     )
     expect(Math.min(...edge.map(([r, g, b]) => r + g + b))).toBeLessThan(160)
-    await page.context().close()
   })
 
   it('tells the faces of a black body apart', async () => {
@@ -124,7 +123,6 @@ describe('pictures', () => {
     expect(top[0] - front[0]).toBeGreaterThan(4)
     expect(front[0]).toBeGreaterThan(20)
     expect(top[0]).toBeLessThan(80)
-    await page.context().close()
   })
 
   it('leaves edges out when asked', async () => {
@@ -134,7 +132,6 @@ describe('pictures', () => {
       testPage.pixels(Array.from({ length: 20 }, (_, step) => [222 + step, 200] as const)),
     )
     expect(Math.min(...line.map(([r]) => r))).toBeGreaterThan(150)
-    await page.context().close()
   })
 
   it('draws the same without multi-draw', async () => {
@@ -143,7 +140,6 @@ describe('pictures', () => {
     const usual = await page.evaluate((at) => testPage.pixels(at), grid)
     const draws = await page.evaluate(() => testPage.frames.at(-1)?.draws)
     expect(draws).toBeGreaterThan(2)
-    await page.context().close()
     const plain = await harness.open(`{
       const original = WebGL2RenderingContext.prototype.getExtension
       WebGL2RenderingContext.prototype.getExtension = function (name) {
@@ -154,7 +150,6 @@ describe('pictures', () => {
     const other = await plain.evaluate((at) => testPage.pixels(at), grid)
     expect(other).toEqual(usual)
     expect(await plain.evaluate(() => testPage.frames.at(-1)?.instances)).toBe(4)
-    await plain.context().close()
   })
 
   it('changes states without sending geometry again', async () => {
@@ -208,7 +203,6 @@ describe('pictures', () => {
     expect(seen.selected[1]).toBeGreaterThan(40)
     near(seen.isolatedAway, [255, 255, 255], 0)
     expect(seen.more).toBe(0)
-    await page.context().close()
   })
 })
 
@@ -248,7 +242,6 @@ describe('a model of any size', () => {
     }
     expect(seen.near).toBeGreaterThan(seen.home * 1.3)
     expect(seen.picked).toEqual([0, undefined])
-    await page.context().close()
   })
 })
 
@@ -296,7 +289,6 @@ describe('the outside alone', () => {
     expect(outcome.opened?.exterior).toBe(false)
     expect(outcome.opened?.instances).toBeGreaterThan(100)
     expect(outcome.inside?.exterior).toBe(false)
-    await page.context().close()
   })
 
   it('does not show what is hidden from the start until it is asked for', async () => {
@@ -319,6 +311,5 @@ describe('the outside alone', () => {
       { manifestUrl: houseAddress, space: house.space },
     )
     expect(seen).toEqual({ before: false, asked: true, after: false, plainAgain: false })
-    await page.context().close()
   })
 })

@@ -63,7 +63,7 @@ describe('points', () => {
   it('are dots of one size in their colours, hidden by what is before them, picked, selected, isolated and cut', async () => {
     const page = await harness.open()
     await page.evaluate(async () => {
-      const viewer = testPage.open({ viewCube: false, edges: false })
+      const viewer = testPage.open({ pixelRatio: 1, viewCube: false, edges: false })
       await viewer.load({ manifestUrl: '/packages/survey/manifest.json' })
       testPage.look([0, -15, 0], [0, 0, 0])
     })
@@ -98,6 +98,5 @@ describe('points', () => {
       null,
       elements.cloud,
     ])
-    await page.context().close()
   })
 })

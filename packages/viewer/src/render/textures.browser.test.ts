@@ -85,7 +85,7 @@ afterAll(() => harness.stop())
 async function open(script?: string): Promise<Page> {
   const page = await harness.open(script)
   await page.evaluate(async () => {
-    const viewer = testPage.open({ viewCube: false, edges: false })
+    const viewer = testPage.open({ pixelRatio: 1, viewCube: false, edges: false })
     await viewer.load({ manifestUrl: '/packages/squares/manifest.json' })
     testPage.look([0, -15, 0], [0, 0, 0])
   })
@@ -109,7 +109,6 @@ describe('textures', () => {
     expect(distance(upperRight, lit(0, 255, 0))).toBeLessThan(7)
     expect(distance(lowerLeft, lit(0, 0, 255))).toBeLessThan(7)
     expect(distance(lowerRight, [255, 255, 255])).toBeLessThan(7)
-    await page.context().close()
   })
 
   it('repeat or stop, as their material says', async () => {
@@ -129,7 +128,6 @@ describe('textures', () => {
     expect(distance(own, lit(255, 0, 0))).toBeLessThan(7)
     expect(distance(right, lit(0, 255, 0))).toBeLessThan(7)
     expect(distance(below, lit(0, 0, 255))).toBeLessThan(7)
-    await page.context().close()
   })
 
   it('take a tint, and let through what their material lets through', async () => {
@@ -139,7 +137,6 @@ describe('textures', () => {
     const half = lit(127.5)[0] / 2
     expect(distance(upperLeft, [127.5 + half, 127.5, 127.5])).toBeLessThan(7)
     expect(distance(hole, [255, 255, 255])).toBeLessThan(7)
-    await page.context().close()
   })
 
   it('give way to the colours of states', async () => {
@@ -149,7 +146,6 @@ describe('textures', () => {
     const [coloured, other] = await pixels(page, [at(-4, 0.5), at(-1.75, 0.75)])
     expect(distance(coloured, lit(255, 0, 255))).toBeLessThan(7)
     expect(distance(other, lit(0, 255, 0))).toBeLessThan(7)
-    await page.context().close()
   })
 
   it('cost no call more, and nothing at all before they are there', async () => {
@@ -168,7 +164,6 @@ describe('textures', () => {
     await page.evaluate(() => (window as unknown as { letGo(): void }).letGo())
     await untilShown(page)
     expect(await page.evaluate(() => testPage.frames.at(-1)?.draws)).toBe(before)
-    await page.context().close()
   })
 
   it('that cannot be had leave their materials as they are', async () => {
@@ -176,13 +171,14 @@ describe('textures', () => {
     harness.serve('poor', { ...written, files: new Map([...written.files].filter(([path]) => !path.endsWith('webp'))) })
     const page = await harness.open()
     await page.evaluate(async () => {
-      await testPage.open({ viewCube: false, edges: false }).load({ manifestUrl: '/packages/poor/manifest.json' })
+      await testPage
+        .open({ pixelRatio: 1, viewCube: false, edges: false })
+        .load({ manifestUrl: '/packages/poor/manifest.json' })
       testPage.look([0, -15, 0], [0, 0, 0])
       await testPage.rest()
     })
     const [average] = await pixels(page, [at(-4, 0.5)])
     expect(distance(average, lit(127.5, 127.5, 127.5))).toBeLessThan(7)
     expect(await page.evaluate(() => testPage.errors)).toEqual([])
-    await page.context().close()
   })
 })

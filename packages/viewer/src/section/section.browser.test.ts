@@ -100,7 +100,6 @@ describe('a section plane', () => {
     expect(of(parts.mirrored)).toBeCloseTo(2, 4)
     expect(of(parts.column)).toBeCloseTo(48 * 0.25 * Math.sin(Math.PI / 48), 3)
     expect(of(parts.duct)).toBeUndefined()
-    await page.context().close()
   })
 
   it('caps solids with a hatch, leaves sheets hollow, and comes to rest', async () => {
@@ -126,7 +125,6 @@ describe('a section plane', () => {
     // Fills and outlines are two calls more.
     expect((frames.last?.draws ?? 99) + 2).toBeLessThanOrEqual(12)
     expect(frames.last?.exterior).toBe(false)
-    await page.context().close()
   })
 
   it('keeps what is cut away from being picked, and lets caps be', async () => {
@@ -151,7 +149,6 @@ describe('a section plane', () => {
     expect(await pickAt(page, fromSouth([1, -0.15, 1]))).toMatchObject({ element: parts.wall })
     await page.evaluate(() => section.flip('plane-1'))
     expect(await pickAt(page, fromSouth([1, -0.15, 2.5]))).toMatchObject({ element: parts.wall })
-    await page.context().close()
   })
 
   it('follows hiding, selecting and colouring', async () => {
@@ -170,7 +167,6 @@ describe('a section plane', () => {
     expect((await page.evaluate(() => section.cutAreas())).some(({ element }) => element === parts.mirrored)).toBe(
       false,
     )
-    await page.context().close()
   })
 
   it('comes from a face, and from three points', async () => {
@@ -198,7 +194,6 @@ describe('a section plane', () => {
     const state = await page.evaluate(() => section.state)
     expect(state.planes).toMatchObject([{ kind: 'points' }])
     expect(state.planes[0]?.normal[2]).toBeCloseTo(-1, 6)
-    await page.context().close()
   })
 })
 
@@ -246,7 +241,6 @@ describe('the gizmo of a plane', () => {
     expect((await heightOfPlane(page)) - before).toBeCloseTo(25 / pixelsPerMetre, 2)
     await page.keyboard.press('ArrowUp')
     expect(await heightOfPlane(page)).toBeGreaterThan(before + 25 / pixelsPerMetre)
-    await page.context().close()
   })
 
   it('lets a drag be called off, and turns the plane by its knobs', async () => {
@@ -271,7 +265,6 @@ describe('the gizmo of a plane', () => {
     const normal = await page.evaluate(() => section.state.planes[0]?.normal ?? [0, 0, 0])
     expect(Math.abs(normal[2])).toBeLessThan(0.999)
     expect(Math.hypot(...normal)).toBeCloseTo(1, 9)
-    await page.context().close()
   })
 
   it('is dragged by a finger on a phone', async () => {
@@ -283,7 +276,6 @@ describe('the gizmo of a plane', () => {
     // Beside the arrow, as thumbs are: within its reach.
     await touchDrag(page, { x: from.x + 10, y: from.y }, { x: from.x + 10, y: from.y - 60 })
     expect(await heightOfPlane(page)).toBeGreaterThan(before + 0.3)
-    await page.context().close()
   })
 })
 
@@ -313,7 +305,6 @@ describe('the section box', () => {
     const top = areas.filter(({ element }) => element === parts.wall)
     const expected = (0.3 * 2) / Math.cos(Math.PI / 6)
     expect(top.some(({ squareMetres }) => Math.abs(squareMetres - expected) < 1e-3)).toBe(true)
-    await page.context().close()
   })
 
   it('is kept by a saved view, switched off, and gone with the model', async () => {
@@ -341,6 +332,5 @@ describe('the section box', () => {
       }
     })
     expect(outcome).toEqual({ off: 0, none: true, back: 6, broken: 0, unloaded: 0, errors: [] })
-    await page.context().close()
   })
 })

@@ -31,7 +31,7 @@ afterAll(() => harness.stop())
 async function openBuilding(): Promise<Page> {
   const page = await harness.open()
   await page.evaluate(async () => {
-    const viewer = testPage.open({ viewCube: false, edges: false })
+    const viewer = testPage.open({ pixelRatio: 1, viewCube: false, edges: false })
     await viewer.load({ manifestUrl: '/packages/building/manifest.json' })
     await viewer.model?.tree
     Object.assign(window, {
@@ -76,7 +76,6 @@ describe('colours by a property', () => {
     for (let change = 0; change < 6; change++) await page.evaluate(() => testPage.viewer?.history.undo())
     expect(await page.evaluate(() => colors.legend)).toBeNull()
     expect((await grid(page)).some(({ pixel }) => isReddish(pixel))).toBe(false)
-    await page.context().close()
   })
 
   it('by ranges of numbers are kept in saved views', async () => {
@@ -99,7 +98,6 @@ describe('colours by a property', () => {
     expect(kept.entries?.[1]).toMatchObject({ rgb: [250, 20, 20], elements: 3, range: { low: 2, high: 4 } })
     const red = (await grid(page)).filter(({ pixel }) => isReddish(pixel))
     expect(new Set(red.map(({ element }) => element))).toEqual(new Set([two, three, four]))
-    await page.context().close()
   })
 })
 
@@ -140,7 +138,6 @@ describe('a model taken apart', () => {
     const radial = await look()
     expect(radial.shown).toBe(column)
     expect(radial.boxes).not.toEqual(start.boxes)
-    await page.context().close()
   })
 })
 
@@ -205,7 +202,6 @@ describe('tools while a model is taken apart', () => {
     expect(seen?.apart.labels).toBe(0)
     expect(seen?.again).toEqual(seen?.whole)
     expect(seen?.refused[0]).toBe('apart')
-    await page.context().close()
   })
 })
 
@@ -240,7 +236,6 @@ describe('questions about elements', () => {
       ['S-SLAB', 2],
       ['', 7],
     ])
-    await page.context().close()
   })
 
   it('and what was hidden, isolated or ghosted is taken back by Ctrl+Z', async () => {
@@ -264,6 +259,5 @@ describe('questions about elements', () => {
     expect(await shown()).toEqual([true, true, true, true])
     await page.keyboard.press('Control+y')
     expect(await shown()).toEqual([false, true, true, true])
-    await page.context().close()
   })
 })

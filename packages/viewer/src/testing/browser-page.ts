@@ -17,6 +17,8 @@ const contentTypes: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 
+const viewport = { width: 640, height: 400 }
+
 let shared: Promise<Browser> | undefined
 
 /** Files that run one after the other in a process share it. */
@@ -33,6 +35,7 @@ export class BrowserHarness {
   readonly #folder: string
   readonly #server: Server
   readonly #browser: Browser
+  #tab: Page | null = null
   readonly #packages = new Map<string, TestPackage>()
   /** Addresses that were asked for since the last `open`. */
   readonly requests: string[] = []
@@ -65,15 +68,28 @@ export class BrowserHarness {
     return `/packages/${name}/manifest.json`
   }
 
-  /** A fresh page. `script` runs in it before any other. */
+  /**
+   * Opens the test page afresh. `script` runs in it before the test. The tab stays: another one would cost a process.
+   */
   async open(script?: string): Promise<Page> {
     this.requests.length = 0
-    const context = await this.#browser.newContext({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 1 })
-    const page = await context.newPage()
-    if (script !== undefined) await page.addInitScript({ content: script })
+    const page = await this.#openTab()
     await page.goto(`http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/index.html`)
     await page.waitForFunction(() => 'testPage' in window)
+    if (script !== undefined) await page.evaluate(`${script}\nundefined`)
     return page
+  }
+
+  async #openTab(): Promise<Page> {
+    if (this.#tab === null) {
+      const context = await this.#browser.newContext({ viewport, deviceScaleFactor: 1 })
+      this.#tab = await context.newPage()
+      return this.#tab
+    }
+    await this.#tab.setViewportSize(viewport)
+    // Otherwise the next page would be hovered where the last test left the mouse.
+    await this.#tab.mouse.move(-1, -1)
+    return this.#tab
   }
 
   async stop(): Promise<void> {

@@ -9,7 +9,7 @@ import { fileRecord } from '../../../testing/records.js'
 import { json } from '../../../testing/stub-server.js'
 import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
 import { stubViewers } from '../../../testing/stub-viewer.js'
-import { testManifest, type TestViewer, testViewer } from '../../../testing/test-viewer.js'
+import { testManifest, type TestViewer } from '../../../testing/test-viewer.js'
 
 type Events = { [Name in keyof SheetEvents]: (data: SheetEvents[Name]) => void }
 

@@ -10,7 +10,7 @@ import { json, problem, type StubServer } from '../../../../testing/stub-server.
 import { drawingManifest, serveDrawing, type TestSheet } from '../../../../testing/test-sheets.js'
 import { fileVersions, serveVersion } from '../../../../testing/test-versions.js'
 import { stubViewers } from '../../../../testing/stub-viewer.js'
-import { type TestViewer, testViewer } from '../../../../testing/test-viewer.js'
+import type { TestViewer } from '../../../../testing/test-viewer.js'
 
 const plan = (entities: TestSheet['entities']): TestSheet => ({ name: 'Plan', entities })
 const older = [
