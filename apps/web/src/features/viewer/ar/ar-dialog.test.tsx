@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accessToken } from '../../../shared/api/access-token.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
+import { deferred } from '../../../testing/deferred.js'
 import { renderPart } from '../../../testing/render-app.js'
 import { json, problem, type StubServer, stubServer } from '../../../testing/stub-server.js'
 import { ArDialog, type OpenModel } from './ar-dialog.js'
@@ -149,11 +150,15 @@ describe('the open model', () => {
 
   test('is made for a phone, its progress shown, and then drawn', async () => {
     let asked = 0
-    server.on(route('glb-phone'), () => (++asked < 2 ? json({ state: 'working', fraction: 0.4, size: null }) : ready()))
+    const made = deferred<Response>()
+    server.on(route('glb-phone'), () =>
+      ++asked < 2 ? json({ state: 'working', fraction: 0.4, size: null }) : made.promise,
+    )
     server.on('GET /api/derivatives/urn-1/exports/phone.glb', () => new Response('glTF'))
     const { user } = await show()
     await user.click(screen.getByRole('button', { name: 'This model' }))
     await waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40'))
+    made.resolve(ready())
     await drawn()
     expect(views[0]).toMatchObject({ alt: 'House.ifc', iosSrc: null })
     expect(await screen.findByText(/This device cannot show augmented reality|needs a secure connection/)).toBeTruthy()
