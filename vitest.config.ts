@@ -61,6 +61,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'browser',
+          setupFiles: ['tests/e2e/support/explain-failures.ts'],
           include: ['packages/**/src/**/*.browser.test.ts', 'apps/**/src/**/*.browser.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           testTimeout: 240_000,
