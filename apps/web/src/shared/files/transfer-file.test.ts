@@ -4,6 +4,7 @@ import { defaultOptions, type PreviousUpload, Upload } from 'tus-js-client'
 import { fileRecord, uploadResult } from '../../testing/records.js'
 import { json, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from '../api/access-token.js'
+import { startInternationalization } from '../i18n/index.js'
 import { transferFile, type TransferOptions } from './transfer-file.js'
 
 interface TusOptions {
@@ -57,7 +58,8 @@ async function sentHeaders(): Promise<Record<string, string>> {
   return headers
 }
 
-beforeEach(() => {
+beforeEach(async () => {
+  await startInternationalization('en')
   accessToken.write('token')
   vi.spyOn(Upload.prototype, 'findPreviousUploads').mockImplementation(async () => tus.previous as PreviousUpload[])
   vi.spyOn(Upload.prototype, 'resumeFromPreviousUpload').mockImplementation(tus.resume)
