@@ -349,14 +349,18 @@ describe.skipIf(!samplesFolder())('the samples', () => {
   const folder = join(samplesFolder() ?? '', 'max')
   const load = (name: string): Uint8Array => Uint8Array.from(readFileSync(join(folder, name)))
 
-  it('are shown whole but for a Boolean object', async () => {
-    const names = readdirSync(folder).filter((name) => name.endsWith('.max'))
-    for (const name of names) {
-      const { report } = await runReader(reader, load(name))
-      const isBoolean = name === 'ryzom_street.max'
-      expect(report?.skipped, name).toEqual(isBoolean ? [{ kind: 'Boolean', reason: 'not-read', count: 1 }] : [])
-      expect(report?.status, name).toBe(isBoolean ? 'partial' : 'complete')
-    }
+  /** Of these files a part is not read. All others are shown whole. */
+  const partlyRead: Readonly<Record<string, readonly object[]>> = {
+    'ryzom_street.max': [{ kind: 'Boolean', reason: 'not-read', count: 1 }],
+    'SweetBubalehj__house.max': [{ kind: 'material', reason: 'not-read', count: 3 }],
+  }
+  const names = samplesFolder() ? readdirSync(folder).filter((name) => name.endsWith('.max')) : []
+
+  it.each(names)('%s is shown, and what is not read is counted', async (name) => {
+    const { report } = await runReader(reader, load(name))
+    const skipped = partlyRead[name] ?? []
+    expect(report?.skipped).toEqual(skipped)
+    expect(report?.status).toBe(skipped.length > 0 ? 'partial' : 'complete')
   })
 
   it.each([
