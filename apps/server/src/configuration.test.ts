@@ -21,6 +21,7 @@ describe('readConfiguration', () => {
       administrator: null,
       databaseUrl: null,
       trustProxy: false,
+      warmReaders: true,
       secret: null,
     })
     expect(readConfiguration({}).workers).toBeGreaterThanOrEqual(1)
@@ -36,6 +37,7 @@ describe('readConfiguration', () => {
       DATABASE_URL: 'postgres://db/kamar',
       KAMAR_TRUST_PROXY: '10.0.0.0/8, ::1',
       KAMAR_WORKERS: '0',
+      KAMAR_WARM_READERS: 'false',
       KAMAR_LOG_LEVEL: 'info',
     })
     expect(configuration).toMatchObject({
@@ -45,6 +47,7 @@ describe('readConfiguration', () => {
       databaseUrl: 'postgres://db/kamar',
       trustProxy: ['10.0.0.0/8', '::1'],
       workers: 0,
+      warmReaders: false,
       logLevel: 'info',
     })
     expect(configuration.publicUrl?.href).toBe('https://kamar.example/')
@@ -139,6 +142,7 @@ describe('readConfiguration', () => {
     [{ PORT: '70000' }, /^PORT /],
     [{ PORT: '-1' }, /^PORT /],
     [{ KAMAR_WORKERS: '1.5' }, /^KAMAR_WORKERS /],
+    [{ KAMAR_WARM_READERS: 'no' }, /^KAMAR_WARM_READERS must be true or false, not "no"\.$/],
     [{ KAMAR_PUBLIC_URL: 'kamar.example' }, /^KAMAR_PUBLIC_URL must be an address/],
     [{ KAMAR_PUBLIC_URL: 'ftp://kamar.example' }, /^KAMAR_PUBLIC_URL /],
     [{ KAMAR_PUBLIC_URL: 'https://kamar.example/path' }, /^KAMAR_PUBLIC_URL /],

@@ -5,6 +5,7 @@ import { limits } from '@kamar/contracts'
 import type { ObjectStoreSettings } from '@kamar/storage'
 import type { CloudSettings } from '@kamar/translation'
 import { readAutodeskCloud } from './autodesk-cloud-settings.js'
+import { readFlag } from './flag-setting.js'
 import { fleetMistakes, type Role, roles } from './fleet-rules.js'
 import { readObjectStore } from './object-store-settings.js'
 import type { ProviderSettings, ProviderTable } from './features/accounts/identity-providers/providers.js'
@@ -34,6 +35,8 @@ export interface Configuration {
   readonly trustProxy: boolean | string[]
   /** Translations run at once in this process; 0 leaves translating to other processes. */
   readonly workers: number
+  /** Whether warmed reader processes wait for the next file; without, a translation begins about half a second later. */
+  readonly warmReaders: boolean
   /** Signs tokens; null: one of our own is made and kept in the data folder. */
   readonly secret: string | null
   /** Null: mails are kept for the administrator. */
@@ -100,6 +103,7 @@ const knownNames = new Set([
   'KAMAR_SECRET',
   'KAMAR_SMTP_URL',
   'KAMAR_TRUST_PROXY',
+  'KAMAR_WARM_READERS',
   'KAMAR_WEBHOOK_NETWORKS',
   'KAMAR_WORKERS',
 ])
@@ -130,6 +134,7 @@ export function readConfiguration(environment: Environment): Configuration {
     metricsPort: read(() => integer(environment, 'KAMAR_METRICS_PORT', { fallback: 0, maximum: 65_535 }) || null, null),
     trustProxy: read(() => trustProxy(environment['KAMAR_TRUST_PROXY']), false),
     workers: read(() => integer(environment, 'KAMAR_WORKERS', { fallback: defaultWorkers(), maximum: 64 }), 0),
+    warmReaders: read(() => readFlag(environment, 'KAMAR_WARM_READERS', true), true),
     secret: read(() => secret(environment['KAMAR_SECRET']), null),
     mail: read(() => mailServer(environment), null),
     identityProviders: {

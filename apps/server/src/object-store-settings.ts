@@ -1,4 +1,5 @@
 import type { ObjectStoreSettings } from '@kamar/storage'
+import { readFlag } from './flag-setting.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -18,7 +19,8 @@ export function readObjectStore(environment: Environment): ObjectStoreSettings |
     endpoint,
     region: environment['KAMAR_S3_REGION'] || 'us-east-1',
     prefix: prefixOf(environment['KAMAR_S3_PREFIX']),
-    pathStyle: pathStyleOf(environment['KAMAR_S3_PATH_STYLE'], endpoint !== null),
+    // Stores of others mostly have no host name for each bucket.
+    pathStyle: readFlag(environment, 'KAMAR_S3_PATH_STYLE', endpoint !== null),
     credentials: credentialsOf(environment),
   }
 }
@@ -34,13 +36,6 @@ function prefixOf(text: string | undefined): string {
   if (!text) return ''
   if (/^[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$/.test(text) && !/\/\/|\/$|\.\./.test(text)) return text
   throw new RangeError(`KAMAR_S3_PREFIX must be a path like kamar/production, not "${text}".`)
-}
-
-/** Stores of others mostly have no host name for each bucket. */
-function pathStyleOf(text: string | undefined, hasEndpoint: boolean): boolean {
-  if (!text) return hasEndpoint
-  if (text === 'true' || text === 'false') return text === 'true'
-  throw new RangeError(`KAMAR_S3_PATH_STYLE must be true or false, not "${text}".`)
 }
 
 function credentialsOf(environment: Environment): ObjectStoreSettings['credentials'] {

@@ -20,7 +20,7 @@ export interface Translating {
 }
 
 /** How reader processes are started where that differs from the product: without a sandbox, under an inspector. */
-export type ReaderOptions = Pick<ReaderPoolOptions, 'limits' | 'nodeArguments' | 'sandboxed' | 'warm'>
+export type ReaderOptions = Pick<ReaderPoolOptions, 'limits' | 'nodeArguments' | 'sandboxed'>
 
 /** Starts the readers and the worker behind the server's back; with no workers configured it does nothing. */
 export function startTranslating(
@@ -31,6 +31,7 @@ export function startTranslating(
   const { configuration, log } = services
   if (configuration.workers === 0) return { isolation: () => null, stop: async () => undefined }
   const opening = ReaderPool.open({
+    warm: configuration.warmReaders,
     ...readers,
     workFolder: workFolderOf(services),
     size: configuration.workers,

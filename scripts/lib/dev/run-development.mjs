@@ -70,6 +70,8 @@ function superviseServer({ address, serverPort, inspect, inspectReader }) {
       KAMAR_LOG_LEVEL: process.env.KAMAR_LOG_LEVEL || 'info',
       // What links are made from: the pages are not where the server is.
       KAMAR_PUBLIC_URL: address,
+      // Warming readers takes three seconds of processor time after each restart.
+      KAMAR_WARM_READERS: 'false',
       PORT: String(serverPort),
       // Two readers cannot have the same inspector's port.
       ...(inspectReader === null ? {} : { KAMAR_WORKERS: '1' }),

@@ -80,8 +80,6 @@ async function readerOptions() {
   const inspectArguments = inspectReader === null ? [] : [`--inspect-wait=127.0.0.1:${inspectReader}`]
   return {
     sandboxed: false,
-    // Getting warm takes five seconds of a core at every restart.
-    warm: false,
     nodeArguments: ['--enable-source-maps', ...inspectArguments],
     limits: inspectReader === null ? readerLimits : { ...readerLimits, wallClockMilliseconds: oneDayMilliseconds },
   }

@@ -9,6 +9,9 @@ export interface Reachable {
   readonly address: string
 }
 
+/** Warm readers would take more processor time than the small models of tests; those of the contract's server are warm. */
+const coldReaders = { KAMAR_WARM_READERS: 'false' }
+
 /** A server process on a free port, with a data folder that outlives restarts. */
 export class ServerProcess implements Reachable {
   readonly dataFolder = mkdtempSync(join(tmpdir(), 'kamar-e2e-'))
@@ -41,7 +44,7 @@ export class ServerProcess implements Reachable {
   async start(): Promise<void> {
     const port = this.address === '' ? '0' : new URL(this.address).port
     const child = spawn(process.execPath, [serverProgram], {
-      env: { ...process.env, KAMAR_DATA_DIR: this.dataFolder, PORT: port, ...this.#environment },
+      env: { ...process.env, ...coldReaders, KAMAR_DATA_DIR: this.dataFolder, PORT: port, ...this.#environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#process = child

@@ -117,7 +117,8 @@ interface MemberParts {
 
 function member({ folder, name, port, role, settings }: MemberParts): Member {
   let running: ServerProcess | null = null
-  const own = role === 'server' ? { PORT: String(port) } : { KAMAR_WORKERS: '1', KAMAR_METRICS_PORT: String(port) }
+  const translating = { KAMAR_WORKERS: '1', KAMAR_WARM_READERS: 'false' }
+  const own = role === 'server' ? { PORT: String(port) } : { ...translating, KAMAR_METRICS_PORT: String(port) }
   const address = `http://127.0.0.1:${port}`
   return {
     name,

@@ -26,6 +26,8 @@ export async function serveWebSite(app: FastifyInstance, { folder, publicUrl }: 
     app.get('/', (request, reply) => pages.answer(request, reply))
     await app.register(fastifyStatic, {
       root: folder,
+      // The plug-in's own route lists the folder at each request, to refuse other spellings of a name where disks ignore case.
+      serve: false,
       preCompressed: true,
       cacheControl: false,
       index: false,
@@ -33,6 +35,7 @@ export async function serveWebSite(app: FastifyInstance, { folder, publicUrl }: 
         void reply.header('cache-control', path.includes('/assets/') ? oneYear : 'no-cache')
       },
     })
+    app.get<{ Params: { '*': string } }>('/*', (request, reply) => reply.sendFile(`/${request.params['*']}`))
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (!pages || !asksForPage(request)) throw new AppError('not-found')

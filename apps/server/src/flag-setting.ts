@@ -1,0 +1,11 @@
+/** A setting that is `true` or `false`; `fallback` where it is not set. Throws `RangeError` with a sentence. */
+export function readFlag(
+  environment: Readonly<Record<string, string | undefined>>,
+  name: string,
+  fallback: boolean,
+): boolean {
+  const text = environment[name]
+  if (!text) return fallback
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw new RangeError(`${name} must be true or false, not "${text}".`)
+}
