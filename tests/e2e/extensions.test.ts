@@ -77,7 +77,7 @@ beforeAll(async () => {
   await register(server, person)
   const token = await accessToken(server.address, person)
   ;({ urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc'))))
-  opened = await open(browser, server, { as: person })
+  opened = await open(browser, server, { as: person, viewport: roomForPanels })
   ;({ page } = opened)
   await openModel(page)
 })
@@ -92,6 +92,9 @@ async function openModel(target: Page): Promise<void> {
   await modelLoaded(target)
 }
 const list = (): Locator => page.getByRole('complementary', { name: 'Extensions' })
+/** The list and two panels stand beside the model, not before it. */
+const roomForPanels = { width: 1440, height: 900 }
+
 const bar = (): Locator => page.getByRole('toolbar', { name: 'Extensions' })
 const panel = (name: string): Locator => page.getByRole('dialog', { name })
 const manifestUrl = (): string => `${origin}/manifest.json`

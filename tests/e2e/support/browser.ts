@@ -27,7 +27,7 @@ export async function closePages(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()))
 }
 
-export const desktop = { width: 1440, height: 900 }
+export const desktop = { width: 1280, height: 720 }
 export const phone = { width: 390, height: 844 }
 
 /** A page that collects script errors, so that a test can assert there were none. */
