@@ -12,7 +12,7 @@ import { clippedTexts } from './support/clipped-text.js'
 import { colourViolationsOf, scrollsSideways, violationsOf, wordsOf } from './support/rules.js'
 import { fixture } from './support/samples.js'
 import { type Screen, screens, type Viewer } from './support/screens.js'
-import { everySight, otherLanguages, type SeenPage, showAs, type Sight, whenLive } from './support/sights.js'
+import { everySight, otherLanguages, type SeenPage, showAs, type Sight, whenLive, whenShown } from './support/sights.js'
 
 /** A folder for pictures of every screen in every way it is looked at; none are made without one. */
 const pictures = process.env['TEST_PICTURES']
@@ -76,13 +76,11 @@ async function openWithOtherTab(viewer: Viewer): Promise<OpenedPage & SeenPage> 
 }
 
 async function load({ page, otherTab }: SeenPage, { path, press, ready = 'h1' }: Screen): Promise<void> {
-  // An address that differs in its part after # only, or in nothing, would not be loaded again.
-  await page.goto(server.address + emptyPath)
   await page.setViewportSize(desktop)
   await page.emulateMedia({ colorScheme: 'light' })
   await otherTab.evaluate(() => localStorage.setItem('language', 'en'))
   await page.goto(server.address + path.replaceAll('$urn', urn))
-  await page.locator(ready).locator('visible=true').first().waitFor()
+  await whenShown(page, ready)
   await whenLive(page)
   if (path.startsWith('/ViewerPage?')) await modelLoaded(page, { state: 'attached' })
   if (press) await page.locator(press).click()

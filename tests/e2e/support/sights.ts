@@ -66,8 +66,17 @@ export async function showAs({ page, otherTab }: SeenPage, { window, theme, lang
   await page.setViewportSize(windows[window])
   await page.emulateMedia({ colorScheme: theme })
   await otherTab.evaluate((code) => localStorage.setItem('language', code), language)
-  await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached' })
+  // Looked at in every frame; a locator looks every half second.
+  await page.waitForFunction((code) => document.documentElement.lang === code, language)
   await settle(page)
+}
+
+/** Waits until an element that matches a selector of CSS is visible, as `showAs` waits: in every frame. */
+export async function whenShown(page: Page, selector: string): Promise<void> {
+  await page.waitForFunction(
+    (css) => [...document.querySelectorAll(css)].some((element) => element.checkVisibility()),
+    selector,
+  )
 }
 
 /** Waits until React has drawn a page, or taken over one that came drawn: before that it hears of no choice. */
