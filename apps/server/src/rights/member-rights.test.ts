@@ -95,13 +95,13 @@ describe('what a member may do', () => {
     const least = leastRoles[nameOf(route)] ?? 'owner'
     const isEnough = (role: ProjectRole): boolean => projectRoles.indexOf(role) <= projectRoles.indexOf(least)
     const refused = projectRoles.filter((role) => !isEnough(role))
-    it.skipIf(refused.length === 0).each(refused)(`${nameOf(route)} is not for %s`, async (role) => {
+    it.each(refused)(`${nameOf(route)} is not for %s`, async (role) => {
       expect((await call(route, role)).json()).toMatchObject({ status: 403, code: 'not-allowed' })
     })
     // What these let in would be gone for the others; they are tested with what they delete.
     const isFinal = route.method === 'DELETE' && (route.path === file || route.path === project)
-    const letIn = projectRoles.filter(isEnough)
-    it.skipIf(isFinal).each(letIn)(`${nameOf(route)} is for %s`, async (role) => {
+    const letIn = isFinal ? [] : projectRoles.filter(isEnough)
+    it.each(letIn)(`${nameOf(route)} is for %s`, async (role) => {
       expect([401, 403, 500]).not.toContain((await call(route, role)).statusCode)
     })
     it(`${nameOf(route)} finds nothing for strangers`, async () => {
