@@ -6,15 +6,10 @@ await step('Format', binary('oxfmt'), ['--check', '.'])
 await step('Reader index', 'node', ['scripts/readers-index.mjs', '--check'])
 await step('Tables of pages', 'node', ['scripts/page-tables.mjs', '--check'])
 await step('Tests that the specification names', 'node', ['scripts/conformance.mjs'])
-await step('Types', binary('tsc'), ['-b'])
-// Each works on one core for a part of its time.
-await stepsTogether([
-  ['Types of tests', binary('tsc'), ['-p', 'tsconfig.tests.json']],
-  ['Types of browser tests', binary('tsc'), ['-p', 'tsconfig.tests-browser.json']],
-])
+await step('Types', binary('tsc'), ['-b', 'tsconfig.build.json'])
 // The second of them waits more than it works, the third works on one core.
 await stepsTogether([
-  ['Lint', binary('oxlint'), ['--type-aware', '--deny-warnings', '.']],
+  ['Lint, types of tests', binary('oxlint'), ['--type-aware', '--type-check', '--deny-warnings', '.']],
   ['Architecture, sizes, documentation, translations, licences', binary('vitest'), ['run', '--project', 'house']],
   ['Dead code', binary('knip'), []],
 ])

@@ -29,7 +29,7 @@ export async function buildPages() {
 /** Installs and compiles the product; when it does not compile, the peers are measured all the same. */
 export async function buildProduct() {
   await installWhenMissing()
-  const { code, output } = await run(binary('tsc'), ['-b'], { capture: true })
+  const { code, output } = await run(binary('tsc'), ['-b', 'tsconfig.build.json'], { capture: true })
   if (code !== 0)
     say(`The product does not compile, Kamar is measured as it was compiled last:\n${output.slice(0, 500)}`)
 }

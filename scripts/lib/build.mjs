@@ -33,7 +33,7 @@ export async function buildAll({ force = false } = {}) {
   const stamp = sourceStamp()
   const upToDate = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
   if (!force && upToDate && outputs.every((output) => existsSync(join(root, output)))) return bundleServer()
-  await step('Compiling', binary('tsc'), ['-b'])
+  await step('Compiling', binary('tsc'), ['-b', 'tsconfig.build.json'])
   await bundleServer()
   await step('Bundling the web application', 'npm', ['run', '--silent', '-w', 'apps/web', 'build'])
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
