@@ -1,4 +1,5 @@
 import { readerLimits, type MeshQuality, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
+import type { PackageSink } from '@kamar/derivatives'
 import { createPackageWriter } from '@kamar/derivatives/package-writer'
 import { openFileSource, type FileSource } from '@kamar/readers'
 import type { ByteSource, ReadReport } from '@kamar/scene'
@@ -15,22 +16,20 @@ const readingShare = 0.9
 /** Where an attached file lies, by the last segment of its name and without regard to case; null when it is not attached. */
 export type CompanionFinder = (name: string) => Promise<string | null>
 
-/** One file to read and where the package goes. */
-export interface TranslationTask {
+/** One file to read into a view package. */
+interface ReadTask {
   readonly path: string
   /** What the reader sees; its extension says what the file claims to be. */
   readonly fileName: string
   /** Id of `uploadFormats`, by extension. */
   readonly formatId: string
-  /** Exists; the package is written below it. */
-  readonly outputFolder: string
   readonly signal?: AbortSignal
   readonly limits?: ReaderLimits
   /** How closely exact solids are meshed; default `standard`. */
   readonly quality?: MeshQuality
   readonly companions?: CompanionFinder
-  /** Reader to use whatever the content is: it reads what another provider made of the file. */
-  readonly reader?: 'svf'
+  /** Reader to use whatever the content is; default: the content decides. */
+  readonly reader?: string
   readonly readers?: ReaderSource
   /** 0 to 1, never falling; `stage` is a message key. */
   readonly onProgress?: (fraction: number, stage: string) => void
@@ -38,16 +37,29 @@ export interface TranslationTask {
   readonly onManifest?: (manifest: Manifest) => void
 }
 
+/** One file to read and where the package goes. */
+export interface TranslationTask extends ReadTask {
+  /** Exists; the package is written below it. */
+  readonly outputFolder: string
+}
+
+/** What was read, and by which reader. */
+interface ReadPackage {
+  readonly manifest: Manifest
+  readonly reader: string
+}
+
 /** How a translation ended. */
 export type TranslationOutcome =
-  | { readonly ok: true; readonly manifest: Manifest; readonly reader: string }
+  | ({ readonly ok: true } & ReadPackage)
   | { readonly ok: false; readonly failure: TranslationFailure }
 
 /** The same without what has a default. */
-interface ReadyTask extends TranslationTask {
+interface ReadyTask extends ReadTask {
   readonly signal: AbortSignal
   readonly limits: ReaderLimits
   readonly readers: ReaderSource
+  readonly sink: PackageSink
   /** Opens a file that is closed when the translation ends. */
   readonly openFile: (path: string, name: string) => Promise<FileSource>
 }
@@ -56,35 +68,42 @@ interface ReadyTask extends TranslationTask {
  * Reads a file into a view package, in this process: the command line does it directly, a reader process inside its box.
  * Never throws; what is expected and what is not comes back as a failure.
  */
-export async function runTranslation(task: TranslationTask): Promise<TranslationOutcome> {
-  const opened: FileSource[] = []
+export async function runTranslation({ outputFolder, ...task }: TranslationTask): Promise<TranslationOutcome> {
   const limits = task.limits ?? readerLimits
-  const ready: ReadyTask = {
-    ...task,
-    limits,
-    signal: task.signal ?? new AbortController().signal,
-    readers: task.readers ?? installedReaders,
-    openFile: async (path, name) => {
-      const source = await openFileSource(path, name)
-      opened.push(source)
-      return source
-    },
+  try {
+    return { ok: true, ...(await readPackage({ ...task, limits }, folderSink(outputFolder))) }
+  } catch (error) {
+    return { ok: false, failure: task.signal?.aborted === true ? { code: 'cancelled' } : failureOf(error, limits) }
+  }
+}
+
+/** Reads a file into a view package, in this process; throws what the reader throws. */
+export async function readPackage(task: ReadTask, sink: PackageSink): Promise<ReadPackage> {
+  const opened: FileSource[] = []
+  const openFile = async (path: string, name: string): Promise<FileSource> => {
+    const source = await openFileSource(path, name)
+    opened.push(source)
+    return source
   }
   try {
-    return await translate(ready)
-  } catch (error) {
-    return { ok: false, failure: ready.signal.aborted ? { code: 'cancelled' } : failureOf(error, limits) }
+    return await chooseAndRead({
+      ...task,
+      limits: task.limits ?? readerLimits,
+      signal: task.signal ?? new AbortController().signal,
+      readers: task.readers ?? installedReaders,
+      sink,
+      openFile,
+    })
   } finally {
     await Promise.all(opened.map((source) => source.close()))
   }
 }
 
-async function translate(task: ReadyTask): Promise<TranslationOutcome> {
+async function chooseAndRead(task: ReadyTask): Promise<ReadPackage> {
   const input = await task.openFile(task.path, task.fileName)
   const chosen =
     task.reader === undefined ? await chooseByContent(task, input) : { readerId: task.reader, findings: [] }
-  const manifest = await readAndPack(task, input, chosen)
-  return { ok: true, manifest, reader: chosen.readerId }
+  return { manifest: await readAndPack(task, input, chosen), reader: chosen.readerId }
 }
 
 async function chooseByContent({ fileName, formatId, readers }: ReadyTask, input: ByteSource): Promise<ChosenReader> {
@@ -97,7 +116,7 @@ async function readAndPack(task: ReadyTask, input: ByteSource, chosen: ChosenRea
   const report = risingProgress(task)
   const reader = await task.readers.load(chosen.readerId)
   const writer = createPackageWriter({
-    sink: folderSink(task.outputFolder),
+    sink: task.sink,
     limits,
     signal,
     source: { name: task.fileName, bytes: input.size, formatId: task.formatId, reader: chosen.readerId },
