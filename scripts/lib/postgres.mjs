@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from './free-port.mjs'
 import { ensureDebianPackages } from './requirements.mjs'
 import { run } from './run.mjs'
 
@@ -13,14 +13,6 @@ async function findPrograms() {
   const versions = existsSync(versionsFolder) ? readdirSync(versionsFolder).map(Number) : []
   if (versions.length === 0) throw new Error('Expected PostgreSQL in /usr/lib/postgresql, found none')
   return join(versionsFolder, String(Math.max(...versions)), 'bin')
-}
-
-async function findFreePort() {
-  const server = createServer()
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Starts an empty PostgreSQL server on the loopback interface. `stop` also removes its data. */

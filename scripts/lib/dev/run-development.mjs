@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from '../free-port.mjs'
 import { root } from '../run.mjs'
 import { signInPath } from './administrator-sign-in.mjs'
 import { compile, sourceFoldersOf, transpile } from './compile.mjs'
@@ -20,7 +20,7 @@ export async function runDevelopment({ inspect, inspectReader }) {
   await compile(workspace)
   // This loads what has just been compiled.
   const { servePages } = await import('./pages.mjs')
-  const serverPort = await freePort()
+  const serverPort = await findFreePort()
   const target = `http://127.0.0.1:${serverPort}`
   let supervisor = null
   let start = null
@@ -105,15 +105,4 @@ function stopOnSignal(stop) {
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
-}
-
-function freePort() {
-  return new Promise((resolvePort, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolvePort(port))
-    })
-  })
 }

@@ -1,0 +1,13 @@
+import { createServer } from 'node:net'
+
+/** A TCP port of the loopback interface that nothing listens on at the moment. */
+export async function findFreePort() {
+  const server = createServer()
+  await new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
