@@ -9,7 +9,7 @@ import { root } from './lib/run.mjs'
 const folder = dirname(serverProgram)
 
 // Native code, files found beside the module, and what only some deployments load.
-const leftWhereItIs = [/^@napi-rs\//, /^@node-rs\//, /^@aws-sdk\//, /^@electric-sql\//, /^pg-native$/]
+const externalPackages = [/^@napi-rs\//, /^@node-rs\//, /^@aws-sdk\//, /^@electric-sql\//, /^pg-native$/]
 
 /** Our modules find their workers, fonts and pages by where they stand: in the bundle they still say where that was. */
 const ownPlaces = {
@@ -26,7 +26,7 @@ const ownPlaces = {
 const bundle = await rolldown({
   input: join(root, 'apps/server/dist/main.js'),
   platform: 'node',
-  external: leftWhereItIs,
+  external: externalPackages,
   plugins: [ownPlaces],
 })
 rmSync(folder, { recursive: true, force: true })

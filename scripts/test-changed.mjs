@@ -37,7 +37,7 @@ const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--othe
 const importers = readImporters()
 const isTest = (path) => /\.test\.tsx?$/.test(path) && !otherRunners.test(path)
 const sources = changed.filter((path) => /\.(ts|tsx|mjs)$/.test(path))
-const distances = computeDistances([...sources, ...findTestsBeside(changed)], importers)
+const distances = computeDistances([...sources, ...findNearbyTests(changed)], importers)
 const reached = [...distances].filter(([path]) => isTest(path)).toSorted((a, b) => a[1] - b[1])
 const { chosen, leftOut } = choose(reached.map(([path]) => path))
 
@@ -55,7 +55,7 @@ if (leftOut.length > 0)
 process.stdout.write('Not part of this: npm run check, npm run test:nightly, npm run test:fleet\n')
 
 /** Files that no module imports, fixtures and texts, are read by tests in the nearest folder that has any. */
-function findTestsBeside(paths) {
+function findNearbyTests(paths) {
   const tests = git('ls-files', '--', '*.test.ts', '*.test.tsx')
   return paths
     .filter((path) => !/\.(ts|tsx|mjs|md)$/.test(path))

@@ -4,7 +4,7 @@ import { readerSuites } from './reader-suites.mjs'
 import { root } from './run.mjs'
 
 // Of suites that are about more than faults, those of which some tests have an id.
-const suitesOfMore =
+const mixedSuites =
   /\.fleet\.test\.ts$|tests\/fleet\/.*\.test\.ts$|architecture\/dependencies\.test\.ts$|jobs\/queue[^/]*\.test\.ts$|storage\/src\/(blob|derivative)-store\.test\.ts$|database\/src\/database\.test\.ts$/
 const readerSuite = 'packages/test-kit/src/reader-suite.ts'
 
@@ -19,7 +19,7 @@ export function idPattern(chosen) {
 /** The test files with tests of these ids, as paths in the repository: only these are loaded. */
 export function faultFiles(pattern) {
   const names = new RegExp(String.raw`\b(${pattern}) `)
-  const holds = (path) => [path, ...importsBeside(path)].some((file) => names.test(textOf(file)))
+  const holds = (path) => [path, ...findSiblingImports(path)].some((file) => names.test(textOf(file)))
   const beside = ['apps', 'packages', 'tests'].flatMap(testFiles).filter(holds)
   return holds(readerSuite) ? [...new Set([...beside, ...readerSuites()])] : beside
 }
@@ -27,7 +27,7 @@ export function faultFiles(pattern) {
 const textOf = (path) => readFileSync(join(root, path), 'utf8')
 
 /** What a test takes from files beside it, in which a suite for several adapters or sizes may stand. */
-function importsBeside(path) {
+function findSiblingImports(path) {
   const named = [...textOf(path).matchAll(/from '(\.[^']+)\.js'/g)].map(([, name]) => join(dirname(path), name))
   return named.map((name) => `${name}.ts`).filter((name) => existsSync(join(root, name)))
 }
@@ -38,7 +38,7 @@ function testFiles(folder) {
     const path = `${folder}/${entry.name}`
     if (entry.isDirectory()) {
       if (entry.name !== 'node_modules' && entry.name !== 'dist') found.push(...testFiles(path))
-    } else if (/\.abuse\.(slow\.)?test\.tsx?$/.test(path) || suitesOfMore.test(path)) found.push(path)
+    } else if (/\.abuse\.(slow\.)?test\.tsx?$/.test(path) || mixedSuites.test(path)) found.push(path)
   }
   return found
 }

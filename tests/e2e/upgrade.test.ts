@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { extractFixture, type UpgradeFixture, upgradeFixtures } from '../upgrade/fixtures.js'
-import { itKeepsContents, itTranslatesWaitingFile } from '../upgrade/kept-contents.js'
+import { itPreservesContents, itTranslatesWaitingFile } from '../upgrade/preserved-contents.js'
 import { ServerProcess } from './support/server-process.js'
 
 /** Starts a server of this version on a data folder of a fixture for the tests of a `describe`. Returns where to find it. */
@@ -20,12 +20,12 @@ it('has the fixture of a released version', () => {
 
 describe.each(upgradeFixtures)('a data folder of Kamar $version', (fixture) => {
   describe('after a clean stop', () => {
-    itKeepsContents(startUpgraded(fixture, 'stopped'), fixture.records.stopped)
+    itPreservesContents(startUpgraded(fixture, 'stopped'), fixture.records.stopped)
   })
 
   describe('after SIGKILL', () => {
     const getAddress = startUpgraded(fixture, 'killed')
-    itKeepsContents(getAddress, fixture.records.killed)
+    itPreservesContents(getAddress, fixture.records.killed)
     itTranslatesWaitingFile(getAddress, fixture.records.killed)
   })
 })

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfiguration } from '../../apps/server/src/configuration.js'
-import { complaintsAbout } from './support/kubernetes-schema.js'
+import { findSchemaErrors } from './support/kubernetes-schema.js'
 import { ensurePackages, runProgram } from './support/shell.js'
 import { existsSync } from 'node:fs'
 
@@ -64,7 +64,7 @@ describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (ove
     const manifests = await render(overlay)
     expect(manifests.length).toBeGreaterThan(8)
     for (const manifest of manifests)
-      expect([manifest.kind, manifest.metadata.name, await complaintsAbout(manifest)]).toEqual([
+      expect([manifest.kind, manifest.metadata.name, await findSchemaErrors(manifest)]).toEqual([
         manifest.kind,
         manifest.metadata.name,
         [],
@@ -141,14 +141,14 @@ describe('the check by schemas', () => {
   }
 
   it('finds what is misspelt, of another type, missing, or of no kind', async () => {
-    expect(await complaintsAbout(deployment)).toEqual([])
+    expect(await findSchemaErrors(deployment)).toEqual([])
     const misspelt = structuredClone(deployment)
     Object.assign(misspelt.spec.template.spec.containers[0] ?? {}, { livenesProbe: { periodSeconds: 1 } })
-    expect(await complaintsAbout(misspelt)).toEqual(['/spec/template/spec/containers/0/livenesProbe is not known'])
+    expect(await findSchemaErrors(misspelt)).toEqual(['/spec/template/spec/containers/0/livenesProbe is not known'])
     const replicas = { ...deployment, spec: { ...deployment.spec, replicas: 'two' } }
-    expect((await complaintsAbout(replicas)).join()).toMatch(/replicas must be integer/)
-    expect((await complaintsAbout({ ...deployment, spec: {} } as typeof deployment)).join()).toMatch(/selector/)
-    expect(await complaintsAbout({ ...deployment, kind: 'Deploy' })).toEqual(['there is no Deploy in apps/v1'])
+    expect((await findSchemaErrors(replicas)).join()).toMatch(/replicas must be integer/)
+    expect((await findSchemaErrors({ ...deployment, spec: {} } as typeof deployment)).join()).toMatch(/selector/)
+    expect(await findSchemaErrors({ ...deployment, kind: 'Deploy' })).toEqual(['there is no Deploy in apps/v1'])
   })
 })
 

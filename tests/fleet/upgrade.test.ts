@@ -4,7 +4,7 @@ import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../../apps/server/src/testing/server-process.js'
 import { extractFixture, upgradeFixtures } from '../upgrade/fixtures.js'
-import { itKeepsContents } from '../upgrade/kept-contents.js'
+import { itPreservesContents } from '../upgrade/preserved-contents.js'
 import { fleetParts, makeDatabase } from './support/fleet.js'
 import { runProgram } from './support/shell.js'
 
@@ -32,5 +32,5 @@ describe.skipIf(fleetParts() === null).each(upgradeFixtures)('a PostgreSQL datab
     await removeFolder(folder)
   })
 
-  itKeepsContents(() => address, fixture.records.server)
+  itPreservesContents(() => address, fixture.records.server)
 })

@@ -19,32 +19,34 @@ function computeStaticClosure(entryId, getModuleInfo) {
 }
 
 /** The page of an entry and the scripts it names: they start the application, and whoever imports their chunk would too. */
-const getStarters = (entryId, getModuleInfo) => [entryId, ...(getModuleInfo(entryId)?.importedIds ?? [])]
+const getEntryModules = (entryId, getModuleInfo) => [entryId, ...(getModuleInfo(entryId)?.importedIds ?? [])]
 
 /** Name of the chunk of each module that several pages load. */
 function computeChunkNames({ publicEntry, applicationEntry, modelPages }, getModuleInfo) {
-  const ofPublicPages = computeStaticClosure(publicEntry, getModuleInfo)
-  const ofApplication = computeStaticClosure(applicationEntry, getModuleInfo)
-  const getLazy = (ids) => new Set([...ids].flatMap((id) => getModuleInfo(id)?.dynamicallyImportedIds ?? []))
-  const pages = getLazy(ofApplication)
+  const publicModules = computeStaticClosure(publicEntry, getModuleInfo)
+  const applicationModules = computeStaticClosure(applicationEntry, getModuleInfo)
+  const getDynamicImports = (ids) => new Set([...ids].flatMap((id) => getModuleInfo(id)?.dynamicallyImportedIds ?? []))
+  const pages = getDynamicImports(applicationModules)
   const pageCounts = new Map()
   for (const page of pages) {
     for (const id of computeStaticClosure(page, getModuleInfo)) pageCounts.set(id, (pageCounts.get(id) ?? 0) + 1)
   }
-  const [ofFirst, ...ofOthers] = modelPages.map((page) => computeStaticClosure(page, getModuleInfo))
+  const [firstPage, ...otherPages] = modelPages.map((page) => computeStaticClosure(page, getModuleInfo))
   const names = new Map()
-  for (const id of ofFirst) if (ofOthers.every((closure) => closure.has(id))) names.set(id, 'models')
+  for (const id of firstPage) if (otherPages.every((closure) => closure.has(id))) names.set(id, 'models')
   for (const [id, count] of pageCounts) if (count >= minPageCount) names.set(id, 'pages')
-  for (const id of ofApplication) names.set(id, 'application')
+  for (const id of applicationModules) names.set(id, 'application')
   // Public pages load parts of the application later, icons above all, and not the application for them.
-  const laterInPublic = [...getLazy(ofPublicPages)].flatMap((page) => [...computeStaticClosure(page, getModuleInfo)])
-  for (const id of laterInPublic) {
+  const publicLazyModules = [...getDynamicImports(publicModules)].flatMap((page) => [
+    ...computeStaticClosure(page, getModuleInfo),
+  ])
+  for (const id of publicLazyModules) {
     if (names.get(id) === 'models') names.delete(id)
     else if (names.has(id)) names.set(id, 'public-parts')
   }
-  for (const id of ofPublicPages) names.set(id, 'public')
+  for (const id of publicModules) names.set(id, 'public')
   for (const entry of [publicEntry, applicationEntry])
-    for (const id of getStarters(entry, getModuleInfo)) names.delete(id)
+    for (const id of getEntryModules(entry, getModuleInfo)) names.delete(id)
   return names
 }
 

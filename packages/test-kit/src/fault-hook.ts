@@ -4,7 +4,7 @@ import { isMainThread, Worker } from 'node:worker_threads'
 import { type FaultPoint, watchFaultPoints } from './fault-points.js'
 
 /** What a parent sends: at which of the coming points of this kind the program dies. */
-export interface DeathSentence {
+export interface KillPoint {
   /** A call of `FaultPoint`, `change` for a message to the embedded database that changes rows or commits, or `any`. */
   readonly call: string
   /** The first is 1. */
@@ -14,13 +14,13 @@ export interface DeathSentence {
 }
 
 const folder = process.env['KAMAR_TEST_FAULT_FOLDER']
-let sentence: DeathSentence | null = null
+let killPoint: KillPoint | null = null
 let seen = 0
 
 function onPoint(point: FaultPoint): void {
-  if (sentence === null || (sentence.call !== 'any' && sentence.call !== point.call)) return
-  if (++seen !== sentence.at) return
-  if (sentence.torn === true) point.tear?.()
+  if (killPoint === null || (killPoint.call !== 'any' && killPoint.call !== point.call)) return
+  if (++seen !== killPoint.at) return
+  if (killPoint.torn === true) point.tear?.()
   writeSync(2, `died at ${point.call} ${point.path}\n`)
   process.kill(process.pid, 'SIGKILL')
   // Not one instruction of the program more.
@@ -32,7 +32,7 @@ const changes = /insert into|update "|delete from/i
 const changing = new Set<unknown>()
 
 /** What asks only, over and over while there is nothing to do, leaves everything as it was: null. */
-function changeIn(message: { readonly bytes?: Uint8Array; readonly connection?: number } | undefined): string | null {
+function findChange(message: { readonly bytes?: Uint8Array; readonly connection?: number } | undefined): string | null {
   const words = Buffer.from(message?.bytes ?? []).toString('latin1')
   const change = changes.exec(words)?.[0] ?? null
   if (change !== null) changing.add(message?.connection)
@@ -42,15 +42,15 @@ function changeIn(message: { readonly bytes?: Uint8Array; readonly connection?: 
 function watchDatabase(): void {
   const { postMessage } = Worker.prototype
   Worker.prototype.postMessage = function (this: Worker, ...parts: Parameters<typeof postMessage>) {
-    const change = changeIn(parts[0] as Parameters<typeof changeIn>[0])
+    const change = findChange(parts[0] as Parameters<typeof findChange>[0])
     if (change !== null) onPoint({ call: 'change', path: change })
     postMessage.apply(this, parts)
   }
 }
 
 if (isMainThread && folder !== undefined) {
-  process.on('message', (message: DeathSentence) => {
-    sentence = message
+  process.on('message', (message: KillPoint) => {
+    killPoint = message
     seen = 0
     process.send?.('armed')
   })

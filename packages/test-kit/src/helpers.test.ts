@@ -7,7 +7,7 @@ import { withoutOutside } from './deny-outside.js'
 import { freePort } from './free-port.js'
 import { mutate } from './mutate.js'
 import { seededRandom } from './random.js'
-import { lieAboutStructure } from './structure-lies.js'
+import { mutateStructure } from './structure-mutations.js'
 import { readParts, writeParts } from './zip-parts.js'
 import { RecordedSource, recordedRoom } from './reader-room.js'
 import { repositoryRoot, samplesFolder } from './samples-folder.js'
@@ -60,17 +60,17 @@ describe('numbers that lie', () => {
 
   it('are one field of at most four bytes in a binary file', () => {
     const bytes = Uint8Array.from({ length: 600 }, (_, index) => (index % 4 === 0 ? index % 199 : 0))
-    const copies = seeds.map((seed) => lieAboutStructure(bytes, seed))
+    const copies = seeds.map((seed) => mutateStructure(bytes, seed))
     expect(copies.every(({ length }) => length === bytes.length)).toBe(true)
     const changed = copies.map((copy) => differences(bytes, copy))
     expect(Math.max(...changed)).toBeLessThanOrEqual(4)
     expect(changed.filter((count) => count > 0).length).toBeGreaterThan(150)
-    expect(lieAboutStructure(bytes, 5)).toEqual(lieAboutStructure(bytes, 5))
+    expect(mutateStructure(bytes, 5)).toEqual(mutateStructure(bytes, 5))
   })
 
   it('are one whole number in a text', () => {
     const text = 'count 12\nname wall\nfaces 7 8 9\n'
-    const copies = seeds.map((seed) => Buffer.from(lieAboutStructure(Buffer.from(text), seed)).toString())
+    const copies = seeds.map((seed) => Buffer.from(mutateStructure(Buffer.from(text), seed)).toString())
     expect(copies.every((copy) => /^count \S+\nname wall\nfaces \S+ \S+ \S+\n$/.test(copy))).toBe(true)
     expect(new Set(copies).size).toBeGreaterThan(20)
   })
@@ -84,7 +84,7 @@ describe('numbers that lie', () => {
       // Where the archive itself lies it may be one no longer.
       const read = seeds.flatMap((seed) => {
         try {
-          return readParts(Buffer.from(lieAboutStructure(archive, seed)))?.parts ?? []
+          return readParts(Buffer.from(mutateStructure(archive, seed)))?.parts ?? []
         } catch {
           return []
         }

@@ -1,7 +1,7 @@
 import { seededRandom } from './random.js'
 
 /** Values that lengths, counts and offsets are set to when a file lies about itself. */
-const lyingNumbers = [0, 1, 0xffffffff, 0x7fffffff, 0x80000000]
+const replacementNumbers = [0, 1, 0xffffffff, 0x7fffffff, 0x80000000]
 
 type Mutation = (bytes: Uint8Array, random: () => number) => Uint8Array
 
@@ -14,10 +14,10 @@ const changeBytes: Mutation = (bytes, random) => {
   return changed
 }
 
-const lieAboutNumber: Mutation = (bytes, random) => {
+const replaceNumber: Mutation = (bytes, random) => {
   const changed = bytes.slice()
   const offset = Math.min(position(bytes, random), Math.max(0, bytes.length - 4))
-  const value = lyingNumbers[Math.floor(random() * lyingNumbers.length)] ?? 0
+  const value = replacementNumbers[Math.floor(random() * replacementNumbers.length)] ?? 0
   if (bytes.length >= 4) new DataView(changed.buffer).setUint32(offset, value, true)
   return changed
 }
@@ -34,7 +34,7 @@ const repeatRun: Mutation = (bytes, random) => {
   return Uint8Array.from([...bytes.subarray(0, end), ...bytes.subarray(start)])
 }
 
-const mutations: readonly Mutation[] = [changeBytes, changeBytes, lieAboutNumber, removeRun, repeatRun]
+const mutations: readonly Mutation[] = [changeBytes, changeBytes, replaceNumber, removeRun, repeatRun]
 
 /** A damaged copy of a file: bytes changed, a number made to lie, a run lost or repeated. The same seed damages alike. */
 export function mutate(bytes: Uint8Array, seed: number): Uint8Array {

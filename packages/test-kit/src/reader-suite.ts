@@ -12,7 +12,7 @@ import type { GoldenNumbers, ReaderFixture, ReaderSuiteOptions, SuiteSubject } f
 import type { SceneNumbers } from './recording-scene.js'
 import { samplesFolder } from './samples-folder.js'
 import { everydayStrangers, strangersFrom } from './strangers.js'
-import { lieAboutStructure } from './structure-lies.js'
+import { mutateStructure } from './structure-mutations.js'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -54,7 +54,7 @@ const damagedCopies = ({ options }: SuiteSubject): number =>
   Number(process.env['KAMAR_MUTATION_SEEDS'] ?? campaignSize(options.mutationSeeds ?? 40, 200))
 
 /** A number that lies is a more likely fault than bytes that are anything: fewer copies find as much. */
-const lyingCopies = (subject: SuiteSubject): number =>
+const structureMutationCopies = (subject: SuiteSubject): number =>
   Math.max(campaignSize(12, 24), Math.floor(damagedCopies(subject) / 20))
 
 /** A campaign of the night takes its time. */
@@ -188,9 +188,15 @@ function describeDamage(subject: SuiteSubject): void {
   })
 
   const damaged = { id: 'F03', fixtures, copies: damagedCopies(subject), change: mutate, harm: 'bytes are damaged' }
-  const lying = { id: 'F04', fixtures, copies: lyingCopies(subject), change: lieAboutStructure, harm: 'a number lies' }
+  const mutated = {
+    id: 'F04',
+    fixtures,
+    copies: structureMutationCopies(subject),
+    change: mutateStructure,
+    harm: 'a number lies',
+  }
   describeCampaign(reader, damaged)
-  describeCampaign(reader, lying)
+  describeCampaign(reader, mutated)
 }
 
 interface Campaign {

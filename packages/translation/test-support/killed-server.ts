@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { compiledModule } from '@kamar/contracts'
 import { openDatabase } from '@kamar/database'
 import { DiskDerivativeStore } from '@kamar/storage'
-import type { DeathSentence } from '@kamar/test-kit'
+import type { KillPoint } from '@kamar/test-kit'
 import { readManifest } from '@kamar/view-package'
 import { expect } from 'vitest'
 
@@ -52,21 +52,21 @@ export interface KilledServer {
   readonly word?: string
 }
 
-/** Starts the server; with a sentence it dies at that call. */
-function start({ folder, jobs, word = '' }: KilledServer, death?: DeathSentence): ChildProcess {
+/** Starts the server; with a kill point it dies at that call. */
+function start({ folder, jobs, word = '' }: KilledServer, killPoint?: KillPoint): ChildProcess {
   const path = join(folder, 'server.mjs')
   writeFileSync(path, program)
-  const hook = death === undefined ? [] : ['--import', faultHook]
+  const hook = killPoint === undefined ? [] : ['--import', faultHook]
   const child = spawn(process.execPath, [...hook, path, folder, String(jobs), word], {
     env: { ...process.env, KAMAR_TEST_FAULT_FOLDER: folder },
     stdio: [
       'ignore',
       'pipe',
-      death === undefined ? 'inherit' : 'pipe',
-      ...(death === undefined ? [] : ['ipc' as const]),
+      killPoint === undefined ? 'inherit' : 'pipe',
+      ...(killPoint === undefined ? [] : ['ipc' as const]),
     ],
   })
-  if (death !== undefined) child.send(death)
+  if (killPoint !== undefined) child.send(killPoint)
   return child
 }
 
@@ -80,8 +80,8 @@ export async function killWhen(server: KilledServer, reached: (line: string) => 
 }
 
 /** Lets the server die at a call; answers the call, or null when all was done before it came. */
-export async function dieAt(server: KilledServer, death: DeathSentence): Promise<string | null> {
-  const child = start(server, death)
+export async function killAt(server: KilledServer, killPoint: KillPoint): Promise<string | null> {
+  const child = start(server, killPoint)
   const closed = once(child, 'close')
   let errors = ''
   child.stderr?.on('data', (data: Buffer) => (errors += data.toString()))

@@ -4,7 +4,7 @@ import { findFreePort } from '../free-port.mjs'
 import { root } from '../run.mjs'
 import { signInPath } from './administrator-sign-in.mjs'
 import { compile, sourceFoldersOf, transpile } from './compile.mjs'
-import { gatherChanges } from './gather-changes.mjs'
+import { batchChanges } from './batch-changes.mjs'
 import { Supervisor } from './supervisor.mjs'
 
 const workspace = 'apps/server'
@@ -30,7 +30,7 @@ export async function runDevelopment({ inspect, inspectReader }) {
     ready: () => supervisor?.running ?? Promise.reject(new Error('not started yet')),
     administrator,
     watched: sourceFoldersOf(workspace),
-    onServerChange: gatherChanges((files) => restart(start, files)),
+    onServerChange: batchChanges((files) => restart(start, files)),
   })
   const address = `http://127.0.0.1:${vite.httpServer.address().port}`
   supervisor = superviseServer({ address, serverPort, inspect, inspectReader })

@@ -10,7 +10,7 @@ type Model = new (data: object) => { validate(): void }
  * What Kubernetes' own schema of an object says against it: wrong types, missing fields, and fields that it does not know,
  * which the schemas themselves let pass and a cluster would refuse. None: it is taken.
  */
-export async function complaintsAbout(manifest: KubernetesObject): Promise<string[]> {
+export async function findSchemaErrors(manifest: KubernetesObject): Promise<string[]> {
   const models = (await import(`kubernetes-models/${manifest.apiVersion}`)) as Readonly<Record<string, Model>>
   const Kind = models[manifest.kind]
   if (Kind === undefined) return [`there is no ${manifest.kind} in ${manifest.apiVersion}`]

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { compiledModule } from '@kamar/contracts'
-import type { DeathSentence } from '@kamar/test-kit'
+import type { KillPoint } from '@kamar/test-kit'
 
 /** The real server as a process of its own, started from compiled JavaScript. */
 export interface ServerProcess {
@@ -28,7 +28,7 @@ const faultHook = compiledModule(
 export interface ServerProcessOptions {
   /** Program and arguments before Node's own, such as `prlimit`. */
   readonly before?: readonly string[]
-  /** The process takes sentences of death about files in this folder (`sentence`). */
+  /** The process takes kill points for files in this folder (`setKillPoint`). */
   readonly faultFolder?: string
 }
 
@@ -68,8 +68,8 @@ export function startServerProcess(
 }
 
 /** Names the call at which a process started with a `faultFolder` dies, and waits until it knows. */
-export async function sentence({ process: child }: ServerProcess, death: DeathSentence): Promise<void> {
+export async function setKillPoint({ process: child }: ServerProcess, killPoint: KillPoint): Promise<void> {
   const armed = once(child, 'message')
-  child.send(death)
+  child.send(killPoint)
   await armed
 }

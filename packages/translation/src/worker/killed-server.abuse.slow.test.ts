@@ -1,6 +1,6 @@
 import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dieAt, expectWholeOrWaiting, type KilledServer, killWhen } from '../../test-support/killed-server.js'
+import { killAt, expectWholeOrWaiting, type KilledServer, killWhen } from '../../test-support/killed-server.js'
 
 /** Points of a translation's life, by what the server says when it gets there. */
 const moments: readonly (readonly [name: string, test: (line: string) => boolean])[] = [
@@ -55,7 +55,7 @@ describe('a server that is killed once', () => {
     async (call) => {
       const places: string[] = []
       for (let at = 1; ; at++) {
-        const place = await dieAt({ folder, jobs: 1, word: `${at}` }, { call, at })
+        const place = await killAt({ folder, jobs: 1, word: `${at}` }, { call, at })
         if (place === null) break
         places.push(place)
         await expectWholeOrWaiting({ folder })

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FileRecord, uploadResultHeader } from '@kamar/contracts'
-import { freePort, type DeathSentence } from '@kamar/test-kit'
+import { freePort, type KillPoint } from '@kamar/test-kit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sentence, type ServerProcess, startServerProcess } from '../../../testing/server-process.js'
+import { setKillPoint, type ServerProcess, startServerProcess } from '../../../testing/server-process.js'
 import { metadataOf } from '../../../testing/tus-person.js'
 
 const sizeBytes = 100_000
@@ -122,12 +122,12 @@ async function expectAbsentOrWhole(fileName: string, content: Buffer): Promise<n
 }
 
 /** Kills the server at the first, second, … such call of an upload until it is not killed any more; answers how often. */
-async function killAtEach({ send }: Way, death: Omit<DeathSentence, 'at'>): Promise<string[]> {
+async function killAtEach({ send }: Way, killPoint: Omit<KillPoint, 'at'>): Promise<string[]> {
   const places: string[] = []
   for (let at = 1; ; at++) {
     const fileName = `file-${++files}.ifc`
     const content = randomBytes(sizeBytes)
-    await sentence(server, { ...death, at })
+    await setKillPoint(server, { ...killPoint, at })
     const isAlive = await send(fileName, content).then(
       () => true,
       (error: unknown) => {
@@ -137,7 +137,7 @@ async function killAtEach({ send }: Way, death: Omit<DeathSentence, 'at'>): Prom
       },
     )
     if (isAlive) {
-      await sentence(server, { call: 'none', at: 0 })
+      await setKillPoint(server, { call: 'none', at: 0 })
       return places
     }
     expect(await server.ended).toBe('SIGKILL')
@@ -149,7 +149,7 @@ async function killAtEach({ send }: Way, death: Omit<DeathSentence, 'at'>): Prom
   }
 }
 
-const kinds: readonly Omit<DeathSentence, 'at'>[] = [
+const kinds: readonly Omit<KillPoint, 'at'>[] = [
   { call: 'open' },
   { call: 'write' },
   { call: 'write', torn: true },

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** A change of branch touches many files within this time. */
-const gatherMilliseconds = 30
+const batchMilliseconds = 30
 
 /** A function that takes changed files and calls `task` with several at once, one call at a time. */
-export function gatherChanges(task) {
+export function batchChanges(task) {
   let files = new Set()
   let isRunning = false
   const run = async () => {
     isRunning = true
     while (files.size > 0) {
-      await wait(gatherMilliseconds)
-      const gathered = [...files]
+      await wait(batchMilliseconds)
+      const batch = [...files]
       files = new Set()
-      await task(gathered)
+      await task(batch)
     }
     isRunning = false
   }

@@ -5,7 +5,7 @@ import { readParts, writeParts } from './zip-parts.js'
 const searchedBytes = 4096
 const textSampleBytes = 512
 
-type Lie = (bytes: Buffer, random: () => number) => Buffer
+type Mutation = (bytes: Buffer, random: () => number) => Buffer
 
 const pick = <Value>(values: readonly Value[], random: () => number): Value =>
   values[Math.floor(random() * values.length)] as Value
@@ -13,14 +13,14 @@ const pick = <Value>(values: readonly Value[], random: () => number): Value =>
 const looksLikeText = (bytes: Buffer): boolean =>
   bytes.subarray(0, textSampleBytes).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d))
 
-const wordsThatLie = ['0', '1', '-1', '2147483647', '4294967295', '9007199254740993', '1e308']
+const replacementNumbers = ['0', '1', '-1', '2147483647', '4294967295', '9007199254740993', '1e308']
 
 /** Another whole number in the place of the next one. */
-const lieInText: Lie = (bytes, random) => {
+const replaceNumberInText: Mutation = (bytes, random) => {
   const from = Math.floor(random() * bytes.length)
   const found = /-?\d+/.exec(bytes.toString('latin1', from, from + searchedBytes))
   if (found === null) return bytes
-  const [start, word] = [from + found.index, pick(wordsThatLie, random)]
+  const [start, word] = [from + found.index, pick(replacementNumbers, random)]
   return Buffer.concat([bytes.subarray(0, start), Buffer.from(word), bytes.subarray(start + found[0].length)])
 }
 
@@ -36,7 +36,7 @@ function writeField(bytes: Buffer, at: number, width: number, { little, value }:
 }
 
 /** A field that could be a length, a count or an offset, because it is no more than the file is long, says another number. */
-const lieInFields: Lie = (bytes, random) => {
+const replaceField: Mutation = (bytes, random) => {
   const width = pick([1, 2, 4, 4, 4], random)
   const little = random() < 0.8
   const end = bytes.length - width
@@ -45,22 +45,24 @@ const lieInFields: Lie = (bytes, random) => {
     const value = readField(bytes, at, width, little)
     if (value === 0 || value > bytes.length) continue
     const changed = Buffer.from(bytes)
-    const lie = pick([0, 1, -1, 0x7fffffff, 0x80000000, value - 1, value + 1, bytes.length, 2 * value], random)
-    writeField(changed, at, width, { little, value: lie })
+    const replacement = pick([0, 1, -1, 0x7fffffff, 0x80000000, value - 1, value + 1, bytes.length, 2 * value], random)
+    writeField(changed, at, width, { little, value: replacement })
     return changed
   }
   return bytes
 }
 
-const lieInPlace: Lie = (bytes, random) =>
-  looksLikeText(bytes) ? lieInText(bytes, random) : lieInFields(bytes, random)
+const replaceNumber: Mutation = (bytes, random) =>
+  looksLikeText(bytes) ? replaceNumberInText(bytes, random) : replaceField(bytes, random)
 
 /** One part of an archive lies, and the archive around it is sound; every fourth time the archive itself lies. */
-const lieInArchive: Lie = (bytes, random) => {
+const replaceNumberInArchive: Mutation = (bytes, random) => {
   const archive = readParts(bytes)
-  if (archive === null || archive.parts.length === 0 || random() < 0.25) return lieInPlace(bytes, random)
-  const liar = pick(archive.parts, random)
-  const parts = archive.parts.map((part) => (part === liar ? { ...part, bytes: lieInPlace(part.bytes, random) } : part))
+  if (archive === null || archive.parts.length === 0 || random() < 0.25) return replaceNumber(bytes, random)
+  const mutatedPart = pick(archive.parts, random)
+  const parts = archive.parts.map((part) =>
+    part === mutatedPart ? { ...part, bytes: replaceNumber(part.bytes, random) } : part,
+  )
   return writeParts({ ...archive, parts })
 }
 
@@ -68,7 +70,7 @@ const lieInArchive: Lie = (bytes, random) => {
  * A copy of a file in which one length, count, offset or reference is another number: 0, 1, −1, the largest, one more, one
  * less. In text it is a whole number; in an archive a field of a part that is packed again. The same seed lies alike.
  */
-export function lieAboutStructure(bytes: Uint8Array, seed: number): Uint8Array {
+export function mutateStructure(bytes: Uint8Array, seed: number): Uint8Array {
   if (bytes.length < 8) return bytes
-  return Uint8Array.from(lieInArchive(Buffer.from(bytes), seededRandom(seed)))
+  return Uint8Array.from(replaceNumberInArchive(Buffer.from(bytes), seededRandom(seed)))
 }

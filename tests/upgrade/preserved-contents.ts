@@ -29,13 +29,13 @@ async function readPackage(session: Session, urn: string) {
 }
 
 /** Declares the tests of contents that an upgrade must keep, and one of a new translation. */
-export function itKeepsContents(getAddress: () => string, record: DeploymentRecord): void {
-  itKeepsAccounts(getAddress, record)
-  itKeepsFiles(getAddress, record)
-  itKeepsDiscussions(getAddress, record)
+export function itPreservesContents(getAddress: () => string, record: DeploymentRecord): void {
+  itPreservesAccounts(getAddress, record)
+  itPreservesFiles(getAddress, record)
+  itPreservesDiscussions(getAddress, record)
 }
 
-function itKeepsAccounts(getAddress: () => string, record: DeploymentRecord): void {
+function itPreservesAccounts(getAddress: () => string, record: DeploymentRecord): void {
   it('signs in every account and keeps its preferences and its project', async () => {
     for (const account of record.accounts) {
       const { client } = await signIn(getAddress(), account)
@@ -52,7 +52,7 @@ function itKeepsAccounts(getAddress: () => string, record: DeploymentRecord): vo
   })
 }
 
-function itKeepsFiles(getAddress: () => string, record: DeploymentRecord): void {
+function itPreservesFiles(getAddress: () => string, record: DeploymentRecord): void {
   it('keeps every version of every file byte by byte', async () => {
     const session = await signInOwner(getAddress(), record)
     for (const { id, versions } of record.files) {
@@ -87,7 +87,7 @@ function itKeepsFiles(getAddress: () => string, record: DeploymentRecord): void 
   })
 }
 
-function itKeepsDiscussions(getAddress: () => string, record: DeploymentRecord): void {
+function itPreservesDiscussions(getAddress: () => string, record: DeploymentRecord): void {
   it('keeps topics with their comments, saved views and model sets', async () => {
     const { client } = await signInOwner(getAddress(), record)
     const { fileId, id, comments, viewpoints, ...fields } = record.topic
