@@ -1,10 +1,10 @@
 import { onlineManager } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '@kamar/contracts'
-import { shownError } from '../shared/errors/error-dialog-state.js'
 import { startInternationalization } from '../shared/i18n/index.js'
+import { cleanUpPage } from '../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../testing/render-app.js'
 import { OfflineBanner } from './offline-banner.js'
 import { createQueryClient, Providers } from './providers.js'
@@ -15,13 +15,7 @@ beforeEach(async () => {
   layOut(desktop)
   await startInternationalization('en')
 })
-afterEach(() => {
-  cleanup()
-  act(() => shownError.set(null))
-  sessionStorage.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanUpPage)
 
 test('a page that breaks opens the error dialog and is logged', async () => {
   const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined)

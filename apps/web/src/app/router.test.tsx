@@ -1,6 +1,7 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accessToken } from '../shared/api/access-token.js'
+import { cleanUpPage } from '../testing/clean-up.js'
 import { accountRecord } from '../testing/records.js'
 import { desktop, layOut, renderApp } from '../testing/render-app.js'
 import { json, problem, type StubServer, stubServer } from '../testing/stub-server.js'
@@ -20,14 +21,7 @@ beforeEach(() => {
     'DELETE /api/auth/logout': () => json({ done: true }),
   })
 })
-afterEach(() => {
-  cleanup()
-  accessToken.clear()
-  sessionStorage.clear()
-  localStorage.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanUpPage)
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
 

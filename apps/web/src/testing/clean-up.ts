@@ -2,17 +2,23 @@ import { uploadExtensions } from '@kamar/contracts'
 import { cleanup } from '@testing-library/react'
 import { vi } from 'vitest'
 import { accessToken } from '../shared/api/access-token.js'
+import { arriveAsVisitor } from '../shared/auth/session.js'
 import { outbox } from '../shared/collaboration/outbox.js'
 import { notices } from '../shared/design/notices-state.js'
 import { shownError } from '../shared/errors/error-dialog-state.js'
 import { liveConnection } from '../shared/files/live-connection.js'
 import { takenExtensions } from '../shared/files/upload-rules.js'
+import { leavePage } from './stub-server.js'
 
 /** Leaves nothing of a page to the next test. */
-export function cleanUpPage(): void {
+export async function cleanUpPage(): Promise<void> {
   cleanup()
   vi.useRealTimers()
+  // First, because an answer that is still being handled changes what is cleared below.
+  await leavePage()
   accessToken.clear()
+  // Without a token, the session is that of a user who signed out.
+  arriveAsVisitor()
   notices.set([])
   shownError.set(null)
   liveConnection.set(false)

@@ -28,15 +28,32 @@ export const json = (body: unknown, status = 200): Response =>
 export const problem = (status: number, code: string, message = '', more: Record<string, unknown> = {}): Response =>
   json({ status, code, message, ...more }, status)
 
-/** Stands in for the server behind `fetch`; an unknown route answers 404. */
+/** Aborted when the page is left. */
+let page = new AbortController()
+
+/** Aborts every request of the page, as a browser does when the page is left, and waits until its callers have ended. */
+export async function leavePage(): Promise<void> {
+  page.abort()
+  page = new AbortController()
+  // Callers continue in microtasks, which end before the next task begins.
+  await new Promise((resolve) => setTimeout(resolve))
+}
+
+/** Stands in for the server behind `fetch` until the page is left; an unknown route answers 404. */
 export function stubServer(routes: Readonly<Record<string, Handler>> = {}): StubServer {
   const handlers = new Map(Object.entries(routes))
   const requests: StubRequest[] = []
+  const { signal } = page
+  const left = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new DOMException('The page was left', 'AbortError')))
+  })
+  left.catch(() => undefined)
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const request = readRequest(String(input), init)
     requests.push(request)
     const handler = [...handlers].find(([route]) => matches(route, request))?.[1]
-    return handler ? handler(request) : problem(404, 'not-found', 'Not found')
+    if (signal.aborted || !handler) return signal.aborted ? left : problem(404, 'not-found', 'Not found')
+    return Promise.race([handler(request), left])
   })
   return {
     requests,

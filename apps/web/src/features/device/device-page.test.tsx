@@ -30,8 +30,8 @@ beforeEach(() => {
   })
   localStorage.setItem('deviceOwner', accountRecord().id)
 })
-afterEach(() => {
-  cleanUpPage()
+afterEach(async () => {
+  await cleanUpPage()
   localStorage.clear()
   vi.unstubAllGlobals()
   for (const name of ['storage', 'locks']) Reflect.deleteProperty(navigator, name)

@@ -7,7 +7,7 @@ import { desktop, layOut, renderApp } from '../../testing/render-app.js'
 
 beforeEach(() => layOut(desktop))
 afterEach(async () => {
-  cleanUpPage()
+  await cleanUpPage()
   await chooseLanguage('en')
 })
 

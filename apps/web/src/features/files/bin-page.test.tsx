@@ -29,9 +29,11 @@ test('says until when each file can come back', async () => {
 
 test('brings a file back', async () => {
   const [first] = binned
-  server.on('POST /api/auth/my-urns/*', () => json(first))
+  server.on('POST /api/auth/my-urns/*', () => {
+    binned = binned.slice(1)
+    return json(first)
+  })
   const { user } = await open()
-  binned = binned.slice(1)
   await user.click(await screen.findByRole('button', { name: 'Restore old.ifc' }))
   expect(await screen.findByText('1 file is back.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByTitle('old.ifc')).toBeNull())
@@ -48,10 +50,12 @@ test('deletes one for good after asking', async () => {
 })
 
 test('is emptied after asking', async () => {
-  server.on('DELETE /api/auth/bin', () => json({ removed: 2 }))
+  server.on('DELETE /api/auth/bin', () => {
+    binned = []
+    return json({ removed: 2 })
+  })
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Empty the bin' }))
-  binned = []
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete for good' }))
   expect(await screen.findByText('The bin is empty')).toBeTruthy()
   expect(server.calls('DELETE /api/auth/bin')).toHaveLength(1)

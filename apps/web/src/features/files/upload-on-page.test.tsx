@@ -36,7 +36,7 @@ afterEach(async () => {
     transfer.reject(new Error('the test is over'))
     await act(async () => cancelUpload())
   }
-  cleanUpPage()
+  await cleanUpPage()
 })
 
 async function openFiles() {

@@ -9,8 +9,8 @@ import { accountRecord } from '../../testing/records.js'
 import { renderApp } from '../../testing/render-app.js'
 import { json, problem, type StubServer } from '../../testing/stub-server.js'
 
-afterEach(() => {
-  cleanUpPage()
+afterEach(async () => {
+  await cleanUpPage()
   chooseTheme('system')
 })
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accessToken } from '../../shared/api/access-token.js'
 import { announceManifest, liveConnection } from '../../shared/files/live-connection.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
 import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { testManifest } from '../../testing/test-viewer.js'
 import { packageSource } from './package-source.js'
@@ -21,13 +22,7 @@ beforeEach(() => {
     'GET /api/derivatives/*': () => new Response(new Uint8Array([1, 2, 3])),
   })
 })
-afterEach(() => {
-  vi.useRealTimers()
-  liveConnection.set(false)
-  accessToken.clear()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanUpPage)
 
 const { signal } = new AbortController()
 const source = () => packageSource('urn/1')

@@ -96,7 +96,7 @@ describe('tools of the view', () => {
     await press('measure')
     act(() => tools().measure.setUnit('cm'))
     expect(calls).toContain('kamar.measure unit "cm"')
-    cleanUpPage()
+    await cleanUpPage()
     localStorage.setItem('measureUnit', 'ft-in')
     const again = await show()
     await again.press('measure')

@@ -1,6 +1,7 @@
 import { limits } from '@kamar/contracts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accessToken } from '../../shared/api/access-token.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
 import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { getViewerToken, renewViewerToken } from './viewer-token.js'
 
@@ -14,11 +15,7 @@ beforeEach(() => {
     'POST /api/auth/viewer-token': () => json({ access_token: 'new', token_type: 'Bearer', expires_in: 3600 }),
   })
 })
-afterEach(() => {
-  accessToken.clear()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanUpPage)
 
 const keep = (token: unknown): void => localStorage.setItem('forge_token', JSON.stringify(token))
 const keepUntil = (expiresAt: number): void =>

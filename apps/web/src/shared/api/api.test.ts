@@ -1,5 +1,6 @@
 import { ApiError } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
 import { accountRecord } from '../../testing/records.js'
 import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { startInternationalization } from '../i18n/index.js'
@@ -14,11 +15,7 @@ beforeEach(async () => {
   accessToken.write('old')
   await startInternationalization('en')
 })
-afterEach(() => {
-  accessToken.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanUpPage)
 
 describe('calls for a signed-in user', () => {
   test('refresh a refused token and answer the record', async () => {

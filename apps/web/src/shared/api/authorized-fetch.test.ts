@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
 import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from './access-token.js'
 import { authorizedFetch } from './authorized-fetch.js'
@@ -18,11 +19,7 @@ beforeEach(() => {
   })
   accessToken.write('old')
 })
-afterEach(() => {
-  accessToken.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanUpPage)
 
 const refreshes = () => server.calls('POST /api/auth/refresh').length
 

@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord } from '../../testing/records.js'
 import { problem, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from './access-token.js'
@@ -16,12 +17,9 @@ beforeEach(() => {
   ending = new AbortController()
   accessToken.write('token')
 })
-afterEach(() => {
+afterEach(async () => {
   ending.abort()
-  accessToken.clear()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
+  await cleanUpPage()
 })
 
 /** A stream that the test feeds. */

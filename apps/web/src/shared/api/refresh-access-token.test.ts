@@ -1,5 +1,7 @@
 import { ApiError } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { deferred } from '../../testing/deferred.js'
 import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from './access-token.js'
 import { RefreshRefusedError, refreshAccessToken, whenSessionOver } from './refresh-access-token.js'
@@ -16,12 +18,10 @@ beforeEach(() => {
   stopListening = whenSessionOver(over)
   accessToken.write('old')
 })
-afterEach(() => {
+afterEach(async () => {
   stopListening()
   over.mockReset()
-  accessToken.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
+  await cleanUpPage()
 })
 
 describe('a refresh that works', () => {
@@ -53,6 +53,17 @@ describe('a refresh that works', () => {
     expect(request?.body).toBeNull()
     expect(request?.headers.get('authorization')).toBeNull()
   })
+})
+
+test('a sign-out during a refresh is not undone by its answer', async () => {
+  const answer = deferred<Response>()
+  server.on(route, () => answer.promise)
+  const refreshing = refreshAccessToken('old')
+  accessToken.clear()
+  answer.resolve(json({ access_token: 'new' }))
+  await expect(refreshing).rejects.toBeInstanceOf(RefreshRefusedError)
+  expect(accessToken.read()).toBeNull()
+  expect(over).not.toHaveBeenCalled()
 })
 
 describe('other tabs', () => {

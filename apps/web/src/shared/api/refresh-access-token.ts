@@ -42,7 +42,12 @@ async function refresh(stale: string | null): Promise<string> {
   const stored = accessToken.read()
   if (stored !== null && stored !== stale) return stored
   const response = await askForToken()
-  if (response.ok) return keepToken(await readToken(response))
+  if (response.ok) {
+    const token = await readToken(response)
+    // The user signed out meanwhile: storing the token would sign them in again.
+    if (stored !== null && accessToken.read() === null) throw new RefreshRefusedError('signed out during the refresh')
+    return keepToken(token)
+  }
   // A busy or starting server has not refused anybody; its answer is passed on and the session stays.
   if (response.status >= 500 || response.status === 429) throw new ApiError(response.status, await readBody(response))
   return endSession('refresh token expired')

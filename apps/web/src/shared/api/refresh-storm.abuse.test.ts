@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
 import { deferred } from '../../testing/deferred.js'
 import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from './access-token.js'
@@ -20,11 +21,7 @@ beforeEach(() => {
   })
   accessToken.write('stale')
 })
-afterEach(() => {
-  accessToken.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanUpPage)
 
 const askTwenty = () =>
   Promise.all(Array.from({ length: 20 }, (_, index) => authorizedFetch(`/api/auth/my-urns/${index}`)))

@@ -1,5 +1,6 @@
 import { limits } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
 import { accountRecord } from '../../testing/records.js'
 import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from '../api/access-token.js'
@@ -22,13 +23,7 @@ beforeEach(async () => {
   })
   await startInternationalization('en')
 })
-afterEach(() => {
-  accessToken.clear()
-  shownError.set(null)
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanUpPage)
 
 describe('signing in', () => {
   test('stores the token and reads the account', async () => {

@@ -8,8 +8,8 @@ import { useCommandKeys, useCommands } from './commands.js'
 import { findPlaces, usePlaces } from './places.js'
 import { findCommands, noteCommand, recentCommands } from './found-commands.js'
 
-afterEach(() => {
-  cleanUpPage()
+afterEach(async () => {
+  await cleanUpPage()
   localStorage.clear()
 })
 

@@ -1,22 +1,21 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { act } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
 import { desktop, layOut } from '../../testing/render-app.js'
 import { TipProvider } from '../design/tip.js'
 import { startInternationalization } from '../i18n/index.js'
 import { ErrorDialog } from './error-dialog.js'
 import { shownError, showError } from './error-dialog-state.js'
 
-const ways = { reload: vi.fn(), goToRoot: vi.fn() }
+let ways: { reload: Mock<() => void>; goToRoot: Mock<() => void> }
 
-beforeEach(() => layOut(desktop))
-afterEach(() => {
-  cleanup()
-  act(() => shownError.set(null))
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
+beforeEach(() => {
+  ways = { reload: vi.fn(), goToRoot: vi.fn() }
+  layOut(desktop)
 })
+afterEach(cleanUpPage)
 
 async function renderDialog(): Promise<void> {
   await startInternationalization('en')

@@ -1,6 +1,7 @@
 import { type FileRecord, translationFailureCodes } from '@kamar/contracts'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord, uploadResult } from '../../testing/records.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { stubServer } from '../../testing/stub-server.js'
@@ -20,13 +21,7 @@ beforeEach(async () => {
   layOut(desktop)
   await startInternationalization('en')
 })
-afterEach(() => {
-  cleanup()
-  accessToken.clear()
-  localStorage.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanUpPage)
 
 describe('a status', () => {
   test.each([

@@ -1,6 +1,7 @@
 import type { ReadReport } from '@kamar/scene'
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord } from '../../testing/records.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { json, problem, stubServer } from '../../testing/stub-server.js'
@@ -23,13 +24,7 @@ const report = (over: Partial<ReadReport> = {}): ReadReport => ({
 const ids = Array.from({ length: 25 }, (_, index) => `GlobalId${index}`)
 
 beforeEach(() => layOut(desktop))
-afterEach(() => {
-  cleanup()
-  act(() => notices.set([]))
-  localStorage.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanUpPage)
 
 describe('a report', () => {
   test('says that everything was read', async () => {

@@ -1,6 +1,7 @@
 import { encodeUploadResult, uploadResultHeader } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultOptions, type PreviousUpload, Upload } from 'tus-js-client'
+import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord, uploadResult } from '../../testing/records.js'
 import { json, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from '../api/access-token.js'
@@ -69,13 +70,11 @@ beforeEach(async () => {
     tus.start()
   })
 })
-afterEach(() => {
-  accessToken.clear()
+afterEach(async () => {
   tus.options = null
   tus.previous = []
   vi.clearAllMocks()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
+  await cleanUpPage()
 })
 
 describe('a transfer', () => {

@@ -1,6 +1,7 @@
 import type { FileRecord, LiveEvent } from '@kamar/contracts'
 import { act, cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord } from '../../testing/records.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { deferred } from '../../testing/deferred.js'
@@ -41,13 +42,7 @@ beforeEach(async () => {
   await renderPart(<Names />)
   await wait(0)
 })
-afterEach(() => {
-  cleanup()
-  liveConnection.set(false)
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanUpPage)
 
 describe('live events', () => {
   test('change a file in its place', async () => {

@@ -144,7 +144,7 @@ describe('the measuring bar', () => {
   test('ends chains and areas as soon as they can end', async () => {
     await show({ kind: 'area', points: 2 })
     expect(screen.queryByRole('button', { name: 'Finish' })).toBeNull()
-    cleanUpPage()
+    await cleanUpPage()
     const { user, calls } = await show({ kind: 'chain', points: 2 })
     await user.click(screen.getByRole('button', { name: 'Finish' }))
     await user.click(screen.getByRole('button', { name: 'Cancel' }))

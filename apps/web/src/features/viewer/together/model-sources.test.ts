@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accessToken } from '../../../shared/api/access-token.js'
 import { announceManifest, liveConnection } from '../../../shared/files/live-connection.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
 import { json, type StubServer, stubServer } from '../../../testing/stub-server.js'
 import { testManifest } from '../../../testing/test-viewer.js'
 import { sourceOf } from './model-sources.js'
@@ -23,12 +24,7 @@ beforeEach(() => {
     [`GET /api/derivatives/${urn}/scene/001.bin`]: () => new Response(new Uint8Array([1])),
   })
 })
-afterEach(() => {
-  liveConnection.set(false)
-  accessToken.clear()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanUpPage)
 
 /** The model as the engine asks for it each time it joins. */
 async function join(): Promise<void> {

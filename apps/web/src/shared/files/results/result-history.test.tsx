@@ -1,6 +1,7 @@
 import type { ResultHistory as History, VersionResult } from '@kamar/contracts'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
 import { json, problem, type StubServer, stubServer } from '../../../testing/stub-server.js'
 import { accessToken } from '../../api/access-token.js'
@@ -32,13 +33,7 @@ beforeEach(() => {
   accessToken.write('token-1')
   server = stubServer({})
 })
-afterEach(() => {
-  cleanup()
-  act(() => notices.set([]))
-  accessToken.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanUpPage)
 
 const route = 'GET /api/packages/urn-1/results'
 async function show(answer: History, openUrn?: string) {
