@@ -1,22 +1,14 @@
 import { campaignSize } from '@kamar/test-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { keptMail } from '../../../testing/mails.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { commonPasswords } from '../generated/common-passwords.js'
 
 let server: TestServer
-let mailing: TestServer
 beforeAll(async () => {
-  const configuration = { trustProxy: ['127.0.0.1'] }
-  server = await startTestServer({ configuration })
-  // Nobody listens there: what is asked for stays in the outbox.
-  const mail = { url: 'smtp://127.0.0.1:1', from: 'kamar@kamar.test' }
-  mailing = await startTestServer({ configuration: { ...configuration, mail } })
+  server = await startTestServer({ configuration: { trustProxy: ['127.0.0.1'] } })
 })
-afterEach(async () => {
-  for (const { services } of [server, mailing]) await services.database.deleteFrom('rate_limit').execute()
-})
-afterAll(() => Promise.all([server.close(), mailing.close()]))
+afterEach(() => server.services.database.deleteFrom('rate_limit').execute())
+afterAll(() => server.close())
 
 interface Try {
   readonly url?: string
@@ -39,7 +31,6 @@ async function countReaching(count: number, make: (index: number) => Try): Promi
 }
 
 const addressOf = (index: number): string => `198.51.${100 + Math.floor(index / 250)}.${1 + (index % 250)}`
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 /** More than the 100 that reach the password. */
 const tries = campaignSize(110, 500)
@@ -81,87 +72,6 @@ describe('passwords cannot be guessed', () => {
     }
     expect(reached).toBe(10)
     await open.close()
-  })
-})
-
-describe('whether an account exists is not told', () => {
-  /** Answers and medians of times for a known and an unknown address, asked in turns. */
-  async function compare(to: TestServer, rounds: readonly number[], make: (isKnown: boolean, round: number) => Try) {
-    const times = { known: [] as number[], unknown: [] as number[] }
-    const answers = new Set<string>()
-    for (const round of rounds) {
-      for (const name of ['known', 'unknown'] as const) {
-        const began = performance.now()
-        const answer = await send(to, { from: addressOf(round), ...make(name === 'known', round) })
-        times[name].push(performance.now() - began)
-        answers.add(`${answer.statusCode} ${answer.body} ${Object.keys(answer.headers).sort().join()}`)
-      }
-      await to.services.mailWorker.deliver()
-    }
-    return { answers, ratio: median(times.known) / median(times.unknown) }
-  }
-  /**
-   * What is not alike. Work that one side does and the other does not (a password hash alone is ten times the rest) makes
-   * the times differ in every series; what else the machine does makes them differ in one.
-   */
-  async function differencesOf(to: TestServer, count: number, make: (isKnown: boolean, round: number) => Try) {
-    const ratios: number[] = []
-    for (let series = 0; series < 3; series++) {
-      const rounds = Array.from({ length: count }, (_, index) => series * count + index)
-      const { answers, ratio } = await compare(to, rounds, make)
-      if (answers.size > 1) return [...answers]
-      if (ratio > 0.5 && ratio < 2) return []
-      ratios.push(ratio)
-    }
-    return [`${ratios.join(', ')} times as long`]
-  }
-
-  it('G03 sign-in answers alike, in the same time', async () => {
-    const { email } = await server.person()
-    const payload = (isKnown: boolean) => ({
-      email: isKnown ? email : 'nobody@kamar.test',
-      password: 'not the password',
-    })
-    expect(await differencesOf(server, campaignSize(11, 21), (isKnown) => ({ payload: payload(isKnown) }))).toEqual([])
-  })
-
-  it('G03 sign-up answers alike, in the same time; the rest is in the mail', async () => {
-    const form = { email: 'taken@kamar.test', name: 'Taken', password: 'a password of taken' }
-    expect((await send(mailing, { url: '/api/auth/register', payload: form })).statusCode).toBe(200)
-    await mailing.services.database
-      .updateTable('account')
-      .set({ must_verify_email: false, email_verified_at: new Date() })
-      .execute()
-    const make = (isKnown: boolean, round: number): Try => ({
-      url: '/api/auth/register',
-      payload: { ...form, email: isKnown ? form.email : `new-${round}@kamar.test` },
-    })
-    expect(await differencesOf(mailing, campaignSize(5, 11), make)).toEqual([])
-    // Signing in with what was just registered does not tell either.
-    for (const email of ['taken@kamar.test', 'new-1@kamar.test']) {
-      const answer = await send(mailing, {
-        payload: { email, password: email === form.email ? 'other' : form.password },
-      })
-      expect(answer.json()).toMatchObject({ status: 401, code: 'invalid-credentials' })
-    }
-    const templates = await mailing.services.database
-      .selectFrom('outbox_mail')
-      .select(['recipient', 'template'])
-      .where('recipient', 'in', ['taken@kamar.test', 'new-1@kamar.test'])
-      .execute()
-    expect(templates).toContainEqual({ recipient: 'taken@kamar.test', template: 'already-registered' })
-    expect(templates).toContainEqual({ recipient: 'new-1@kamar.test', template: 'verify-email' })
-  })
-
-  it('G03 asking for a new password answers alike, in the same time', async () => {
-    const people = [await server.person(), await server.person(), await server.person()]
-    const make = (isKnown: boolean, round: number): Try => ({
-      url: '/api/auth/forgot-password',
-      payload: { email: isKnown ? people[round % 3]?.email : `nobody-${round}@kamar.test` },
-    })
-    expect(await differencesOf(server, 12, make)).toEqual([])
-    expect(await keptMail(server, people[0]?.email ?? '')).not.toBeNull()
-    expect(await keptMail(server, 'nobody-1@kamar.test')).toBeNull()
   })
 })
 
