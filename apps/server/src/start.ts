@@ -35,13 +35,11 @@ export interface StartOptions {
   /** The database of this process, where it is being opened already. */
   readonly opening?: Promise<OpenDatabase>
   readonly readers?: ReaderOptions
-  /** How long a stop waits for requests to finish. */
-  readonly requestDrainMilliseconds?: number
 }
 
 const builtWebSite = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 /** Requests get this long to finish; the rest of the ten seconds is for readers and the database. */
-const defaultRequestDrainMilliseconds = 7000
+const requestDrainMilliseconds = 7000
 
 /**
  * Starts everything in the order in which it is needed: folder, database, services, port, and behind the open port the
@@ -51,11 +49,7 @@ const defaultRequestDrainMilliseconds = 7000
 export async function startServer(
   configuration: Configuration,
   log: FastifyBaseLogger,
-  {
-    opening = openProcessDatabase(configuration, log),
-    readers,
-    requestDrainMilliseconds = defaultRequestDrainMilliseconds,
-  }: StartOptions = {},
+  { opening = openProcessDatabase(configuration, log), readers }: StartOptions = {},
 ): Promise<RunningServer> {
   const open = await opening
   try {
@@ -88,7 +82,7 @@ export async function startServer(
     return {
       address,
       setUpAddress: setUpCode === null ? null : `${address}/setup?code=${setUpCode}`,
-      stop: () => stop(running, requestDrainMilliseconds),
+      stop: () => stop(running),
     }
   } catch (error) {
     await open.close()
@@ -175,10 +169,14 @@ interface Running {
   readonly closeConnections: () => Promise<void>
 }
 
-async function stop(
-  { app, translating, background, stopControl, stopMonitor, closeConnections }: Running,
-  requestDrainMilliseconds: number,
-): Promise<void> {
+async function stop({
+  app,
+  translating,
+  background,
+  stopControl,
+  stopMonitor,
+  closeConnections,
+}: Running): Promise<void> {
   const impatience = setTimeout(() => app.server.closeAllConnections(), requestDrainMilliseconds)
   await Promise.all([app.close(), translating.stop(), background.stop(), stopControl(), stopMonitor()])
   clearTimeout(impatience)

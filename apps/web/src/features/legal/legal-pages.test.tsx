@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { desktop, layOut, renderApp } from '../../testing/render-app.js'
@@ -13,7 +13,7 @@ describe.each([
   test('has its heading, title and sections', async () => {
     await renderApp(path)
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
-    expect(document.title).toBe(`${heading} · Kamar`)
+    await waitFor(() => expect(document.title).toBe(`${heading} · Kamar`))
     expect(document.querySelectorAll('main section')).toHaveLength(sections)
   })
 

@@ -55,7 +55,7 @@ describe('a refresh that works', () => {
   })
 })
 
-test('a sign-out during a refresh is not undone by its answer', async () => {
+test('a sign-out during a refresh is not undone by its response', async () => {
   const answer = deferred<Response>()
   server.on(route, () => answer.promise)
   const refreshing = refreshAccessToken('old')
