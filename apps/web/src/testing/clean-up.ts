@@ -14,6 +14,8 @@ import { leavePage } from './stub-server.js'
 export async function cleanUpPage(): Promise<void> {
   cleanup()
   vi.useRealTimers()
+  // A page that is still being imported when its file ends fails to load for every later file of the process.
+  await vi.dynamicImportSettled()
   // First, because an answer that is still being handled changes what is cleared below.
   await leavePage()
   accessToken.clear()
