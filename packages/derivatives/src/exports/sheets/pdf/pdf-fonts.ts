@@ -53,12 +53,15 @@ export class PdfFonts {
     this.#file = file
   }
 
-  /** A letter; `shape` null for one of which nothing is seen. */
-  letter(character: string, shape: LetterShape | null): FontLetter {
+  /**
+   * A letter; `shape` null for one of which nothing is seen. The first `advance` to a next letter, in heights of a capital
+   * times `glyphSteps`, is its width: programs that copy a text take a gap behind this width for a space.
+   */
+  letter(character: string, shape: LetterShape | null, advance: number | null): FontLetter {
     const key = `${character} ${shape?.key ?? ''}`
     let letter = this.#letters.get(key)
     if (letter === undefined) {
-      letter = this.#add(character, shape)
+      letter = this.#add({ character, shape, width: advance ?? estimateAdvance(shape) })
       this.#letters.set(key, letter)
     }
     return letter
@@ -69,7 +72,7 @@ export class PdfFonts {
     for (const font of this.#fonts) yield* fontObjects(this.#file, font)
   }
 
-  #add(character: string, shape: LetterShape | null): FontLetter {
+  #add({ character, shape, width }: Omit<FontRow, 'code'>): FontLetter {
     let font = this.#fonts.at(-1)
     if (font === undefined || font.rows.length === 255) {
       font = new PdfFont(`F${this.#fonts.length}`, this.#file.reserve())
@@ -77,10 +80,17 @@ export class PdfFonts {
     }
     // 1 to 31, 33 to 255: 32 is the space of every font.
     const code = font.rows.length < 32 ? font.rows.length : font.rows.length + 1
-    const width = shape === null ? blankWidth : Math.max(1, Math.ceil(boxOf(shape)[2]))
-    font.rows.push({ code, character, shape, width })
-    return { font, code, width: toSizes(width) }
+    const steps = Math.max(1, Math.round(width))
+    font.rows.push({ code, character, shape, width: steps })
+    return { font, code, width: toSizes(steps) }
   }
+}
+
+/** Most letters have as much room before them as behind them. */
+function estimateAdvance(shape: LetterShape | null): number {
+  if (shape === null) return blankWidth
+  const [left, , right] = boxOf(shape)
+  return right + Math.max(0, left)
 }
 
 /** From heights of a capital times `glyphSteps` to sizes of the font. */

@@ -1,4 +1,5 @@
 import { joinSheetMatrices, sheetMatrixScale, type SheetMatrix } from '@kamar/scene'
+import { glyphSteps } from '@kamar/view-package/sheets'
 import type { Ink } from '../../../sheets/paint-sheet.js'
 import { type ExportLetter, shapeOf } from '../letters.js'
 import type { PageGradient, PageInk, PageLetters, PageOutput, PagePath, PageWords } from '../page-canvas.js'
@@ -61,7 +62,7 @@ export class PdfOutput implements PageOutput {
     const step = sheetMatrixScale(toPage) / 1024 || 1
     const color = pdfColor(ink.color)
     this.content.push(`q ${this.#seeThrough(ink)}${color} rg ${color} RG ${pdfNumber(ink.width / step)} w BT`)
-    for (const line of linesOfFont(letters, this.#shared.fonts)) {
+    for (const line of linesOfFont(letters, run.width, this.#shared.fonts)) {
       const [first] = line
       const up = first.letter.y / run.height
       const place: SheetMatrix = [1, 0, 0, 1, first.letter.x / run.width - run.slant * up, up]
@@ -75,7 +76,7 @@ export class PdfOutput implements PageOutput {
 
   words({ string, matrix }: PageWords): void {
     const { fonts } = this.#shared
-    const letters = Array.from(string, (character) => fonts.letter(character, null))
+    const letters = Array.from(string, (character) => fonts.letter(character, null, null))
     // Blank letters are all of one width: the line is as wide as its box, a capital as high as two thirds of it.
     const width = letters.reduce((sum, letter) => sum + letter.width, 0)
     const place: SheetMatrix = [1 / width, 0, 0, sizeShareOfLine, 0, 0.25]
@@ -155,11 +156,14 @@ interface FontPlace {
   readonly width: number
 }
 
-/** Letters that follow one another on one baseline in one font. */
-function linesOfFont(letters: readonly ExportLetter[], fonts: PdfFonts): [FontPlace, ...FontPlace[]][] {
+/** Letters that follow one another on one baseline in one font; `unit` is a height of a capital, along the line. */
+function linesOfFont(letters: readonly ExportLetter[], unit: number, fonts: PdfFonts): [FontPlace, ...FontPlace[]][] {
   const lines: [FontPlace, ...FontPlace[]][] = []
-  for (const letter of letters) {
-    const place = { letter, ...fonts.letter(letter.character, shapeOf(letter.glyph)) }
+  for (const [at, letter] of letters.entries()) {
+    const next = letters[at + 1]
+    const isFollowed = next?.y === letter.y && !next.isAfterSpace
+    const advance = isFollowed ? ((next.x - letter.x) / unit) * glyphSteps : null
+    const place = { letter, ...fonts.letter(letter.character, shapeOf(letter.glyph), advance) }
     const line = lines.at(-1)
     if (line?.[0].letter.y === letter.y && line[0].font === place.font) line.push(place)
     else lines.push([place])
