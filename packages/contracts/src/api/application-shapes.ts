@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { protocolScopes } from '../protocol/scopes.js'
+import { isScopeWithoutCalls, protocolScopes } from '../protocol/scopes.js'
 
 /** Limits of client applications. */
 export const applicationLimits = { maximumNameCharacters: 80, maximumApplications: 50 } as const
@@ -8,7 +8,7 @@ export const applicationLimits = { maximumNameCharacters: 80, maximumApplication
 export const ApplicationForm = z.strictObject({
   name: z.string().trim().min(1).max(applicationLimits.maximumNameCharacters),
   scopes: z
-    .array(z.enum(protocolScopes))
+    .array(z.union([z.enum(protocolScopes), z.string().refine(isScopeWithoutCalls)]))
     .min(1)
     .transform((scopes) => protocolScopes.filter((scope) => scopes.includes(scope))),
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ProtocolError, protocolErrorBody } from './protocol-error.js'
-import { holdsScopes, isProtocolScope, type ProtocolScope, protocolScopes } from './scopes.js'
+import { holdsScopes, isProtocolScope, isScopeWithoutCalls, type ProtocolScope, protocolScopes } from './scopes.js'
 
 describe('the body of a refusal', () => {
   const refusal = new ProtocolError(404, 'Bucket not found')
@@ -52,5 +52,16 @@ describe('scopes', () => {
     for (const text of ['', 'data', 'data:read ', 'DATA:READ', 'code:all', '__proto__']) {
       expect(isProtocolScope(text)).toBe(false)
     }
+  })
+
+  it.each([
+    ['code:all', true],
+    ['account:write', true],
+    ['data:read:urn:adsk.objects:os.object:models/house.rvt', true],
+    ['data:read:', false],
+    ['data:read', false],
+    ['no:such', false],
+  ])('%s is one of APS that opens no call: %s', (text, expected) => {
+    expect(isScopeWithoutCalls(text)).toBe(expected)
   })
 })

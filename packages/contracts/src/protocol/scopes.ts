@@ -19,6 +19,24 @@ export function isProtocolScope(text: string): text is ProtocolScope {
   return protocolScopes.some((scope) => scope === text)
 }
 
+/** Scopes of APS that open no call of this server. */
+const scopesWithoutCalls: readonly string[] = [
+  'account:read',
+  'account:write',
+  'code:all',
+  'openid',
+  'user:read',
+  'user:write',
+  'user-profile:read',
+]
+
+/**
+ * Whether a text is a scope of APS that opens no call here, `data:read:<urn of a resource>` included. Clients ask for them
+ * beside others: they are accepted, and grant nothing.
+ */
+export const isScopeWithoutCalls = (text: string): boolean =>
+  scopesWithoutCalls.includes(text) || /^data:read:\S+$/.test(text)
+
 /** Several sets of scopes, each of which opens a call: `[['data:read'], ['viewables:read']]`. */
 export type ScopeAlternatives = readonly (readonly ProtocolScope[])[]
 

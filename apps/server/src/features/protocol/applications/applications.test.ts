@@ -41,11 +41,16 @@ describe('an application', () => {
     expect(JSON.stringify(server.logged)).not.toContain(secret)
   })
 
+  it('is made with scopes of APS that open no call here, which grant nothing', async () => {
+    const answer = await make(await server.person(), { name: 'x', scopes: ['code:all', 'data:read', 'openid'] })
+    expect(answer.json()).toMatchObject({ application: { scopes: ['data:read'] } })
+  })
+
   it.each([
     [{ name: '', scopes: ['data:read'] }],
     [{ name: 'x'.repeat(applicationLimits.maximumNameCharacters + 1), scopes: ['data:read'] }],
     [{ name: 'x', scopes: [] }],
-    [{ name: 'x', scopes: ['code:all'] }],
+    [{ name: 'x', scopes: ['no:such'] }],
     [{ name: 'x', scopes: ['data:read'], ownerId: 'me' }],
   ])('is not made of %j', async (payload) => {
     expect((await make(await server.person(), payload)).statusCode).toBe(422)

@@ -1,4 +1,4 @@
-import { isProtocolScope, ProtocolError, type ProtocolScope } from '@kamar/contracts/protocol'
+import { isProtocolScope, isScopeWithoutCalls, ProtocolError, type ProtocolScope } from '@kamar/contracts/protocol'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { isSecretOf } from '../applications/client-secret.js'
@@ -54,12 +54,15 @@ export async function authenticateClient(
   return { id: row.id, clientId, secretVersion: row.secret_version, scopes: row.scopes.filter(isProtocolScope) }
 }
 
-/** The scopes a client gets: those it asks for, all it has when it asks for none. Throws 400 for one it cannot have. */
+/**
+ * The scopes a client gets: those it asks for, all it has when it asks for none. Scopes of APS that open no call here are
+ * passed over. Throws 400 for one it cannot have.
+ */
 export function grantedScopes(client: KnownClient, asked: string | undefined): readonly ProtocolScope[] {
   const names = (asked ?? '').split(/[\s+]+/).filter((name) => name !== '')
   if (names.length === 0) return client.scopes
   const granted = client.scopes.filter((scope) => names.includes(scope))
-  const strange = names.find((name) => !granted.some((scope) => scope === name))
+  const strange = names.find((name) => !granted.some((scope) => scope === name) && !isScopeWithoutCalls(name))
   if (strange === undefined) return granted
   throw new ProtocolError(400, `The scope ${strange.slice(0, 60)} is unknown or not granted to this application`, {
     oauthCode: 'invalid_scope',
