@@ -12,14 +12,43 @@ export const protocolRoutes = {
   webhooks: webhookRoutes,
 } as const satisfies Partial<Record<ProtocolService, Readonly<Record<string, ProtocolRoute>>>>
 
-/** Paths of the protocol begin with one of these; everything else is the product's own. */
-export const protocolPrefixes = [
-  '/authentication/',
-  '/oss/',
-  '/modelderivative/',
-  '/webhooks/',
-  '/.well-known/openid-',
+/** What paths of each service begin with. */
+const servicePrefixes = [
+  ['/authentication/', 'authentication'],
+  ['/.well-known/openid-', 'authentication'],
+  ['/oss/', 'storage'],
+  ['/modelderivative/', 'derivative'],
+  ['/webhooks/', 'webhooks'],
+] as const satisfies readonly (readonly [string, ProtocolService])[]
+
+/** What paths of the services of APS begin with that are not here. */
+const absentServicePrefixes = [
+  '/aec/',
+  '/bim360/',
+  '/construction/',
+  '/cost/',
+  '/da/',
+  '/data/',
+  '/dataconnector/',
+  '/derivativeservice/',
+  '/hq/',
+  '/issues/',
+  '/mfg/',
+  '/parameters/',
+  '/photo-to-3d/',
+  '/project/',
+  '/tandem/',
+  '/userprofile/',
 ] as const
+
+/** What paths of the protocol begin with, and the service whose shape of an error they answer with. */
+export const protocolPrefixServices: readonly (readonly [prefix: string, ProtocolService])[] = [
+  ...servicePrefixes,
+  ...absentServicePrefixes.map((prefix) => [prefix, 'storage'] as const),
+]
+
+/** Paths of the protocol begin with one of these; everything else is the product's own. */
+export const protocolPrefixes: readonly string[] = protocolPrefixServices.map(([prefix]) => prefix)
 
 /** Whether a request's address belongs to the protocol. */
 export function isProtocolPath(url: string): boolean {

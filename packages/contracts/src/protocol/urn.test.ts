@@ -17,6 +17,7 @@ describe('the URN of a design', () => {
     ['base64 without padding', Buffer.from(objectId).toString('base64').replaceAll('=', '')],
     ['base64url', Buffer.from(objectId).toString('base64url')],
     ['base64url behind urn:', `urn:${Buffer.from(objectId).toString('base64url')}`],
+    ['the id of the object', objectId],
   ])('is read from %s, and has one spelling', (_, urn) => {
     expect(decodeUrn(urn)).toBe(objectId)
     expect(normaliseUrn(urn)).toBe(Buffer.from(objectId).toString('base64url'))

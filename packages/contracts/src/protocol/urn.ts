@@ -35,10 +35,11 @@ export function encodeUrn(text: string): string {
 }
 
 /**
- * The text behind the URN of a design. Clients send base64 or base64url, padded or not, some with `urn:` before it.
- * Null when it is no base64 or no UTF-8.
+ * The text behind the URN of a design. Clients send base64 or base64url, padded or not, some with `urn:` before it, and
+ * where they name references also the id of the object itself. Null when it is none of these, or no UTF-8.
  */
 export function decodeUrn(urn: string): string | null {
+  if (urn.length <= mostUrnCharacters && parseObjectId(urn) !== null) return urn
   const bare = bareUrn(urn)
   if (bare === null) return null
   try {

@@ -7,6 +7,7 @@ import { addCrossOriginAnswers } from './cross-origin.js'
 import { derivativeHandlers } from './derivative/routes.js'
 import { mountService } from './mount-service.js'
 import { storageHandlers } from './storage/routes.js'
+import { answerUnknownPaths } from './unknown-paths.js'
 import { webhookHandlers } from './webhooks/routes.js'
 
 export interface ProtocolServices {
@@ -40,4 +41,5 @@ export async function addProtocolRoutes(app: FastifyInstance, services: Protocol
     handlers: webhookHandlers(derivativeService.webhooks),
     guard,
   })
+  await answerUnknownPaths(app)
 }

@@ -158,9 +158,12 @@ describe('a job', () => {
     expect(answer.json()).toMatchObject({ region: 'EMEA' })
   })
 
-  it('uses the references that were named, when it checks for them', async () => {
+  it.each([
+    ['by URN', (texture: string) => texture],
+    ['by the id of their object', (texture: string) => Buffer.from(texture, 'base64url').toString()],
+  ])('uses the references that were named %s, when it checks for them', async (_, nameOf) => {
     const texture = await store(`brick ${objects}.png`, `picture ${objects}`)
-    const payload = { references: [{ urn: texture, relativePath: './textures/brick.png' }] }
+    const payload = { references: [{ urn: nameOf(texture), relativePath: './textures/brick.png' }] }
     const named = await call({ method: 'POST', url: `${base}/${urn}/references`, payload })
     expect(named.json()).toEqual({ result: 'success', urn })
     expect((await get('/manifest')).statusCode).toBe(404)

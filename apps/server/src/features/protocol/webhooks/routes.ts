@@ -58,10 +58,9 @@ function listHandlers({ hooks }: WebhookRouteServices): Pick<Handlers, ListName>
   return {
     listHooks: ({ application, query }) => hooks.list(application, query),
     listApplicationHooks: ({ application, query }) => hooks.list(application, query),
-    listSystemHooks: async ({ application, parameters, query }) => {
-      assertSystem(parameters.system)
-      return hooks.list(application, query)
-    },
+    // Nothing happens here in the other systems of APS, which clients list too.
+    listSystemHooks: async ({ application, parameters, query }) =>
+      parameters.system === webhookSystem ? hooks.list(application, query) : { links: { next: null }, data: [] },
     listEventHooks: async ({ application, parameters, query }) =>
       hooks.list(application, { ...query, event: eventOf(parameters) }),
   }

@@ -161,6 +161,12 @@ describe('webhooks', () => {
     },
   )
 
+  it('of a system in which nothing happens here are an empty list', async () => {
+    await make()
+    const answer = await call({ url: '/webhooks/v1/systems/data/hooks' })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { links: { next: null }, data: [] }])
+  })
+
   it('of another application are not there', async () => {
     const location = await make()
     application = await testApplication(server)
