@@ -31,6 +31,7 @@ interface Manifest {
   readonly spec: {
     readonly selector?: Labels & { readonly matchLabels?: Labels }
     readonly podSelector?: { readonly matchLabels: Labels }
+    readonly ingress?: readonly { readonly from?: unknown; readonly ports: unknown }[]
     readonly scaleTargetRef?: { readonly name: string }
     readonly metrics?: readonly { readonly external: { readonly metric: { readonly name: string } } }[]
     readonly template: {
@@ -126,6 +127,16 @@ describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (ove
       expect(configuration.metricsPort).toBe(ports['metrics'])
       expect(configuration.port).toBe(ports['http'] ?? 3000)
     }
+  })
+})
+
+describe.skipIf(!hasKubectl)('manifests: production', () => {
+  it('count the address headers of the ingress, which alone may connect', async () => {
+    const manifests = await render('production')
+    expect(readConfiguration({ ...ofKind(manifests, 'ConfigMap')[0]?.data, ...secrets }).trustProxy).toBe(1)
+    const policy = ofKind(manifests, 'NetworkPolicy').find(({ metadata }) => metadata.name === 'kamar-server')
+    const namespace = { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } }
+    expect(policy?.spec.ingress?.[0]).toEqual({ from: [{ namespaceSelector: namespace }], ports: [{ port: 'http' }] })
   })
 })
 

@@ -131,10 +131,11 @@ describe('readConfiguration', () => {
   })
 
   it.each([
-    ['true', true],
     ['false', false],
+    ['1', 1],
+    ['10.0.0.7', ['10.0.0.7']],
   ])('reads KAMAR_TRUST_PROXY=%s', (text, value) => {
-    expect(readConfiguration({ KAMAR_TRUST_PROXY: text }).trustProxy).toBe(value)
+    expect(readConfiguration({ KAMAR_TRUST_PROXY: text }).trustProxy).toEqual(value)
   })
 
   it.each<[Environment, RegExp]>([
@@ -151,7 +152,8 @@ describe('readConfiguration', () => {
     [{ KAMAR_ADMIN_USERNAME: 'root', KAMAR_ADMIN_PASSWORD: 'short' }, /at least 8 characters/],
     [{ DATABASE_URL: 'mysql://db' }, /^DATABASE_URL must begin with postgres/],
     [{ KAMAR_TRUST_PROXY: 'everyone' }, /^KAMAR_TRUST_PROXY /],
-    [{ KAMAR_TRUST_PROXY: '2' }, /^KAMAR_TRUST_PROXY /],
+    [{ KAMAR_TRUST_PROXY: '0' }, /^KAMAR_TRUST_PROXY /],
+    [{ KAMAR_TRUST_PROXY: 'true' }, /must not be true, .*; write how many proxies stand in front \(1\)/],
     [{ KAMAR_SECRET: 'too short' }, /^KAMAR_SECRET /],
     [{ KAMAR_SECRET: 'a'.repeat(64) }, /hard to guess/],
     [{ KAMAR_LOG_LEVEL: 'loud' }, /^KAMAR_LOG_LEVEL must be one of/],

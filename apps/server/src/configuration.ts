@@ -31,8 +31,8 @@ export interface Configuration {
   readonly role: Role
   /** Port of metrics and probes, for the inside of a deployment only; null for none. */
   readonly metricsPort: number | null
-  /** Whose `X-Forwarded-…` headers are believed: nobody's, everybody's, or those of these addresses. */
-  readonly trustProxy: boolean | string[]
+  /** Whose `X-Forwarded-…` headers count: nobody's, those of this number of proxies in front, or those of these addresses. */
+  readonly trustProxy: false | number | string[]
   /** Translations run at once in this process; 0 leaves translating to other processes. */
   readonly workers: number
   /** Whether warmed reader processes wait for the next file; without, a translation begins about half a second later. */
@@ -214,12 +214,17 @@ function role(text: string | undefined): Role {
   throw new RangeError(`KAMAR_ROLE must be one of ${roles.join(', ')}, not "${text}".`)
 }
 
-function trustProxy(text: string | undefined): boolean | string[] {
+function trustProxy(text: string | undefined): Configuration['trustProxy'] {
   if (!text || text === 'false') return false
-  if (text === 'true') return true
+  if (/^[1-9]$/.test(text)) return Number(text)
   const addresses = text.split(',').map((address) => address.trim())
   if (addresses.every((address) => isIP(address.replace(/\/\d{1,3}$/, '')) !== 0)) return addresses
-  throw new RangeError(`KAMAR_TRUST_PROXY must be true, false or a list of addresses, not "${text}".`)
+  const advice = 'how many proxies stand in front (1), or their addresses (10.0.0.7,192.168.4.0/24)'
+  throw new RangeError(
+    text === 'true'
+      ? `KAMAR_TRUST_PROXY must not be true, which lets every caller claim any address; write ${advice}.`
+      : `KAMAR_TRUST_PROXY must be ${advice}, not "${text}".`,
+  )
 }
 
 function secret(text: string | undefined): string | null {
