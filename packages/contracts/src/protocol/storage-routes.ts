@@ -8,7 +8,7 @@ const object = '/oss/v2/buckets/:bucketKey/objects/:objectKey'
 
 // Clients differ in what they ask for; a wider set never opens more than the documented one is meant to.
 const readBuckets: ScopeAlternatives = [['bucket:read'], ['data:read']]
-const readObjects: ScopeAlternatives = [['data:read'], ['viewables:read']]
+const readObjects: ScopeAlternatives = [['data:read']]
 const writeObjects: ScopeAlternatives = [['data:write'], ['data:create']]
 
 const buckets = {

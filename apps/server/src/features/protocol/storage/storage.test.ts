@@ -9,7 +9,7 @@ import type {
 } from '@kamar/contracts/protocol'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApplication, testApplication } from '../../../testing/test-application.js'
+import { askForToken, type TestApplication, testApplication } from '../../../testing/test-application.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
 
 const part = Buffer.alloc(5 * 1024 ** 2, 'kamar ')
@@ -50,6 +50,23 @@ const usedBytes = async (owner = application.owner.id): Promise<number> => {
   return row.used_bytes
 }
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '')
+
+describe('a token that opens viewables alone', () => {
+  it.each([
+    ['GET', '/details'],
+    ['GET', ''],
+    ['GET', '/signeds3download'],
+  ] as const)('does not open %s of an object%s', async (method, operation) => {
+    await write('a.txt', 'twelve bytes')
+    const { clientId, clientSecret } = application
+    const scope = 'viewables:read'
+    const answer = await askForToken(server, { client_id: clientId, client_secret: clientSecret, scope })
+    const authorization = `Bearer ${answer.json<{ access_token: string }>().access_token}`
+    expect((await call({ method, url: objectUrl('a.txt', operation) })).statusCode).toBe(200)
+    const refused = await call({ method, url: objectUrl('a.txt', operation), headers: { authorization } })
+    expect([refused.statusCode, refused.json()]).toMatchObject([403, { errorCode: 'AUTH-010' }])
+  })
+})
 
 describe('buckets', () => {
   it('are made, described and deleted with what is in them', async () => {
