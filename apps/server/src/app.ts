@@ -41,6 +41,7 @@ import { passwordConfirmation } from './make-account.js'
 import { addCollaborationRoutes, collaborationHandlers } from './collaboration.js'
 import type { Metrics } from './monitoring/metrics.js'
 import { type Actor, anonymous } from './rights/actor.js'
+import type { Configuration } from './configuration.js'
 import type { Services } from './services.js'
 
 /** The largest body that is not a file. */
@@ -94,6 +95,13 @@ async function identify({ accounts, shareLinks }: Services, authorization: strin
   return actor.kind === 'anonymous' ? ((await shareLinks.identify(authorization)) ?? actor) : actor
 }
 
+/** Fastify takes addresses; a number it trusts no one for, because callers may reach the server past the proxies. */
+function trustedProxies({
+  trustProxy,
+}: Configuration): boolean | string[] | ((address: string, hop: number) => boolean) {
+  return typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy
+}
+
 function createFastify({ configuration, log }: Services): FastifyInstance {
   return fastify({
     loggerInstance: log,
@@ -105,7 +113,7 @@ function createFastify({ configuration, log }: Services): FastifyInstance {
     },
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: configuration.trustProxy,
+    trustProxy: trustedProxies(configuration),
     bodyLimit: bodyLimitBytes,
     requestTimeout: 0,
     forceCloseConnections: 'idle',

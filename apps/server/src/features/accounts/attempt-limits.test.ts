@@ -93,8 +93,12 @@ describe('guessing passwords', () => {
   })
 })
 
-it('believes no X-Forwarded-For without a trusted proxy', async () => {
-  const open = await startTestServer()
+it.each([
+  ['nothing without a trusted proxy', false, '', { 401: 10, 429: 2 }],
+  ['what one proxy adds', 1, '', { 401: 12 }],
+  ['of what one proxy adds to the words of a caller only the former', 1, ', 192.0.2.7', { 401: 10, 429: 2 }],
+] as const)('takes from X-Forwarded-For %s', async (_, trustProxy, added, expected) => {
+  const open = await startTestServer({ configuration: { trustProxy } })
   const from = (address: string) =>
     open.inject({
       method: 'POST',
@@ -102,7 +106,7 @@ it('believes no X-Forwarded-For without a trusted proxy', async () => {
       headers: { 'x-forwarded-for': address },
       payload: { email: 'someone@kamar.test', password: 'x' },
     })
-  expect(await statuses(times(12, (index) => from(`203.0.113.${index}`)))).toEqual({ 401: 10, 429: 2 })
+  expect(await statuses(times(12, (index) => from(`203.0.113.${index}${added}`)))).toEqual(expected)
   await open.close()
 })
 
