@@ -89,7 +89,8 @@ export async function extractFixture(
   const tar = spawn('tar', [...options, ...strip, `./${member}`], { stdio: ['pipe', 'ignore', 'inherit'] })
   const exit = once(tar, 'exit')
   const decompress = createBrotliDecompress({ params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 } })
-  await pipeline(createReadStream(join(folder, version, 'contents.tar.br')), decompress, tar.stdin)
-  const [code] = await exit
-  if (code !== 0) throw new Error(`tar ended with ${String(code)}`)
+  // tar closes its input at the mark of the archive's end, before the padding behind it: its exit code tells whether it has all.
+  const fed = pipeline(createReadStream(join(folder, version, 'contents.tar.br')), decompress, tar.stdin)
+  const [[code], feeding] = await Promise.all([exit, fed.catch((error: unknown) => error)])
+  if (code !== 0) throw new Error(`tar ended with ${String(code)}`, { cause: feeding })
 }

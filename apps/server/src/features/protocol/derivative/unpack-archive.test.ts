@@ -1,10 +1,12 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { writeZip } from '@kamar/bcf'
 import { type BlobStore, DiskBlobStore } from '@kamar/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type UnpackedArchive, unpackArchive } from './unpack-archive.js'
+import { type ArchiveStore, type UnpackedArchive, unpackArchive } from './unpack-archive.js'
 
 let folder: string
 let blobs: BlobStore
@@ -71,6 +73,20 @@ describe('an archive with a design in it', () => {
     const large = Buffer.from(whole)
     large.writeUInt32LE(200_000_000, large.lastIndexOf('PK\x01\x02') + 24)
     await expect(unpack(large, 'a.obj')).rejects.toThrow(/100 MB each/)
+  })
+
+  it('is refused when it is damaged, also by a store that reads after the damage was found', async () => {
+    const late: ArchiveStore = {
+      materialise: (sha256) => blobs.materialise(sha256),
+      put: async (content) => {
+        await once(content as Readable, 'error')
+        return blobs.put(content)
+      },
+    }
+    const damaged = await archiveOf({ 'a.obj': 'v 0 0 0\n'.repeat(100) })
+    damaged.fill(0xff, 40, 50)
+    const { sha256 } = await blobs.put(Readable.from([damaged]))
+    await expect(unpackArchive(late, sha256, 'a.obj')).rejects.toMatchObject({ status: 406 })
   })
 
   it('may not lead out of itself', async () => {

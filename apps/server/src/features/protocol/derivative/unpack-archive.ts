@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { limits } from '@kamar/contracts'
 import { ProtocolError } from '@kamar/contracts/protocol'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
@@ -16,6 +16,9 @@ export interface UnpackedArchive {
   readonly companions: readonly UnpackedFile[]
 }
 
+/** Where archives lie, and where their files are put. */
+export type ArchiveStore = Pick<BlobStore, 'materialise' | 'put'>
+
 /** What one archive may claim; more is refused before a byte is unpacked. */
 const mostFiles = 500
 const mostBytes = 4 * limits.maximumUploadBytes
@@ -28,7 +31,11 @@ const notAnArchive = (cause: unknown): ProtocolError =>
  * folders hold files of one name, the one that stands nearer to the design counts. Throws 404 without the design, 406 for
  * what is no archive or claims too much.
  */
-export async function unpackArchive(blobs: BlobStore, sha256: string, rootFilename: string): Promise<UnpackedArchive> {
+export async function unpackArchive(
+  blobs: ArchiveStore,
+  sha256: string,
+  rootFilename: string,
+): Promise<UnpackedArchive> {
   const copy = await blobs.materialise(sha256)
   try {
     const zip = await openZip(copy.path)
@@ -42,7 +49,7 @@ export async function unpackArchive(blobs: BlobStore, sha256: string, rootFilena
   }
 }
 
-async function unpack(blobs: BlobStore, zip: ZipFile, rootFilename: string): Promise<UnpackedArchive> {
+async function unpack(blobs: ArchiveStore, zip: ZipFile, rootFilename: string): Promise<UnpackedArchive> {
   const entries = await listEntries(zip)
   const wanted = pathOf(rootFilename).toLowerCase()
   const root = entries.find(({ fileName }) => pathOf(fileName).toLowerCase() === wanted)
@@ -55,10 +62,11 @@ async function unpack(blobs: BlobStore, zip: ZipFile, rootFilename: string): Pro
 }
 
 /** Stores one file; throws 406 where the archive is at fault, and what the store says where the store is. */
-async function storeEntry(blobs: BlobStore, zip: ZipFile, entry: Entry): Promise<StoredBlob> {
-  const content = await openEntry(zip, entry)
+async function storeEntry(blobs: ArchiveStore, zip: ZipFile, entry: Entry): Promise<StoredBlob> {
+  const content = new PassThrough()
   let damage: Error | null = null
-  content.once('error', (error) => (damage = error))
+  // The stream of the archive tells its error once and is not destroyed: a store that reads later would wait for ever.
+  pipeline(await openEntry(zip, entry), content, (error) => (damage = error ?? null))
   try {
     return await blobs.put(content)
   } catch (error) {
