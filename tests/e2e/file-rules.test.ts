@@ -1,7 +1,7 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { campaignSize } from '@kamar/test-kit/campaign'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyFile } from '../../bench/lib/many-files.mjs'
 import { accessToken, type Person, somebody, upload } from './support/account.js'
@@ -31,11 +31,17 @@ async function openWith(names: readonly string[], path = '/home') {
   for (const name of names) await putFile(server, token, name, Buffer.from(`solid ${name}\nendsolid\n`))
   const opened = await open(browser, server, { as: person })
   const deletions: string[] = []
+  const running = new Set<Request>()
   opened.page.on('request', (request) => {
     if (request.method() === 'DELETE') deletions.push(new URL(request.url()).pathname)
+    if (!request.url().endsWith('/api/auth/events')) running.add(request)
   })
+  opened.page.on('requestfinished', (request) => running.delete(request))
+  opened.page.on('requestfailed', (request) => running.delete(request))
   await opened.page.goto(server.address + path)
-  return { ...opened, person, deletions }
+  /** Resolves when the page has its answers; the stream of events stays open. */
+  const answered = () => expect.poll(() => running.size).toBe(0)
+  return { ...opened, person, deletions, answered }
 }
 
 const row = (page: Page, name: string) => page.locator('[data-file-id]').filter({ hasText: name })
@@ -56,8 +62,10 @@ describe('an upload that cannot be', () => {
   })
 
   it('for want of an access token is refused in the specification’s words', async () => {
-    const { page, context } = await openWith([])
+    const { page, context, answered } = await openWith([])
     await page.getByText('No files found').waitFor()
+    // A call that is refused, or an answer with a new token, would come after the removal.
+    await answered()
     await page.evaluate(() => localStorage.removeItem('accessToken'))
     await upload(page, fixture('stl/fixtures/arch.stl'))
     await page.getByText('Access token required for file upload', { exact: true }).waitFor()

@@ -114,9 +114,16 @@ async function wrongInSight(page: Page, sight: Sight): Promise<string[]> {
   return wrong
 }
 
+/** Words that do not come to stand on a screen. */
 async function missingWords(page: Page, { words }: Screen): Promise<string[]> {
-  const told = await wordsOf(page)
-  return words.filter((word) => !told.includes(word)).map((word) => `"${word}" is missing`)
+  let missing = words
+  const areAllThere = async (): Promise<boolean> => {
+    const told = await wordsOf(page)
+    missing = words.filter((word) => !told.includes(word))
+    return missing.length === 0
+  }
+  await vi.waitUntil(areAllThere, { timeout: 10_000 }).catch(() => undefined)
+  return missing.map((word) => `"${word}" is missing`)
 }
 
 describe('every screen', () => {
