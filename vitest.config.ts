@@ -2,6 +2,11 @@ import { defineConfig } from 'vitest/config'
 
 const sources = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } }
 
+/** The pages' environment brings a web storage; that of Node 26 would stay in its place, and be undefined without a file. */
+const withoutNodeStorage = ['--no-experimental-webstorage'].filter((flag) =>
+  process.allowedNodeEnvironmentFlags.has(flag),
+)
+
 // Of a busy machine the usual second says nothing.
 const patient = { expect: { poll: { timeout: 30_000 } } }
 
@@ -31,6 +36,7 @@ export default defineConfig({
           name: 'pages',
           // One environment for all: the runner starts a new process, which reads every module again, where the next file has another.
           environment: 'happy-dom',
+          execArgv: withoutNodeStorage,
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.{slow,browser}.test.ts'],
           testTimeout: 180_000,
