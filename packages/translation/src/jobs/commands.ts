@@ -67,7 +67,7 @@ export async function removeUnusedTranslations(options: UnusedTranslations): Pro
   const unused = await context.database
     .selectFrom('translation')
     .select(['id', 'state'])
-    .where('created_at', '<', inMilliseconds(-minimumAgeMilliseconds))
+    .where('created_at', '<=', inMilliseconds(-minimumAgeMilliseconds))
     .where(isUnused)
     .execute()
   let removed = 0
