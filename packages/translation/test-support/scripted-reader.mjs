@@ -108,7 +108,8 @@ const deeds = {
     }
   },
   crowd: async () => {
-    Array.from({ length: 50 }, () => new Worker('setInterval(() => undefined, 1000)', { eval: true }))
+    const resourceLimits = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8, codeRangeSizeMb: 4 }
+    Array.from({ length: 50 }, () => new Worker('setInterval(() => undefined, 1000)', { eval: true, resourceLimits }))
     await sleep(60_000)
   },
   hang: () => new Promise(() => setInterval(() => undefined, 1000)),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
 
 const writableAndExecutable = /^([0-9a-f]+)-([0-9a-f]+) rwxp /gm
 
@@ -10,13 +10,19 @@ export function codeSpaceIn(maps: string): number {
   return bytes
 }
 
+const printMaps = "process.stdout.write(require('node:fs').readFileSync('/proc/self/maps', 'latin1'))"
+
 let known: number | null = null
 
 /**
  * Address space for machine code that the engine sets aside at its start: 512 MiB with Node 24, which the kernel counts
- * as data although nothing is in it; none with Node 20 and 22. Read off this process: readers run the same program.
+ * as data although nothing is in it; none with Node 20 and 22. Read off a fresh process of the same program: in this one
+ * WebAssembly has more.
  */
 export function codeSpaceBytes(): number {
-  known ??= process.platform === 'linux' ? codeSpaceIn(readFileSync('/proc/self/maps', 'latin1')) : 0
+  known ??=
+    process.platform === 'linux'
+      ? codeSpaceIn(execFileSync(process.execPath, ['-e', printMaps], { env: {}, encoding: 'latin1' }))
+      : 0
   return known
 }
