@@ -76,6 +76,8 @@ async function openWithOtherTab(viewer: Viewer): Promise<OpenedPage & SeenPage> 
 }
 
 async function load({ page, otherTab }: SeenPage, { path, press, ready = 'h1' }: Screen): Promise<void> {
+  // An address that differs in its part after # only, or in nothing, would not be loaded again.
+  await page.goto(server.address + emptyPath)
   await page.setViewportSize(desktop)
   await page.emulateMedia({ colorScheme: 'light' })
   await otherTab.evaluate(() => localStorage.setItem('language', 'en'))

@@ -74,7 +74,11 @@ export async function showAs({ page, otherTab }: SeenPage, { window, theme, lang
 /** Waits until an element that matches a selector of CSS is visible, as `showAs` waits: in every frame. */
 export async function whenShown(page: Page, selector: string): Promise<void> {
   await page.waitForFunction(
-    (css) => [...document.querySelectorAll(css)].some((element) => element.checkVisibility()),
+    (css) =>
+      [...document.querySelectorAll(css)].some((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true })
+      }),
     selector,
   )
 }
