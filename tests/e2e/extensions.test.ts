@@ -54,6 +54,9 @@ let page: Page
 let urn: string
 const person = somebody()
 
+/** The list and two panels stand beside the model, not before it. */
+const roomForPanels = { width: 1440, height: 900 }
+
 beforeAll(async () => {
   await server.start()
   elsewhere = createServer((request, response) => {
@@ -92,9 +95,6 @@ async function openModel(target: Page): Promise<void> {
   await modelLoaded(target)
 }
 const list = (): Locator => page.getByRole('complementary', { name: 'Extensions' })
-/** The list and two panels stand beside the model, not before it. */
-const roomForPanels = { width: 1440, height: 900 }
-
 const bar = (): Locator => page.getByRole('toolbar', { name: 'Extensions' })
 const panel = (name: string): Locator => page.getByRole('dialog', { name })
 const manifestUrl = (): string => `${origin}/manifest.json`

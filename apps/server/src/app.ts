@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { limits } from '@kamar/contracts'
 import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
-import { fastify, type FastifyInstance, LogController } from 'fastify'
+import { fastify, type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { addProviderRoutes } from './features/accounts/identity-providers/routes.js'
 import { accountRoutes } from './features/accounts/routes.js'
 import { securityRoutes } from './features/accounts/security-routes.js'
@@ -37,11 +37,11 @@ import { addBodyGuards, type BodyPatience } from './http/request-bodies.js'
 import { addSecurityHeaders, putSecurityHeaders } from './http/security-headers.js'
 import { watchMethods } from './http/strict-methods.js'
 import { serveWebSite } from './http/web-site.js'
+import type { Configuration } from './configuration.js'
 import { passwordConfirmation } from './make-account.js'
 import { addCollaborationRoutes, collaborationHandlers } from './collaboration.js'
 import type { Metrics } from './monitoring/metrics.js'
 import { type Actor, anonymous } from './rights/actor.js'
-import type { Configuration } from './configuration.js'
 import type { Services } from './services.js'
 
 /** The largest body that is not a file. */
@@ -95,10 +95,8 @@ async function identify({ accounts, shareLinks }: Services, authorization: strin
   return actor.kind === 'anonymous' ? ((await shareLinks.identify(authorization)) ?? actor) : actor
 }
 
-/** Fastify takes addresses; a number it trusts no one for, because callers may reach the server past the proxies. */
-function trustedProxies({
-  trustProxy,
-}: Configuration): boolean | string[] | ((address: string, hop: number) => boolean) {
+/** Fastify counts no hops: given a number, it trusts no proxy. */
+function trustedProxies({ trustProxy }: Configuration): NonNullable<FastifyServerOptions['trustProxy']> {
   return typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy
 }
 

@@ -173,8 +173,11 @@ describe('stopping', () => {
 
   const acceptsConnections = (address: string): Promise<boolean> =>
     new Promise((resolve) => {
-      const socket = connect(Number(new URL(address).port), '127.0.0.1', () => resolve(true))
-      socket.once('connect', () => socket.destroy()).once('error', () => resolve(false))
+      const socket = connect(Number(new URL(address).port), '127.0.0.1', () => {
+        socket.destroy()
+        resolve(true)
+      })
+      socket.once('error', () => resolve(false))
     })
 
   it('finishes the upload under way and exits with 0', async () => {

@@ -52,8 +52,8 @@ export function stubServer(routes: Readonly<Record<string, Handler>> = {}): Stub
     const request = readRequest(String(input), init)
     requests.push(request)
     const handler = [...handlers].find(([route]) => matches(route, request))?.[1]
-    if (signal.aborted || !handler) return signal.aborted ? left : problem(404, 'not-found', 'Not found')
-    return Promise.race([handler(request), left])
+    if (signal.aborted) return left
+    return handler ? Promise.race([handler(request), left]) : problem(404, 'not-found', 'Not found')
   })
   return {
     requests,
