@@ -46,15 +46,22 @@ export interface OutputSize {
   readonly files: number
 }
 
-/** Counts what lies in the output folder; what vanishes while looking does not count. */
+/**
+ * Counts what lies in the output folder; what vanishes while looking does not count. One folder at a time: the recursive
+ * listing of Node 26 follows symbolic links, and a reader could set one to the root of the file system.
+ */
 export async function measureOutput({ folder }: ChildOutput): Promise<OutputSize> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  let bytes = 0
-  for (const entry of entries) {
-    if (!entry.isFile()) continue
-    const found = await stat(join(entry.parentPath, entry.name)).catch(() => null)
-    // Blocks and not length: a file with holes is long and costs nothing.
-    bytes += (found?.blocks ?? 0) * 512
+  const size = { bytes: 0, files: 0 }
+  const folders = [folder]
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const entries = await readdir(next, { withFileTypes: true }).catch(() => [])
+    size.files += entries.length
+    for (const entry of entries) {
+      const path = join(next, entry.name)
+      if (entry.isDirectory()) folders.push(path)
+      // Blocks and not length: a file with holes is long and costs nothing.
+      if (entry.isFile()) size.bytes += ((await stat(path).catch(() => null))?.blocks ?? 0) * 512
+    }
   }
-  return { bytes, files: entries.length }
+  return size
 }
