@@ -301,7 +301,7 @@ describe('the viewer at rest', () => {
     expect(found.hit).toEqual({ element: 4, matched: 'property', text: '12.5 kg', set: 'Facts', property: 'Weight' })
     expect(found.sets).toEqual([{ name: 'Facts', properties: [{ name: 'Weight', value: 12.5, unit: 'kg' }] }])
     expect([found.none, found.name]).toEqual([[], 'group'])
-    expect(page.workers().length).toBe(1)
+    await expect.poll(() => page.workers().length).toBe(1)
   })
 
   it('gives extensions a scene to draw in', async () => {
