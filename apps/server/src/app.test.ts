@@ -136,12 +136,46 @@ describe('requests', () => {
     ['nothing', ''],
     ['null', 'null'],
     ['NUL', '{"email":"a\\u0000b","password":"c"}'],
+    ['half of a surrogate pair', '{"email":"a\\uD83Cb","password":"c"}'],
+    ['NUL in depth', `{"email":"\\u0000","password":${'['.repeat(50_000)}"\\u0000"${']'.repeat(50_000)}}`],
     ['an array', '[]'],
     ['keys as arrays', '{"email":["a","b"],"password":"c"}'],
   ])('with %s in the body are refused', async (_, payload) => {
     const answer = await login({ payload })
     expect([400, 422]).toContain(answer.statusCode)
     expect(({} as Record<string, unknown>)['role']).toBeUndefined()
+  })
+
+  it.each([
+    ['a value', { language: 'en', columns: { name: ['a\u0000'] } }, 'body.columns'],
+    ['a key', { '\udc00': 1 }, 'body'],
+  ])('with a character that cannot be stored in %s are refused, and the field is named', async (_, payload, field) => {
+    const answer = await server.inject({
+      method: 'PATCH',
+      url: '/api/auth/preferences',
+      headers: { ...bearer(person), 'content-type': 'application/json' },
+      payload: JSON.stringify(payload),
+    })
+    expect(answer.json()).toMatchObject({ status: 422, code: 'invalid-input', details: { field } })
+  })
+
+  it('with whole surrogate pairs are taken, however they are written', async () => {
+    const answer = await login({ payload: '{"email":"\\ud83c\\udfd7@kamar.test","password":"🏗"}' })
+    expect(answer.json()).toMatchObject({ status: 401 })
+  })
+
+  it.each([
+    ['no part', 'multipart/form-data; boundary=x', '{}'],
+    [
+      'half a part',
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="a.stl"\r\n\r\nsolid',
+    ],
+    ['no boundary', 'multipart/form-data', '--x--\r\n'],
+  ])('that are forms with %s are refused', async (_, type, payload) => {
+    const headers = { ...bearer(person), 'content-type': type }
+    const answer = await server.inject({ method: 'POST', url: '/api/auth/upload', headers, payload })
+    expect(answer.json()).toMatchObject({ status: 400, code: 'bad-request' })
   })
 
   it('that are too large are refused before they are read', async () => {

@@ -31,6 +31,7 @@ import { storageRoutes } from './features/storage/routes.js'
 import { addUploadRoutes } from './features/uploads/routes.js'
 import { versionRoutes } from './features/versions/routes.js'
 import { addErrorAnswers, asAppError, sendError } from './http/error-answers.js'
+import { readJsonBodies } from './http/json-bodies.js'
 import { mountRoutes } from './http/mount-routes.js'
 import { closePromptly } from './http/prompt-close.js'
 import { addBodyGuards, type BodyPatience } from './http/request-bodies.js'
@@ -68,7 +69,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   addRequestLog(app)
   options.metrics?.watchRequests(app)
   closePromptly(app)
-  acceptEmptyJson(app)
+  readJsonBodies(app)
   await app.register(fastifyCookie)
   await app.register(fastifyMultipart, {
     limits: { fileSize: limits.maximumUploadBytes, files: 1, fields: 10, fieldSize: 1024, parts: 60 },
@@ -179,15 +180,5 @@ function addRequestLog(app: FastifyInstance): void {
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime),
     })
-  })
-}
-
-/** Clients that always send `Content-Type: application/json` also send it without a body. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null)
-    else void parse(request, body, done)
   })
 }

@@ -28,6 +28,9 @@ const codesOfSystem: Readonly<Record<string, ErrorCode>> = {
   '22021': 'invalid-input',
 }
 
+/** Errors of the parser of forms that have no code: the body ends too early, or the header names no boundary. */
+const brokenForm = /end of multipart data$|^Multipart: Boundary not found$/
+
 /** No file can be opened until others are closed: soon. */
 const codesOfCrowding = new Set<unknown>(['EMFILE', 'ENFILE'])
 const crowdedSeconds = 5
@@ -73,6 +76,7 @@ export function errorBody(
 /** Any thrown thing as an error of the table. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  if (error instanceof Error && brokenForm.test(error.message)) return new AppError('bad-request', {}, { cause: error })
   const { code, statusCode } = error as { readonly code?: unknown; readonly statusCode?: unknown }
   if (codesOfCrowding.has(code))
     return new AppError('too-many-requests', { retryAfterSeconds: crowdedSeconds }, { cause: error })

@@ -20,7 +20,7 @@ export function isClosedStatus(status: string): boolean {
 const Word = z.string().trim().max(most.wordCharacters)
 const Title = z.string().trim().min(1).max(most.titleCharacters)
 const Text = z.string().trim().max(most.textCharacters)
-const Mentions = z.array(z.string().max(64)).max(most.mentionsPerText)
+const Mentions = z.array(z.uuid()).max(most.mentionsPerText)
 
 /** Chosen by whoever sends: the same one sent again is answered with what the first made, and makes nothing new. Its GUID. */
 const OnceKey = z.uuid()

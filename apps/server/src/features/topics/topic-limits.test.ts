@@ -122,6 +122,17 @@ describe('what people send', () => {
     expect(comment.statusCode).toBe(422)
   })
 
+  it('that mentions what is no account is refused', async () => {
+    const { id } = await openTopic()
+    for (const [path, payload] of [
+      ['/topics', { title: 'a' }],
+      [`/topics/${id}/comments`, { text: 'a' }],
+    ] as const) {
+      const answer = await ask(team.owner, 'POST', path, { ...payload, mentions: ['nobody'] })
+      expect(answer.json(), path).toMatchObject({ status: 422, details: { field: 'body.mentions.0' } })
+    }
+  })
+
   it.each([
     ['an array', '[]'],
     ['nothing', 'null'],

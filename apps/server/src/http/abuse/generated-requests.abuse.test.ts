@@ -1,0 +1,118 @@
+import { openApiDocument } from '@kamar/contracts'
+import { withProtocol } from '@kamar/contracts/protocol'
+import { campaignSize, seededRandom } from '@kamar/test-kit'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { generateRequests } from '../../testing/generate-requests.js'
+import { gatherTeam, type Team } from '../../testing/team.js'
+import { type TestApplication, testApplication } from '../../testing/test-application.js'
+import { bearer, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+/** A failure names its seed, which repeats it. */
+const seeds = Array.from({ length: campaignSize(10, 500) }, (_, index) => index + 1)
+const requestsPerSeed = 200
+/** Generated requests also end sessions and delete accounts and files: the rest is for others. */
+const requestsPerTeam = 40
+/** An answer that never ends. */
+const streams = new Set(['getApiAuthEvents'])
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+interface Callers {
+  readonly team: Team
+  readonly application: TestApplication
+  /** Of a model in a bucket of the application, with the application's id for a name. */
+  readonly objectUrn: string
+  readonly administrator: Awaited<ReturnType<TestServer['administrator']>>
+}
+
+async function gatherCallers(): Promise<Callers> {
+  const team = await gatherTeam(server)
+  const application = await testApplication(server, { owner: team.owner })
+  await inBucket(application, '', { bucketKey: application.id, policyKey: 'transient' })
+  const object = await inBucket(application, `/${application.id}/objects/house.stl`, 'solid a\nendsolid a\n')
+  const urn = Buffer.from(object.json<{ objectId: string }>().objectId).toString('base64url')
+  return { team, application, objectUrn: urn, administrator: await server.administrator() }
+}
+
+const inBucket = ({ headers }: TestApplication, path: string, payload: object | string) =>
+  server.inject({
+    method: typeof payload === 'string' ? 'PUT' : 'POST',
+    url: `/oss/v2/buckets${path}`,
+    headers: typeof payload === 'string' ? { ...headers, 'content-type': 'application/octet-stream' } : headers,
+    payload,
+  })
+
+/** Ids that exist, by collection; answers add more. */
+type KnownIds = Record<string, string[]>
+
+const idsOf = ({ application, objectUrn, team }: Callers): KnownIds => ({
+  'my-urns': [team.file.id],
+  files: [team.file.id],
+  packages: [team.file.urn],
+  derivatives: [team.file.urn],
+  designdata: [objectUrn],
+  buckets: [application.id],
+  objects: ['house.stl'],
+  projects: [team.projectId],
+  people: [team.editor.id, team.viewer.id],
+  users: [team.editor.id, team.stranger.id],
+  applications: [application.id],
+})
+
+const idInAnswer = /"(?:\w*[iI]d|urn|bucketKey|objectKey)":"([^"]{1,200})"/g
+const mostIdsPerCollection = 20
+
+function learnFrom(answer: string, collection: string, known: KnownIds): void {
+  for (const [, id] of answer.slice(0, 10_000).matchAll(idInAnswer)) {
+    known[collection] = [...(known[collection] ?? []), id ?? ''].slice(-mostIdsPerCollection)
+  }
+}
+
+describe('requests generated from the OpenAPI document', () => {
+  const statuses = new Map<number, number>()
+
+  it.each(seeds)('are never answered with an error of the server (seed %i)', async (seed) => {
+    const generator = generateRequests(withProtocol(openApiDocument()), seededRandom(seed))
+    const failed: string[] = []
+    let callers = await gatherCallers()
+    let known = idsOf(callers)
+    for (let n = 1; n <= requestsPerSeed; n++) {
+      generator.learn(known)
+      const { collection, operationId, request } = generator.next()
+      if (streams.has(operationId)) continue
+      const answer = await send(request, { callers, isOfProtocol: operationId.includes('.'), n })
+      statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
+      if (answer.statusCode >= 500) failed.push(`${operationId} ${JSON.stringify(request)} ${answer.body}`)
+      if (n % requestsPerTeam === 0) {
+        callers = await gatherCallers()
+        known = idsOf(callers)
+      } else if (answer.statusCode === 200) learnFrom(answer.body, collection, known)
+    }
+    expect(failed).toEqual([])
+  })
+
+  it('reach the code behind the checks of their shape', () => {
+    const total = [...statuses.values()].reduce((sum, count) => sum + count, 0)
+    expect((statuses.get(200) ?? 0) / total).toBeGreaterThan(0.2)
+    expect((statuses.get(422) ?? 0) / total).toBeGreaterThan(0.05)
+  })
+})
+
+/** From an address of its own in turn, so that limits per address are not all that is met. */
+function send(
+  request: InjectOptions,
+  { callers, isOfProtocol, n }: { readonly callers: Callers; readonly isOfProtocol: boolean; readonly n: number },
+): Promise<LightMyRequestResponse> {
+  const { administrator, application, team } = callers
+  const person = [team.owner, team.owner, team.viewer, administrator][n % 4] ?? team.owner
+  return server.inject({
+    ...request,
+    remoteAddress: `198.51.100.${n % 256}`,
+    headers: { ...request.headers, ...(isOfProtocol ? application.headers : bearer(person)) },
+  })
+}

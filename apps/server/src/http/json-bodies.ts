@@ -1,0 +1,44 @@
+import { AppError } from '@kamar/contracts'
+import type { FastifyInstance } from 'fastify'
+
+/** Escapes that can stand for a character which no database stores; bytes of UTF-8 cannot. */
+const suspectEscape = /\\u(?:0000|d[89a-f])/i
+const unstorable = /[\0\p{Surrogate}]/u
+
+/**
+ * Reads JSON bodies. Clients that always send `Content-Type: application/json` also send it without a body. NUL and
+ * halves of surrogate pairs are refused wherever they stand: PostgreSQL stores neither in texts nor in JSON.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null)
+    void parse(request, body, (error, value) => {
+      if (error) return done(error)
+      const field = suspectEscape.test(body) ? findUnstorable(value) : null
+      if (field === null) done(null, value)
+      else done(new AppError('invalid-input', { field: field.slice(0, 100) }))
+    })
+  })
+}
+
+/** Whether every text and every key in a value can be stored. Without recursion: bodies may be nested at any depth. */
+function isStorable(value: unknown): boolean {
+  const open = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === 'string' && unstorable.test(next)) return false
+    if (typeof next !== 'object' || next === null) continue
+    for (const [key, member] of Object.entries(next)) open.push(key, member)
+  }
+  return true
+}
+
+/** The field of a body that holds a text which cannot be stored; null when there is none. */
+function findUnstorable(body: unknown): string | null {
+  for (const [name, member] of Object.entries(Object(body) as object)) {
+    if (!isStorable(name)) return 'body'
+    if (!isStorable(member)) return `body.${name}`
+  }
+  return null
+}
