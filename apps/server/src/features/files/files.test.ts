@@ -277,7 +277,7 @@ describe('a member of somebody’s project', () => {
         payload: { description },
       })
     expect((await rename(' Tower <A> ')).json()).toMatchObject({ description: 'Tower <A>.stl' })
-    expect((await rename('../evil\u0000.STL')).json()).toMatchObject({ description: '..-evil-.STL' })
+    expect((await rename('../evil\u0001.STL')).json()).toMatchObject({ description: '..-evil-.STL' })
     expect((await rename('x'.repeat(255))).statusCode).toBe(422)
     expect((await act('DELETE', file.id, '', editor)).statusCode).toBe(403)
     expect(await bin()).toHaveLength(0)
