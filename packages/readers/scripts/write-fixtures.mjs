@@ -5,6 +5,7 @@ import { writeKiosk } from '../dist/3dm/fixtures/kiosk.js'
 import { writePavilion } from '../dist/3ds/fixtures/pavilion.js'
 import { writePavilion as writeDrawing } from '../dist/dwg/fixtures/pavilion.js'
 import { writeSmallDwg } from '../dist/dwg/fixtures/pavilion-dwg.js'
+import { writeDwf } from '../dist/shared/dwf/testing/write-package.js'
 import { writeBinary, writeText } from '../dist/fbx/fixtures/fbx-writer.js'
 import { workshop } from '../dist/fbx/fixtures/workshop.js'
 import { writePavilion as writeMaxPavilion } from '../dist/max/fixtures/pavilion.js'
@@ -24,6 +25,7 @@ const target = (path) => new URL(`../src/${path}`, import.meta.url)
 const footbridge = writeFootbridge()
 writeFileSync(target('obj/fixtures/footbridge.obj'), footbridge.obj)
 writeFileSync(target('obj/fixtures/footbridge.mtl'), footbridge.mtl)
+writeFileSync(target('dwf/fixtures/houses.dwf'), writeDwf())
 writeFileSync(target('stl/fixtures/arch.stl'), writeArch())
 writeFileSync(target('step/fixtures/lamp.stp'), lampFile())
 writeFileSync(target('3ds/fixtures/pavilion.3ds'), writePavilion())

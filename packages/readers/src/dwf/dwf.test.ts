@@ -41,6 +41,7 @@ describeReader(reader, {
     { file: 'dwf/aspose_for_layers_test.dwf', golden: drawn },
     { file: 'dwf/dwftk_content.dwf', golden: drawn },
     { file: 'dwf/dwftk_IRD_Addition.dwf', golden: drawn },
+    { file: 'dwf/jeremytammik__Revit_API_Diagram.dwf', golden: drawn },
     {
       file: 'dwf/dwftk_3DPublishOut.dwf',
       golden: { status: 'partial', meshes: 20, instances: 20, triangles: 15_672, unit: 'cm', skipped: { marker: 2 } },

@@ -144,7 +144,7 @@ describe('zlib runs', () => {
 })
 
 describe('pictures', () => {
-  const corners = [0, 0, 20, 10]
+  const corners = [0, 0, 20, 10] as const
   const pictureOf = async (...records: readonly W2dRecord[]): Promise<readonly string[]> =>
     (await readW2d(line, ...records)).skipped
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { reader } from '../../../dwf/reader.js'
 import { runReader, type RecordingScene } from '@kamar/test-kit'
-import { braced, imageHead, w2dStream } from '../testing/write-w2d.js'
+import { braced, imageHead, smallPng, w2dStream } from '../testing/write-w2d.js'
 import { ByteWriter } from '../testing/byte-writer.js'
 import { decodeGroup3X } from './group3.js'
 import { decodeGroup4, decodeGroup4Tiff } from './group4.js'
@@ -129,7 +129,7 @@ async function sceneOf(...records: readonly (Uint8Array | string)[]): Promise<Re
 }
 
 const pixelsOf = ({ textures }: RecordingScene): number[] => Array.from(textures[0]?.pixels ?? [])
-const corners = [0, 0, 20, 10]
+const corners = [0, 0, 20, 10] as const
 const map = [255, 0, 0, 255, 0, 255, 0, 255]
 const red = [255, 0, 0, 255]
 const green = [0, 255, 0, 255]
@@ -174,6 +174,30 @@ describe('pictures in records', () => {
     const scene = await sceneOf("(Image 'RGB' 0 2,1 0,0 20,10 (6 FF0000 00FF00))")
     expect(pixelsOf(scene)).toEqual([...red, ...green])
     expect(scene.sheets[0]?.images[0]?.xAxis[0]).toBeCloseTo(20 / 400)
+  })
+
+  it('stand where the current point leads, and move it, drawn or not', async () => {
+    const picture = imageHead(2, 1, [5, 5, 25, 15]).long(6).byte(255, 0, 0, 0, 255, 0)
+    const damaged = imageHead(200, 100, [1, 1, 2, 2]).long(3).byte(1, 2, 3)
+    const line = new ByteWriter().text('l').long(0, 0, 10, 0).bytes
+    const { sheets } = await sceneOf(
+      braced(6, picture.bytes),
+      braced(6, damaged.bytes),
+      braced(11, damaged.bytes),
+      line,
+    )
+    const [image] = sheets[0]?.images ?? []
+    const scale = 1 / 400
+    expect(image?.origin.map((value) => value / scale)).toEqual([5, 5])
+    const last = sheets[0]?.polylines.at(-1)
+    expect(Array.from(last?.points ?? [], (value) => Math.round(value / scale))).toEqual([29, 19, 39, 19])
+  })
+
+  it('of a PNG have no map of colours', async () => {
+    const png = smallPng()
+    const body = imageHead(2, 2, [0, 0, 20, 20]).long(png.length).raw(png)
+    const scene = await sceneOf(braced(12, body.bytes))
+    expect(scene.textures[0]).toMatchObject({ width: 2, height: 2 })
   })
 
   it('that are damaged or of an unknown coding are counted', async () => {

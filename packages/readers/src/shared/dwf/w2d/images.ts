@@ -46,40 +46,39 @@ const names: Readonly<Record<string, Coding>> = {
 
 const headBytes = 24
 
-/** A picture in a binary record. */
+/** A picture in a binary record. Its corners move the current point like all binary points, also where it is not drawn. */
 export function binaryImage(machine: W2dMachine, opcode: number, body: Uint8Array): void {
+  const { state, tools } = machine.drawing
   const coding = codings[opcode]
-  const record = coding && binaryRecord(coding, opcode, body)
-  if (record) drawImage(machine, record)
-  else machine.drawing.tools.skipped.add('image', coding ? 'damaged' : 'coding')
+  if (body.length < headBytes + 4) {
+    tools.skipped.add('image', coding ? 'damaged' : 'coding')
+    return
+  }
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
+  const [x1, y1] = [(state.x += view.getInt32(4, true)), (state.y += view.getInt32(8, true))]
+  const [x2, y2] = [(state.x += view.getInt32(12, true)), (state.y += view.getInt32(16, true))]
+  const rest = coding && colorsAndData(opcode, body, view)
+  if (!coding || !rest) {
+    tools.skipped.add('image', coding ? 'damaged' : 'coding')
+    return
+  }
+  const [columns, rows] = [view.getUint16(0, true), view.getUint16(2, true)]
+  drawImage(machine, { coding, columns, rows, corners: [x1, y1, x2, y2], ...rest })
 }
 
-function binaryRecord(coding: Coding, opcode: number, body: Uint8Array): ImageRecord | null {
-  if (body.length < headBytes + 4) return null
-  const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
-  const corner = (at: number): number => view.getInt32(at, true)
-  const rest = colorsAndData(opcode, body, view)
-  return (
-    rest && {
-      coding,
-      columns: view.getUint16(0, true),
-      rows: view.getUint16(2, true),
-      corners: [corner(4), corner(8), corner(12), corner(16)],
-      ...rest,
-    }
-  )
-}
+/** Records with two colours, or with a map of their own; some writers leave the map out. */
+const mayHaveMap = new Set([2, 3, 5, 9, 12, 13])
 
 /** A map has a count of one byte or four; which it is shows where the length of the data stands that ends the record. */
 function colorsAndData(opcode: number, body: Uint8Array, view: DataView): Pick<ImageRecord, 'colors' | 'data'> | null {
-  const hasMap = opcode === 2 || opcode === 3 || opcode === 5 || opcode === 9 || opcode >= 12
-  const heads = hasMap
-    ? [
-        { colors: body[headBytes] || 256, from: headBytes + 1 },
-        { colors: body[headBytes], from: headBytes + 1 },
-        { colors: view.getUint32(headBytes, true), from: headBytes + 4 },
-      ]
-    : [{ colors: 0, from: headBytes }]
+  const heads = [{ colors: 0, from: headBytes }]
+  if (mayHaveMap.has(opcode)) {
+    heads.push(
+      { colors: body[headBytes] || 256, from: headBytes + 1 },
+      { colors: body[headBytes], from: headBytes + 1 },
+      { colors: view.getUint32(headBytes, true), from: headBytes + 4 },
+    )
+  }
   for (const { colors, from } of heads) {
     const length = from + 4 * colors
     if (length + 4 > body.length || view.getUint32(length, true) !== body.length - length - 4) continue
