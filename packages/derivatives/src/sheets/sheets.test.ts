@@ -27,6 +27,33 @@ async function writtenDrawing(): Promise<WrittenPackage> {
 const infoOf = (written: WrittenPackage, sheet: number): SheetInfo =>
   readSheetInfo(JSON.parse(brotliDecompressSync(written.stored(`sheets/00${sheet}/sheet.json`)).toString()))
 
+describe('the first view of a sheet', () => {
+  const coreOf = async (max: number, from = 0): Promise<SheetInfo['core']> => {
+    const written = new WrittenPackage()
+    const paper = { min: [0, 0], max: [100, 50] } as const
+    const sheet = written.writer.addSheet({ name: 'A', kind: 'layout', millimetresPerUnit: 1, unitName: 'mm', paper })
+    const style = sheet.addStyle({
+      layer: sheet.addLayer(plainLayer),
+      color: 0,
+      lineWeightMillimetres: 0,
+      lineType: null,
+    })
+    const entity = sheet.addEntity({ handle: '1', type: 'LINE', layer: 0 })
+    sheet.addPolyline({ entity, style, points: Float64Array.of(from, from, from + max, from + max) })
+    await written.writer.finish(plainReport)
+    return infoOf(written, 0).core
+  }
+
+  it.each([80, 290])('is its paper, when what is drawn is %i long', async (max) => {
+    expect(await coreOf(max)).toEqual({ min: [0, 0], max: [100, 50] })
+  })
+
+  it('is what is drawn, where that is far larger than the paper or lies beside it', async () => {
+    expect(await coreOf(4000)).toEqual({ min: [0, 0], max: [4000, 4000] })
+    expect(await coreOf(50, 200)).toEqual({ min: [200, 200], max: [250, 250] })
+  })
+})
+
 describe('sheets of a package that grows', () => {
   it('are announced with everything they name, and are gone when the finished ones are there', async () => {
     const written = new WrittenPackage()

@@ -228,14 +228,17 @@ function sheetInfo(store: SheetStore, composed: ComposedSheet | null, { pictureP
   }
 }
 
-/** A sheet with paper opens on its paper, unless what is drawn lies beside it. */
+/** A drawing this many times larger than its paper was not made for it. */
+const oversize = 3
+
+/** A sheet with paper opens on its paper, unless what is drawn lies beside it or is far larger. */
 function coreOf(composed: ComposedSheet | null, paper: SheetInfo['paper']): SheetInfo['core'] {
   if (composed === null) return paper ?? nowhere
   const { core } = composed
   if (paper === null) return core
   const apart =
     core.min.some((value, axis) => value > paper.max[axis]) || core.max.some((value, axis) => value < paper.min[axis])
-  return apart || sideOf(paper) === 0 ? core : paper
+  return apart || sideOf(core) > oversize * sideOf(paper) ? core : paper
 }
 
 function modelPlacement({ input }: SheetStore): number[] | null {

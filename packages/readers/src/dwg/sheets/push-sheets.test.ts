@@ -114,6 +114,46 @@ describe('the paper of a layout', () => {
     },
   )
 
+  /** As AutoCAD writes it: plotted by extents, centred, fitted to a paper of its own. */
+  const byExtents = {
+    paperWidth: 900,
+    paperHeight: 1300,
+    paperRotation: PlotRotation.Degrees90,
+    numeratorScale: 1,
+    denominatorScale: 0.8,
+    paperImageOrigin: new XY(340, -2),
+    plotOriginX: 3,
+    plotOriginY: 14,
+    unprintableMargin: { left: 5, bottom: 6, right: 7, top: 8 },
+  }
+
+  it('that is plotted by extents lies where its limits are', () => {
+    const limits = { minLimits: new XY(-357.6, -4.4), maxLimits: new XY(682.4, 715.6) }
+    const { paper: area, millimetres } = paperOf(layout({ ...byExtents, ...limits } as Partial<Layout>))
+    expect(area).toEqual({ min: [-357.6, -4.4], max: [682.4, 715.6] })
+    expect(millimetres).toBeCloseTo(1.25, 9)
+  })
+
+  it.each([
+    [PlotRotation.NoRotation, [900, 1300], [5 + 3, 6 + 14]],
+    [PlotRotation.Degrees90, [1300, 900], [8 + 14, 5 + 3]],
+    [PlotRotation.Degrees180, [900, 1300], [7 + 3, 8 + 14]],
+    [PlotRotation.Degrees270, [1300, 900], [6 + 14, 7 + 3]],
+  ])(
+    'whose limits nobody set lies by its margins, its plot origin and its scale, turned by %s',
+    (paperRotation, size, off) => {
+      const limits = { minLimits: new XY(0, 0), maxLimits: new XY(12, 9) }
+      const { paper: area } = paperOf(layout({ ...byExtents, ...limits, paperRotation } as Partial<Layout>))
+      const min = [-340 - (off[0] ?? 0) / 1.25, 2 - (off[1] ?? 0) / 1.25]
+      expect(rounded([...(area?.min ?? [])])).toEqual(rounded(min))
+      expect(rounded([...(area?.max ?? [])])).toEqual(rounded(min.map((at, axis) => at + (size[axis] ?? 0) / 1.25)))
+    },
+  )
+
+  it('without a scale is plotted as large as it is', () => {
+    expect(paperOf(layout({ numeratorScale: NaN })).millimetres).toBe(1)
+  })
+
   it('in inches is measured in inches', () => {
     const { paper: area, millimetres } = paperOf(Object.assign(layout({ paperWidth: 279.4 }), { paperUnits: 0 }))
     expect(millimetres).toBe(25.4)

@@ -22,29 +22,71 @@ import { drawSideView } from './side-views.js'
 export interface Paper {
   readonly millimetres: number
   readonly unitName: string
-  readonly paper?: { readonly min: SheetPoint; readonly max: SheetPoint }
+  readonly paper?: PaperArea
+}
+
+/** Lower left and upper right corner, sheet units. */
+interface PaperArea {
+  readonly min: SheetPoint
+  readonly max: SheetPoint
 }
 
 const paperInches = 0
 
-/** Unit and size of a layout's paper, turned as it is plotted; its lower left corner stands off the origin by the margins. */
+/**
+ * Unit and place of a layout's paper as it is plotted, turned and scaled by the plot settings (DXF reference, LAYOUT and
+ * PLOTSETTINGS). Its limits are the paper's corners wherever a program keeps both up to date.
+ */
 export function paperOf(layout: Layout | null): Paper {
   if (!layout) return { millimetres: 1, unitName: 'mm' }
   const paperUnit: number = layout.paperUnits
   const unit = paperUnit === paperInches ? lengthUnits.inch : lengthUnits.millimetre
-  const millimetres = unit.metres * 1000
-  const isTurned = layout.paperRotation === PlotRotation.Degrees90 || layout.paperRotation === PlotRotation.Degrees270
-  const [width, height] = isTurned ? [layout.paperHeight, layout.paperWidth] : [layout.paperWidth, layout.paperHeight]
-  if (!(width > 0 && height > 0 && width < 1e5 && height < 1e5)) return { millimetres, unitName: unit.name }
-  const { left, bottom, top } = layout.unprintableMargin
-  const [x, y] = isTurned ? [-top, -left] : [-left, -bottom]
-  const from = [x || 0, y || 0].map((value) => value / millimetres)
-  const min: SheetPoint = [from[0], from[1]]
+  const millimetres = unit.metres * 1000 * plotScale(layout)
+  const size = sidesOf(layout, [layout.paperWidth, layout.paperHeight])
+  if (!size.every((side) => side > 0 && side < 1e5)) return { millimetres, unitName: unit.name }
+  const [width, height] = size.map((side) => side / millimetres)
   return {
     millimetres,
     unitName: unit.name,
-    paper: { min, max: [min[0] + width / millimetres, min[1] + height / millimetres] },
+    paper: limitsOf(layout, [width, height]) ?? placedPaper(layout, [width, height], millimetres),
   }
+}
+
+/** Paper units for a unit of the drawing; 1 where none is stated. */
+function plotScale({ numeratorScale, denominatorScale }: Layout): number {
+  const scale = numeratorScale / denominatorScale
+  return scale > 0 && Number.isFinite(scale) ? scale : 1
+}
+
+const isUpright = ({ paperRotation }: Layout): boolean =>
+  paperRotation === PlotRotation.Degrees90 || paperRotation === PlotRotation.Degrees270
+
+const sidesOf = (layout: Layout, [x, y]: SheetPoint): SheetPoint => (isUpright(layout) ? [y, x] : [x, y])
+
+/** Shares of a side by which limits may differ from the paper: sizes are stored in single precision. */
+const limitsTolerance = 1e-3
+
+/** The limits of a layout where they are as large as its paper: those that nobody set are 12 by 9. */
+function limitsOf({ minLimits, maxLimits }: Layout, [width, height]: SheetPoint): PaperArea | null {
+  const isAs = (length: number, side: number): boolean => Math.abs(length - side) <= side * limitsTolerance
+  if (!isAs(maxLimits.x - minLimits.x, width) || !isAs(maxLimits.y - minLimits.y, height)) return null
+  return { min: [minLimits.x, minLimits.y], max: [maxLimits.x, maxLimits.y] }
+}
+
+/** The paper by its margins and by where the plot begins on it, both in millimetres, and by the corner of what is plotted. */
+function placedPaper(layout: Layout, [width, height]: SheetPoint, millimetres: number): PaperArea {
+  const { paperImageOrigin, paperRotation, plotOriginX, plotOriginY, unprintableMargin } = layout
+  const { bottom, left, right, top } = unprintableMargin
+  const margins: Readonly<Record<number, SheetPoint>> = {
+    [PlotRotation.Degrees90]: [top, left],
+    [PlotRotation.Degrees180]: [right, top],
+    [PlotRotation.Degrees270]: [bottom, right],
+  }
+  const margin = margins[paperRotation] ?? [left, bottom]
+  const origin = sidesOf(layout, [plotOriginX, plotOriginY])
+  const corner = [paperImageOrigin.x, paperImageOrigin.y]
+  const [x, y] = corner.map((at, axis) => -at - (margin[axis] + origin[axis]) / millimetres || 0)
+  return { min: [x, y], max: [x + width, y + height] }
 }
 
 /** What a viewport is drawn with. */
