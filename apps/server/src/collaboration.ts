@@ -15,6 +15,7 @@ import { addGuestDownload, shareLinkRoutes } from './features/share-links/routes
 import { ShareLinkService } from './features/share-links/share-link-service.js'
 import type { FileNews } from './features/shared/file-news.js'
 import type { LiveNews } from './features/shared/live-news.js'
+import type { OriginalStores } from './features/shared/send-original.js'
 import { Notifier } from './features/shared/notifier.js'
 import { addBcfRoutes } from './features/topics/bcf-routes.js'
 import { BcfService } from './features/topics/bcf-service.js'
@@ -89,11 +90,8 @@ export function collaborationHandlers(services: Collaboration) {
 }
 
 /** The streams among them. */
-export function addCollaborationRoutes(
-  app: FastifyInstance,
-  services: Collaboration & { readonly blobs: BlobStore },
-): void {
-  addGuestDownload(app, services.shareLinks, services.blobs)
+export function addCollaborationRoutes(app: FastifyInstance, services: Collaboration & OriginalStores): void {
+  addGuestDownload(app, services.shareLinks, services)
   addSnapshotRoutes(app, services.viewpoints, services.blobs)
   addBcfRoutes(app, services.bcf)
 }

@@ -20,6 +20,8 @@ export interface ProjectInvitationTable {
 export interface ShareLinkTable {
   id: Id
   file_version_id: Id
+  /** The file's project when the link was made. */
+  project_id: Id
   name: Generated<string>
   /** SHA-256 of the secret, never the secret: 256 random bits need no slow hash. */
   secret_hash: string

@@ -46,6 +46,11 @@ export function mayChange(membership: MembershipRole | null): boolean {
   return isAtLeast(membership, 'editor')
 }
 
+/** Whether members of this role may share the files of their project. */
+export function mayShare(membership: MembershipRole | null): boolean {
+  return isAtLeast(membership, 'owner')
+}
+
 type Rule = (actor: Actor, subject: FileSubject) => boolean
 
 const isAccount: Rule = (actor) => actor.kind === 'account'

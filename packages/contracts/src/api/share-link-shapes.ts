@@ -18,7 +18,8 @@ export const ShareLink = z.object({
   createdBy: z.string().nullable(),
   opened: z.number().int().nonnegative(),
   lastOpenedAt: z.iso.datetime().nullable(),
-  state: z.enum(['active', 'expired']),
+  /** `ended`: whoever made it may no longer share the file, or the file moved to another project. */
+  state: z.enum(['active', 'expired', 'ended']),
 })
 export type ShareLink = z.infer<typeof ShareLink>
 

@@ -14,6 +14,7 @@ import { mayLeave } from './0012-files-may-leave.js'
 import { modelSets } from './0013-model-sets.js'
 import { drawingFonts } from './0014-drawing-fonts.js'
 import { auditHead } from './0015-audit-head.js'
+import { linkProjects } from './0016-link-projects.js'
 
 /** Every migration in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-model-sets': modelSets,
   '0014-drawing-fonts': drawingFonts,
   '0015-audit-head': auditHead,
+  '0016-link-projects': linkProjects,
 }

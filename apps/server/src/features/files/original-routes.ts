@@ -1,26 +1,23 @@
 import { AppError, versionFileName } from '@kamar/contracts'
-import type { Database } from '@kamar/database'
-import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import { accountOf, enter } from '../../http/mount-routes.js'
 import type { OwnedFileRow } from '../shared/file-records.js'
-import { type Original, sendOriginal } from '../shared/send-original.js'
+import { type Original, type OriginalStores, sendOriginal } from '../shared/send-original.js'
 import type { FileService } from './file-service.js'
 
-export interface OriginalServices {
-  readonly database: Kysely<Database>
+export interface OriginalServices extends OriginalStores {
   readonly files: FileService
-  readonly blobs: BlobStore
 }
 
 /** `GET /api/auth/my-urns/:id/original`: the uploaded bytes, of an older version with `?version=`, always as an attachment and never as a page of ours. */
 export function addOriginalRoutes(app: FastifyInstance, services: OriginalServices): void {
   app.get('/api/auth/my-urns/:id/original', { onRequest: enter('user') }, async (request, reply) => {
     const { id } = request.params as { readonly id: string }
-    const row = await services.files.find(accountOf(request), id, 'file:read')
+    const { accountId } = accountOf(request)
+    const file = await services.files.find(accountOf(request), id, 'file:read')
     const { version } = request.query as { readonly version?: unknown }
-    return sendOriginal(services.blobs, { request, reply, row: await originalOf(services, row, version) })
+    const row = await originalOf(services, file, version)
+    return sendOriginal(services, { request, reply, row, by: { accountId, fileId: file.id } })
   })
 }
 

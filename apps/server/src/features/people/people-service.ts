@@ -318,6 +318,15 @@ async function giveOwnProject(
   const name = extensionless.trim().slice(0, collaborationLimits.projectNameCharacters) || file.description.slice(0, 60)
   const projectId = await insertProject(transaction, actor, name)
   await moveFile(transaction, actor, { file, projectId })
+  // The same person shares the same file: its links go on.
+  await transaction
+    .updateTable('share_link')
+    .set({ project_id: projectId })
+    .where('project_id', '=', file.project_id)
+    .where('file_version_id', 'in', (version) =>
+      version.selectFrom('file_version').select('id').where('file_id', '=', file.id),
+    )
+    .execute()
   return projectId
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OpenedLink, ShareLink } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
+import { mayShare } from '../../rights/rights.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
@@ -12,6 +13,11 @@ export function selectLinks(connection: Connection) {
     .innerJoin('file_version as version', 'version.id', 'link.file_version_id')
     .innerJoin('file', 'file.id', 'version.file_id')
     .leftJoin('account as creator', 'creator.id', 'link.created_by')
+    .leftJoin('membership as creator_membership', (join) =>
+      join
+        .onRef('creator_membership.account_id', '=', 'link.created_by')
+        .onRef('creator_membership.project_id', '=', 'link.project_id'),
+    )
     .selectAll('link')
     .select([
       'version.number',
@@ -21,15 +27,21 @@ export function selectLinks(connection: Connection) {
       'version.created_at as uploaded_at',
       'file.id as file_id',
       'file.description',
+      'file.project_id as file_project_id',
       'creator.name as creator',
+      'creator.status as creator_status',
+      'creator_membership.role as creator_role',
     ])
     .where('file.deleted_at', 'is', null)
 }
 
 export type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>['executeTakeFirstOrThrow']>>
 
-export function isOver(row: Pick<LinkRow, 'expires_at'>, now: Date): boolean {
-  return row.expires_at !== null && row.expires_at <= now
+/** A link opens until its time, as long as whoever made it may share the file, and the file stays in its project. */
+export function linkState(row: LinkRow, now: Date): ShareLink['state'] {
+  if (row.expires_at !== null && row.expires_at <= now) return 'expired'
+  const isCreatorsRight = row.creator_status !== 'rejected' && mayShare(row.creator_role)
+  return isCreatorsRight && row.project_id === row.file_project_id ? 'active' : 'ended'
 }
 
 /** A link as those who share the file see it. */
@@ -46,7 +58,7 @@ export function linkRecordOf(row: LinkRow, now: Date): ShareLink {
     createdBy: row.creator,
     opened: row.opened_count,
     lastOpenedAt: row.last_opened_at?.toISOString() ?? null,
-    state: isOver(row, now) ? 'expired' : 'active',
+    state: linkState(row, now),
   }
 }
 

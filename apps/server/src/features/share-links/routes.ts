@@ -1,8 +1,7 @@
 import { AppError } from '@kamar/contracts'
-import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance } from 'fastify'
 import { enter, type Handlers } from '../../http/mount-routes.js'
-import { sendOriginal } from '../shared/send-original.js'
+import { type OriginalStores, sendOriginal } from '../shared/send-original.js'
 import type { ShareLinkService } from './share-link-service.js'
 
 type ShareLinkRouteName = 'listShareLinks' | 'createShareLink' | 'revokeShareLink' | 'openShareLink'
@@ -20,10 +19,11 @@ export function shareLinkRoutes(links: ShareLinkService): Pick<Handlers, ShareLi
 }
 
 /** `GET /api/share-links/original`: for the guest whose link says so. */
-export function addGuestDownload(app: FastifyInstance, links: ShareLinkService, blobs: BlobStore): void {
+export function addGuestDownload(app: FastifyInstance, links: ShareLinkService, stores: OriginalStores): void {
   app.get('/api/share-links/original', { onRequest: enter('viewer') }, async (request, reply) => {
     if (request.actor.kind !== 'guest') throw new AppError('not-found')
     const row = await links.original(request.actor)
-    return sendOriginal(blobs, { request, reply, row })
+    const by = { accountId: null, fileId: row.file_id, linkId: row.id }
+    return sendOriginal(stores, { request, reply, row, by })
   })
 }

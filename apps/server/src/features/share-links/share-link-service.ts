@@ -13,7 +13,7 @@ import type { AccountActor, GuestActor } from '../../rights/actor.js'
 import { can } from '../../rights/rights.js'
 import { findUsableFile, isIdentifier, type OwnedFileRow } from '../shared/file-records.js'
 import type { GuestTokens } from './guest-tokens.js'
-import { hashOfSecret, isOver, linkRecordOf, type LinkRow, openedLinkOf, selectLinks } from './link-rows.js'
+import { hashOfSecret, linkRecordOf, type LinkRow, linkState, openedLinkOf, selectLinks } from './link-rows.js'
 
 /** What slows guessing; each throws `too-many-requests`. */
 export interface LinkLimits {
@@ -78,6 +78,7 @@ export class ShareLinkService {
         .values({
           id,
           file_version_id: versionId,
+          project_id: file.project_id,
           name: form.name ?? '',
           secret_hash: hashOfSecret(secret),
           password_hash: passwordHash,
@@ -111,16 +112,16 @@ export class ShareLinkService {
     })
   }
 
-  /** Unknown, revoked and expired links are all the same to a guest. */
+  /** Unknown, revoked, expired and ended links are all the same to a guest. */
   async open(opening: Opening, address: string): Promise<OpenedLink> {
     const { database, limits, tokens } = this.#parts
     await limits.opening(address)
     const row = await selectLinks(database)
       .where('link.secret_hash', '=', hashOfSecret(opening.secret))
       .executeTakeFirst()
-    if (!row || isOver(row, this.#now())) throw new AppError('link-not-valid')
+    if (!row || linkState(row, this.#now()) !== 'active') throw new AppError('link-not-valid')
     await this.#assertPassword(row, opening.password, address)
-    if (opening.again !== true) await this.#count(row.id)
+    if (opening.again !== true) await this.#count(row)
     const { seconds, token } = await tokens.issue({ id: row.id, expiresAt: row.expires_at })
     return openedLinkOf(row, { access_token: token, token_type: 'Bearer', expires_in: seconds })
   }
@@ -144,7 +145,7 @@ export class ShareLinkService {
 
   async #findLiving(linkId: string): Promise<LinkRow | null> {
     const row = await selectLinks(this.#parts.database).where('link.id', '=', linkId).executeTakeFirst()
-    return row && !isOver(row, this.#now()) ? row : null
+    return row && linkState(row, this.#now()) === 'active' ? row : null
   }
 
   async #assertPassword(row: LinkRow, password: string | undefined, address: string): Promise<void> {
@@ -156,12 +157,16 @@ export class ShareLinkService {
     await limits.passwordRight(row.id, address)
   }
 
-  async #count(linkId: string): Promise<void> {
-    await this.#parts.database
-      .updateTable('share_link')
-      .set((link) => ({ opened_count: link('opened_count', '+', 1), last_opened_at: sql`now()` }))
-      .where('id', '=', linkId)
-      .execute()
+  async #count(row: LinkRow): Promise<void> {
+    await this.#parts.database.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('share_link')
+        .set((link) => ({ opened_count: link('opened_count', '+', 1), last_opened_at: sql`now()` }))
+        .where('id', '=', row.id)
+        .execute()
+      const details = { link: row.id, opened: row.opened_count + 1 }
+      await appendAuditEvent(transaction, { actor: null, action: 'link.open', subject: row.file_id, details })
+    })
   }
 
   async #findFile(actor: AccountActor, id: string): Promise<OwnedFileRow> {

@@ -1,6 +1,6 @@
-import type { NewShareLink, OpenedLink, ShareLink } from '@kamar/contracts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { gatherTeam, type Team, withNewFile } from '../../testing/team.js'
+import type { NewShareLink, OpenedLink, ProjectRecord, ShareLink } from '@kamar/contracts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { gatherTeam, share, type Team, withNewFile } from '../../testing/team.js'
 import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
@@ -105,6 +105,29 @@ describe('a secret link', () => {
     expect(account.statusCode).toBe(404)
   })
 
+  it('leaves every opening and every download in the audit trail', async () => {
+    const { link, secret } = await make({ mayDownload: true })
+    const opened = (await open(secret)).json<OpenedLink>()
+    await open(secret, { again: true })
+    const range = { ...guest(opened), range: 'bytes=1-4' }
+    await server.inject({ url: '/api/share-links/original', headers: range })
+    const own = `/api/auth/my-urns/${team.file.id}/original`
+    await server.inject({ url: own, headers: bearer(team.viewer) })
+    const events = await server.services.database
+      .selectFrom('audit_event')
+      .select(['actor', 'action', 'details'])
+      .where('subject', '=', team.file.id)
+      .where('action', 'in', ['link.open', 'file.download'])
+      .orderBy('sequence')
+      .execute()
+    const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/) as string
+    expect(events).toEqual([
+      { actor: null, action: 'link.open', details: { link: link.id, opened: 1 } },
+      { actor: null, action: 'file.download', details: { sha256, link: link.id, from: 1, to: 4 } },
+      { actor: team.viewer.id, action: 'file.download', details: { sha256 } },
+    ])
+  })
+
   it('has exports made, and reads them, only when it may download', async () => {
     await finish(team.file.jobId)
     const ask = async (mayDownload: boolean, urn = team.file.urn) => {
@@ -132,11 +155,61 @@ describe('a secret link', () => {
     expect(refused.answer.statusCode).toBe(404)
     const read = { url: `/api/derivatives/${team.file.urn}/exports/model.glb`, headers: guest(refused.opened) }
     expect((await server.inject(read)).statusCode).toBe(404)
-    expect((await ask(true)).answer.json()).toEqual({ state: 'ready', fraction: 1, size: 4 })
+    expect((await ask(true)).answer.json()).toEqual({ state: 'ready', fraction: 1, size: 4, path: read.url })
     const other = await withNewFile(server, team)
     expect((await ask(true, other.file.urn)).answer.statusCode).toBe(404)
     const url = `/api/share-links/packages/${team.file.urn}/exports/glb`
     expect((await server.inject({ method: 'POST', url, headers: bearer(team.owner) })).statusCode).toBe(404)
+  })
+
+  describe('of somebody whom the owner let share', () => {
+    const editorOf = () => `/api/projects/${team.projectId}/people/${team.editor.id}`
+    const setRole = (role: string) =>
+      server.inject({ method: 'PATCH', url: editorOf(), headers: bearer(team.owner), payload: { role } })
+    const setStatus = (status: 'pending' | 'rejected') =>
+      server.services.database.updateTable('account').set({ status }).where('id', '=', team.editor.id).execute()
+    beforeEach(async () => {
+      await finish(team.file.jobId)
+      await setRole('owner')
+    })
+    afterEach(async () => {
+      await setStatus('pending')
+      await share(server, { by: team.owner, fileId: team.file.id, email: team.editor.email, role: 'editor' })
+      await setRole('editor')
+    })
+
+    it.each<[string, () => PromiseLike<unknown>]>([
+      ['role is changed', () => setRole('editor')],
+      ['membership ends', () => server.inject({ method: 'DELETE', url: editorOf(), headers: bearer(team.owner) })],
+      ['account is rejected', () => setStatus('rejected')],
+    ])('H03 ends when their %s, also for who has it open, and the owner sees that', async (_, end) => {
+      const { link, secret } = await make({}, team.editor)
+      const opened = (await open(secret)).json<OpenedLink>()
+      expect((await manifest(opened)).statusCode).toBe(200)
+      await end()
+      expect((await manifest(opened)).statusCode).toBe(401)
+      expect((await open(secret)).json()).toMatchObject({ status: 410, code: 'link-not-valid' })
+      expect((await links()).find((row) => row.id === link.id)?.state).toBe('ended')
+    })
+  })
+
+  it('H03 ends when its file moves to another project, and not when its file is first shared', async () => {
+    const projects = (await server.inject({ url: '/api/projects', headers: bearer(team.owner) })).json<
+      ProjectRecord[]
+    >()
+    const moveTo = async (projectId: string): Promise<void> => {
+      const url = `/api/auth/my-urns/${team.file.id}/project`
+      const answer = await server.inject({ method: 'POST', url, headers: bearer(team.owner), payload: { projectId } })
+      expect(answer.statusCode, answer.body).toBe(200)
+    }
+    const shared = (await make()).secret
+    await moveTo(projects[0]?.id ?? '')
+    expect((await open(shared)).json()).toMatchObject({ code: 'link-not-valid' })
+    const personal = (await make()).secret
+    const form = { by: team.owner, fileId: team.file.id, email: team.viewer.email, role: 'viewer' } as const
+    expect((await share(server, form)).statusCode).toBe(200)
+    expect((await open(personal)).statusCode).toBe(200)
+    expect((await links()).map(({ state }) => state)).toEqual(['active', 'ended'])
   })
 
   it('ends at its time, also for who has it open; its token never lives longer', async () => {

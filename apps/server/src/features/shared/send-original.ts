@@ -1,6 +1,8 @@
 import { AppError } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 import { requestedRange } from '../../http/byte-range.js'
 import { matchesEtag } from '../../http/conditional.js'
 import { attachmentHeader } from '../../http/content-disposition.js'
@@ -12,10 +14,30 @@ export interface Original {
   readonly description: string
 }
 
+/** Where originals and the audit trail are. */
+export interface OriginalStores {
+  readonly blobs: BlobStore
+  readonly database: Kysely<Database>
+}
+
+/** Who downloads, for the audit trail: an account, or the guest of a link. */
+export interface Downloader {
+  readonly fileId: string
+  readonly accountId: string | null
+  readonly linkId?: string
+}
+
+interface Download {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly row: Original
+  readonly by: Downloader
+}
+
 /** An uploaded file, whole or a range of it, always as an attachment and never as a page of ours. */
 export async function sendOriginal(
-  blobs: BlobStore,
-  { request, reply, row }: { request: FastifyRequest; reply: FastifyReply; row: Original },
+  { blobs, database }: OriginalStores,
+  { by, reply, request, row }: Download,
 ): Promise<FastifyReply> {
   const stored = await blobs.stat(row.blob_sha256)
   if (stored === null || stored.sizeBytes !== row.size_bytes) throw new AppError('storage-damaged')
@@ -24,6 +46,17 @@ export async function sendOriginal(
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const isCurrent = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
   const range = isCurrent ? requestedRange(request.headers.range, row.size_bytes) : null
+  const { accountId, fileId, linkId } = by
+  const details = {
+    sha256: row.blob_sha256,
+    ...(linkId === undefined ? {} : { link: linkId }),
+    ...(range === null ? {} : { from: range.start, to: range.end }),
+  }
+  await database
+    .transaction()
+    .execute((transaction) =>
+      appendAuditEvent(transaction, { actor: accountId, action: 'file.download', subject: fileId, details }),
+    )
   reply.type('application/octet-stream').header('content-disposition', attachmentHeader(row.description))
   if (range === null) return reply.header('content-length', row.size_bytes).send(await blobs.open(row.blob_sha256))
   return reply

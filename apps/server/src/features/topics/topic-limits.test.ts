@@ -37,8 +37,8 @@ const fill = {
     insert into viewpoint (id, file_id, topic_id, guid, state, author_name)
     select gen_random_uuid(), ${team.file.id}, ${topicId}::uuid, 'g' || n, '{}', 'a' from generate_series(1, ${count}) as n`,
   links: (versionUrn: string, count: number) => sql`
-    insert into share_link (id, file_version_id, secret_hash, may_download)
-    select gen_random_uuid(), file_version.id, ${versionUrn} || n, false
+    insert into share_link (id, file_version_id, project_id, secret_hash, may_download)
+    select gen_random_uuid(), file_version.id, ${team.projectId}, ${versionUrn} || n, false
     from file_version, generate_series(1, ${count}) as n where urn = ${versionUrn}`,
 }
 

@@ -96,9 +96,9 @@ function LinkRow({ link, onRevoke }: { link: ShareLink; onRevoke: () => void }) 
       <div className="min-w-0 grow">
         <p className="text-14 font-medium wrap-anywhere">
           {name}
-          {link.state === 'expired' ? (
-            <span className="font-normal text-danger">{` · ${t('share.expired')}`}</span>
-          ) : null}
+          {link.state === 'active' ? null : (
+            <span className="font-normal text-danger">{` · ${t(`share.${link.state}`)}`}</span>
+          )}
           {link.hasPassword ? <span className="sr-only">{` · ${t('share.withPassword')}`}</span> : null}
         </p>
         <p className="text-12 text-pretty text-muted">{facts.join(' · ')}</p>

@@ -117,15 +117,17 @@ describe('secret links', () => {
       json([
         shareLink(),
         shareLink({ id: 'l2', name: '', state: 'expired', hasPassword: false, expiresAt: null, mayDownload: true }),
+        shareLink({ id: 'l3', name: 'The builder', state: 'ended' }),
       ]),
     )
     await open()
     const list = await links()
     expect(await list.findByText('The client')).toBeTruthy()
-    const [first, second] = list.getAllByRole('listitem').map(({ textContent }) => textContent)
+    const [first, second, third] = list.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(first).toContain('Version 1 · until Dec 20, 2026 · look only · opened 3 times')
     expect(first).toContain('with a password')
     expect(second).toContain('expired')
+    expect(third).toContain('no longer valid: whoever made it may not share the file, or the file has moved')
     expect(second).toContain('no end · look and download')
   })
 
