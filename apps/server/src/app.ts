@@ -30,6 +30,7 @@ import { readUploadRules } from './features/shared/upload-rules.js'
 import { storageRoutes } from './features/storage/routes.js'
 import { addUploadRoutes } from './features/uploads/routes.js'
 import { versionRoutes } from './features/versions/routes.js'
+import { answerClientError } from './http/client-errors.js'
 import { addErrorAnswers, asAppError, sendError } from './http/error-answers.js'
 import { readJsonBodies } from './http/json-bodies.js'
 import { mountRoutes } from './http/mount-routes.js'
@@ -110,6 +111,7 @@ function createFastify({ configuration, log }: Services): FastifyInstance {
       putSecurityHeaders(request, reply, configuration.publicUrl)
       sendError(request, reply, asAppError(error))
     },
+    clientErrorHandler: answerClientError,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: trustedProxies(configuration),

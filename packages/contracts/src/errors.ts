@@ -29,6 +29,8 @@ export const errorTable = {
   'file-too-large': { status: 413, mayRetry: false },
   'quota-exceeded': { status: 413, mayRetry: false },
   'request-too-large': { status: 413, mayRetry: false },
+  'headers-too-large': { status: 431, mayRetry: false },
+  'request-timeout': { status: 408, mayRetry: true },
   'unsupported-format': { status: 415, mayRetry: false },
   'other-file-type': { status: 422, mayRetry: false },
   'range-not-satisfiable': { status: 416, mayRetry: false },

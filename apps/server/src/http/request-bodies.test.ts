@@ -105,5 +105,6 @@ describe('requests that two servers would read differently', () => {
   it('with headers without end are refused', async () => {
     const answer = await answerTo(`GET /api/health HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(100_000)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 431, code: 'headers-too-large' })
   })
 })

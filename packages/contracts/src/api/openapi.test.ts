@@ -52,6 +52,19 @@ describe('openApiDocument', () => {
     })
   })
 
+  it('names its server, its licence, and the errors of every operation', () => {
+    expect(document.servers).toEqual([{ url: '/', description: expect.any(String) as string }])
+    expect(document.info.license).toEqual({ name: 'Apache License 2.0', identifier: 'Apache-2.0' })
+    for (const { operationId, responses } of Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods),
+    )) {
+      expect(responses, operationId).toMatchObject({
+        '4XX': { $ref: '#/components/responses/Error' },
+        '5XX': { $ref: '#/components/responses/Error' },
+      })
+    }
+  })
+
   it('declares path parameters and who may call', () => {
     expect(document.paths['/api/derivatives/{urn}/{path}']?.['get']).toMatchObject({
       parameters: [{ name: 'urn' }, { name: 'path' }],

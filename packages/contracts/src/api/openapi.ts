@@ -17,7 +17,13 @@ type Json = Record<string, unknown>
 /** An OpenAPI 3.1 document as plain JSON. */
 export interface OpenApiDocument {
   readonly openapi: string
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: { readonly name: string; readonly identifier: string }
+  }
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
   readonly components: Json
   /** Every error code of the API with its status, English text and whether trying again may help. */
@@ -73,7 +79,9 @@ export function openApiDocument(): OpenApiDocument {
       title: 'Kamar',
       version: '1',
       description: 'Upload CAD and building models, follow their translation, view them.',
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
+    servers: [{ url: '/', description: 'The server that this document comes from' }],
     paths,
     components: { schemas: namedSchemas(), responses: { Error: errorResponse }, securitySchemes },
     'x-errors': errorRows(),
@@ -118,9 +126,12 @@ function jsonOperation(name: string, definition: Route): OpenApiOperation {
     security: securityOf[definition.access],
     ...parametersOf(definition.path, definition.query),
     ...(definition.body ? { requestBody: jsonBody(definition.body) } : {}),
-    responses: { ...routeAnswer(definition.response), default: { $ref: '#/components/responses/Error' } },
+    responses: { ...routeAnswer(definition.response), ...errorAnswers({ $ref: '#/components/responses/Error' }) },
   }
 }
+
+/** What an operation answers when it refuses, and when something fails. */
+export const errorAnswers = (response: Json): Record<string, Json> => ({ '4XX': response, '5XX': response })
 
 /** A route whose answer is nothing answers 204. */
 function routeAnswer(response: z.ZodType): Record<string, Json> {
@@ -135,7 +146,7 @@ function streamOperation(definition: StreamRoute): OpenApiOperation {
     security: securityOf[definition.access],
     ...parametersOf(definition.path, undefined),
     ...(definition.consumes ? { requestBody: bytesBody(definition.consumes) } : {}),
-    responses: { ...streamAnswer(definition), default: { $ref: '#/components/responses/Error' } },
+    responses: { ...streamAnswer(definition), ...errorAnswers({ $ref: '#/components/responses/Error' }) },
   }
 }
 

@@ -21,7 +21,7 @@ import {
   ExportState,
   FileRecord,
   Health,
-  Readiness,
+  ReadinessAnswer,
   SampleModel,
   UploadRules,
 } from './shapes.js'
@@ -246,9 +246,9 @@ export const routes = {
   ready: route({
     method: 'GET',
     path: '/api/ready',
-    summary: 'Whether everything the service needs answers; 503 when not',
+    summary: 'Whether everything the service needs answers, 503 when not; administrators are told what',
     access: 'public',
-    response: Readiness,
+    response: ReadinessAnswer,
   }),
   ...settingsRoutes,
   ...adminRoutes,

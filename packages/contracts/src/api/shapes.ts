@@ -153,6 +153,9 @@ export const Readiness = z.object({
 })
 export type Readiness = z.infer<typeof Readiness>
 
+/** Administrators are told what is not ready; everybody else only whether the service is. */
+export const ReadinessAnswer = Readiness.partial({ checks: true, isolation: true })
+
 /** Which files may be uploaded; extensions are lower case with the dot. */
 export const UploadRules = z.object({
   extensions: z.array(z.string()),
@@ -168,5 +171,7 @@ export const ExportState = z.object({
   fraction: z.number().min(0).max(1),
   /** Bytes, once it is ready. */
   size: z.number().int().nonnegative().nullable(),
+  /** Address of the file, once it is ready; asked for with the same token. */
+  path: z.string().nullable(),
 })
 export type ExportState = z.infer<typeof ExportState>

@@ -41,6 +41,8 @@ export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'file-too-large': 'File size exceeds 100MB limit',
   'quota-exceeded': 'There is not enough space left in your storage plan',
   'request-too-large': 'The request is too large',
+  'headers-too-large': 'The headers of the request are too large',
+  'request-timeout': 'The request did not arrive in time',
   'unsupported-format': 'Unsupported file format: {{extension}}',
   'other-file-type': 'A new version must be a {{extension}} file like the one before',
   'range-not-satisfiable': 'That part of the file does not exist',

@@ -41,6 +41,8 @@ export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'file-too-large': 'El archivo supera el límite de 100 MB',
   'quota-exceeded': 'No queda espacio suficiente en su plan de almacenamiento',
   'request-too-large': 'La petición es demasiado grande',
+  'headers-too-large': 'Las cabeceras de la petición son demasiado grandes',
+  'request-timeout': 'La petición no llegó a tiempo',
   'unsupported-format': 'Formato de archivo no admitido: {{extension}}',
   'other-file-type': 'La nueva versión debe ser un archivo {{extension}}, como la anterior',
   'range-not-satisfiable': 'Esa parte del archivo no existe',

@@ -41,6 +41,8 @@ export const errorMessagesArmenian: Record<ErrorCode, string> = {
   'file-too-large': 'Ֆայլի չափը գերազանցում է 100 ՄԲ սահմանը',
   'quota-exceeded': 'Ձեր պահոցում բավարար տեղ չի մնացել',
   'request-too-large': 'Հարցումը չափազանց մեծ է',
+  'headers-too-large': 'Հարցման վերնագրերը չափազանց մեծ են',
+  'request-timeout': 'Հարցումը ժամանակին չի հասել',
   'unsupported-format': 'Չաջակցվող ֆայլի ձևաչափ՝ {{extension}}',
   'other-file-type': 'Նոր տարբերակը պետք է լինի {{extension}} ֆայլ, ինչպես նախորդը',
   'range-not-satisfiable': 'Ֆայլի այդ մասը գոյություն չունի',

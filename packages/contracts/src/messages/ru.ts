@@ -41,6 +41,8 @@ export const errorMessagesRussian: Record<ErrorCode, string> = {
   'file-too-large': 'Размер файла превышает 100 МБ',
   'quota-exceeded': 'В вашем хранилище не осталось места',
   'request-too-large': 'Запрос слишком большой',
+  'headers-too-large': 'Заголовки запроса слишком большие',
+  'request-timeout': 'Запрос не пришёл вовремя',
   'unsupported-format': 'Неподдерживаемый формат файла: {{extension}}',
   'other-file-type': 'Новая версия должна быть файлом {{extension}}, как предыдущая',
   'range-not-satisfiable': 'Такой части файла нет',

@@ -17,6 +17,8 @@ describe('the description with the protocol in it', () => {
     expect(operations).toHaveLength(own + listProtocolRoutes().length)
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
     expect(JSON.stringify(plain)).not.toContain('/oss/v2/')
+    for (const { operation } of operations)
+      expect(Object.keys(operation.responses), operation.operationId).toContain('4XX')
   })
 
   it('names a path’s parameters, and a colon that is none', () => {

@@ -1,5 +1,6 @@
 import {
   bytesBody,
+  errorAnswers,
   type OpenApiDocument,
   type OpenApiOperation,
   openApiPath,
@@ -49,7 +50,7 @@ function operationOf(definition: ListedProtocolRoute): OpenApiOperation {
     security: securityOf(definition.access),
     ...parametersOf(definition.path, definition.query),
     ...requestBodyOf(definition),
-    responses: { ...answerOf(definition), default: { description: 'Refused; each service has its own body' } },
+    responses: { ...answerOf(definition), ...errorAnswers({ description: 'Refused; each service has its own body' }) },
   }
 }
 

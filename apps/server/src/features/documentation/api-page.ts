@@ -48,7 +48,7 @@ ${document['x-errors'].map(errorHtml).join('\n')}
 
 function operationHtml(method: string, path: string, operation: OpenApiOperation): string {
   const body = operation.requestBody ? detailsHtml('Request', operation.requestBody) : ''
-  const answers = Object.entries(operation.responses).filter(([status]) => status !== 'default')
+  const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
   return `<article id="${escape(operation.operationId)}">
 <h3><code>${escape(method.toUpperCase())} ${escape(path)}</code></h3>
 <p>${escape(operation.summary)} <span class="quiet">${escape(accessText(operation))}</span></p>

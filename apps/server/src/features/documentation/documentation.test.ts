@@ -43,7 +43,12 @@ describe('the API’s description', () => {
   it('shows texts as texts', () => {
     const page = apiPage({
       ...openApiDocument(),
-      info: { title: '<script>alert(1)</script>', version: '1', description: `"quoted" & 'single'` },
+      info: {
+        ...openApiDocument().info,
+        title: '<script>alert(1)</script>',
+        version: '1',
+        description: `"quoted" & 'single'`,
+      },
     })
     expect(page).not.toContain('<script>')
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')

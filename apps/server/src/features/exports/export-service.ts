@@ -39,7 +39,7 @@ export class ExportService {
   }
 
   /** Starts an export, or says how far it is; `translation-not-ready` without a complete package. */
-  async request(translationId: string, name: ExportName): Promise<ExportState> {
+  async request(translationId: string, name: ExportName): Promise<Omit<ExportState, 'path'>> {
     const key = { translationId, name }
     const sizeBytes = await this.#storedSize(key)
     if (sizeBytes !== null) return { state: 'ready', fraction: 1, size: sizeBytes }

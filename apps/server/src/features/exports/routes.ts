@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError, exportFile, type ExportName, type ExportState } from '@kamar/contracts'
 import type { PackageReader } from '../../rights/actor.js'
 import { can, type FileSubject } from '../../rights/rights.js'
 import type { Handlers } from '../../http/mount-routes.js'
@@ -16,12 +16,19 @@ export interface ExportRouteServices {
 export const exportRoutes = ({
   exports,
   findPackage,
-}: ExportRouteServices): Pick<Handlers, 'requestExport' | 'requestGuestExport'> => ({
-  requestExport: async ({ actor, parameters: { urn, name } }) =>
-    exports.request((await findPackage(actor, urn)).translationId, name),
-  async requestGuestExport({ actor, parameters: { urn, name } }) {
-    const { translationId, subject } = await findPackage(actor, urn)
-    if (!can(actor, 'original:read', subject)) throw new AppError('not-found')
-    return exports.request(translationId, name)
-  },
-})
+}: ExportRouteServices): Pick<Handlers, 'requestExport' | 'requestGuestExport'> => {
+  const request = async (translationId: string, urn: string, name: ExportName): Promise<ExportState> => {
+    const made = await exports.request(translationId, name)
+    const path = `/api/derivatives/${encodeURIComponent(urn)}/${exportFile(name).path}`
+    return { ...made, path: made.state === 'ready' ? path : null }
+  }
+  return {
+    requestExport: async ({ actor, parameters: { urn, name } }) =>
+      request((await findPackage(actor, urn)).translationId, urn, name),
+    async requestGuestExport({ actor, parameters: { urn, name } }) {
+      const { translationId, subject } = await findPackage(actor, urn)
+      if (!can(actor, 'original:read', subject)) throw new AppError('not-found')
+      return request(translationId, urn, name)
+    },
+  }
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@kamar/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { type HealthServices, readiness } from './health-service.js'
 
 let server: TestServer
@@ -20,7 +20,7 @@ const ask = (change: Partial<HealthServices> = {}) => readiness({ ...server.serv
 describe('the health calls', () => {
   it('say alive and ready when everything answers', async () => {
     expect((await server.inject({ url: '/api/health' })).json()).toEqual({ status: 'alive' })
-    const answer = await server.inject({ url: '/api/ready' })
+    const answer = await server.inject({ url: '/api/ready', headers: bearer(await server.administrator()) })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({
       status: 'ready',
@@ -34,13 +34,20 @@ describe('the health calls', () => {
     await rm(server.folder, { recursive: true })
     const answer = await server.inject({ url: '/api/ready' })
     expect(answer.statusCode).toBe(503)
-    expect(answer.json()).toMatchObject({ status: 'not-ready' })
+    expect(answer.json()).toEqual({ status: 'not-ready' })
+    expect(server.logged).toContainEqual(
+      expect.objectContaining({
+        msg: 'not ready',
+        checks: expect.objectContaining({ storage: { ready: false, detail: 'ENOENT' } }),
+      }),
+    )
     expect((await server.inject({ url: '/api/health' })).statusCode).toBe(200)
   })
 
-  it('tell strangers no paths and no versions', async () => {
-    const answer = await server.inject({ url: '/api/ready' })
-    expect(answer.body).not.toContain(server.folder)
+  it.each(['nobody', 'a user'])('tell %s yes or no and nothing else', async (who) => {
+    const headers = who === 'nobody' ? {} : bearer(await server.person())
+    const answer = await server.inject({ url: '/api/ready', headers })
+    expect(Object.keys(answer.json())).toEqual(['status'])
     expect(JSON.stringify(answer.headers)).not.toMatch(/fastify|node/i)
   })
 })

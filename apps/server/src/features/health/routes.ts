@@ -1,13 +1,18 @@
 import type { Handlers } from '../../http/mount-routes.js'
+import { can } from '../../rights/rights.js'
 import { type HealthServices, readiness } from './health-service.js'
 
 export function healthRoutes(services: HealthServices): Pick<Handlers, 'health' | 'ready'> {
   return {
     health: async () => ({ status: 'alive' }),
-    async ready({ reply }) {
+    async ready({ actor, reply, request }) {
       const state = await readiness(services)
-      if (state.status === 'not-ready') reply.code(503)
-      return state
+      const { status, checks } = state
+      if (status === 'not-ready') {
+        request.log.warn({ checks }, 'not ready')
+        reply.code(503)
+      }
+      return can(actor, 'call:admin') ? state : { status }
     },
   }
 }

@@ -1,6 +1,5 @@
-import { exportFile, exportFileName, type ExportName, type ExportState, type FileRecord } from '@kamar/contracts'
+import { exportFileName, type ExportName, type ExportState, type FileRecord } from '@kamar/contracts'
 import { api, fetchStream } from '../api/api.js'
-import { derivativeUrl } from './derivative-url.js'
 import { notifyFailedDownload } from './download-original.js'
 import { saveFile } from './save-file.js'
 import { untilExported } from './until-exported.js'
@@ -35,8 +34,8 @@ export async function downloadExport({ file, name, sheetName, onFraction }: Expo
   const saved = exportFileName(file.description, name, sheetName)
   const { access = asAccount } = file
   try {
-    await untilExported(() => access.request(file.urn, name), { onFraction })
-    const response = await access.read(derivativeUrl(file.urn, exportFile(name).path))
+    const path = await untilExported(() => access.request(file.urn, name), { onFraction })
+    const response = await access.read(path)
     saveFile(await response.blob(), saved)
   } catch (error) {
     notifyFailedDownload(saved, error)

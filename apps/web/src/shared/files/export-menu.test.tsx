@@ -52,7 +52,11 @@ test('a drawing is offered as a document, and as DXF where it is none', async ()
 test('an export is made, its progress shown, then saved under the name of the file', async () => {
   let asked = 0
   server.on(`POST ${exportRoute}`, () =>
-    json(++asked < 3 ? { state: 'working', fraction: 0.4, size: null } : { state: 'ready', fraction: 1, size: 4 }),
+    json(
+      ++asked < 3
+        ? { state: 'working', fraction: 0.4, size: null, path: null }
+        : { state: 'ready', fraction: 1, size: 4, path: '/api/derivatives/urn-1/exports/model.glb' },
+    ),
   )
   server.on('GET /api/derivatives/urn-1/exports/model.glb', () => new Response('glTF'))
   const { user } = await open()

@@ -9,12 +9,12 @@ interface Waiting {
   readonly signal?: AbortSignal
 }
 
-/** Asks, more and more seldom, until an export is ready; rejects with what the question rejects with. */
-export async function untilExported(ask: () => Promise<ExportState>, { onFraction, signal }: Waiting): Promise<void> {
+/** Asks, more and more seldom, until an export is ready; its address. Rejects with what the question rejects with. */
+export async function untilExported(ask: () => Promise<ExportState>, { onFraction, signal }: Waiting): Promise<string> {
   for (let pause = firstPauseMilliseconds; ; pause = Math.min(longestPauseMilliseconds, pause * 1.5)) {
     signal?.throwIfAborted()
-    const { state, fraction } = await ask()
-    if (state === 'ready') return
+    const { fraction, path } = await ask()
+    if (path !== null) return path
     onFraction(fraction)
     await new Promise((resolve) => setTimeout(resolve, pause))
   }

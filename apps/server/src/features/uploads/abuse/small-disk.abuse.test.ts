@@ -120,6 +120,6 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
       remount('rw')
     }
     expect((await send()).statusCode).toBe(200)
-    expect((await server.inject({ url: '/api/ready' })).json()).toMatchObject({ checks: { database: { ready: true } } })
+    expect((await server.inject({ url: '/api/ready' })).json()).toEqual({ status: 'ready' })
   })
 })

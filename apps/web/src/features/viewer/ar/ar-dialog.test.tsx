@@ -146,19 +146,21 @@ describe('an address', () => {
 
 describe('the open model', () => {
   const route = (kind: string) => `POST /api/packages/urn-1/exports/${kind}`
-  const ready = () => json({ state: 'ready', fraction: 1, size: 4 })
+  const files = { 'glb-phone': 'phone.glb', usdz: 'model.usdz' }
+  const ready = (kind: keyof typeof files) =>
+    json({ state: 'ready', fraction: 1, size: 4, path: `/api/derivatives/urn-1/exports/${files[kind]}` })
 
   test('is made for a phone, its progress shown, and then drawn', async () => {
     let asked = 0
     const made = deferred<Response>()
     server.on(route('glb-phone'), () =>
-      ++asked < 2 ? json({ state: 'working', fraction: 0.4, size: null }) : made.promise,
+      ++asked < 2 ? json({ state: 'working', fraction: 0.4, size: null, path: null }) : made.promise,
     )
     server.on('GET /api/derivatives/urn-1/exports/phone.glb', () => new Response('glTF'))
     const { user } = await show()
     await user.click(screen.getByRole('button', { name: 'This model' }))
     await waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40'))
-    made.resolve(ready())
+    made.resolve(ready('glb-phone'))
     await drawn()
     expect(views[0]).toMatchObject({ alt: 'House.ifc', iosSrc: null })
     expect(await screen.findByText(/This device cannot show augmented reality|needs a secure connection/)).toBeTruthy()
@@ -166,8 +168,8 @@ describe('the open model', () => {
 
   test('comes with a USDZ where the system opens one, and a button that puts it into the room', async () => {
     openQuickLook()
-    for (const kind of ['glb-phone', 'usdz']) server.on(route(kind), ready)
-    for (const name of ['phone.glb', 'model.usdz']) {
+    for (const kind of ['glb-phone', 'usdz'] as const) server.on(route(kind), () => ready(kind))
+    for (const name of Object.values(files)) {
       server.on(`GET /api/derivatives/urn-1/exports/${name}`, () => new Response('bytes'))
     }
     const { user } = await show()
@@ -188,7 +190,7 @@ describe('the open model', () => {
       'navigator',
       Object.assign(Object.create(navigator) as Navigator, { xr: { isSessionSupported: () => Promise.resolve(true) } }),
     )
-    server.on(route('glb-phone'), ready)
+    server.on(route('glb-phone'), () => ready('glb-phone'))
     server.on('GET /api/derivatives/urn-1/exports/phone.glb', () => new Response('glTF'))
     const { user } = await show()
     await user.click(screen.getByRole('button', { name: 'This model' }))

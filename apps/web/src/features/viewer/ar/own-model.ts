@@ -1,6 +1,5 @@
 import { modelExports } from '@kamar/contracts'
 import { api, fetchStream } from '../../../shared/api/api.js'
-import { derivativeUrl } from '../../../shared/files/derivative-url.js'
 import { untilExported } from '../../../shared/files/until-exported.js'
 import { type ArModel, blobAddresses, type LoadOptions } from './ar-model.js'
 import { opensQuickLook } from './ar-support.js'
@@ -27,8 +26,7 @@ interface ExportRequest extends LoadOptions {
 
 async function exported({ urn, kind, onFraction, signal }: ExportRequest): Promise<Blob> {
   const ask = () => api.call('requestExport', { parameters: { urn, name: kind } }, { signal })
-  await untilExported(ask, { onFraction, signal })
-  const { path, contentType } = modelExports[kind]
-  const response = await fetchStream(derivativeUrl(urn, path), { signal })
-  return new Blob([await response.arrayBuffer()], { type: contentType })
+  const path = await untilExported(ask, { onFraction, signal })
+  const response = await fetchStream(path, { signal })
+  return new Blob([await response.arrayBuffer()], { type: modelExports[kind].contentType })
 }

@@ -53,7 +53,9 @@ test('the only sheet of another format is saved alone', async () => {
 })
 
 test('the sheet that is shown is asked for, and saved under its name', async () => {
-  server.on('POST /api/packages/urn-1/exports/sheet-svg-1', () => json({ state: 'ready', fraction: 1, size: 4 }))
+  server.on('POST /api/packages/urn-1/exports/sheet-svg-1', () =>
+    json({ state: 'ready', fraction: 1, size: 4, path: '/api/derivatives/urn-1/exports/sheets/001.svg' }),
+  )
   server.on('GET /api/derivatives/urn-1/exports/sheets/001.svg', () => new Response('<svg'))
   const user = await open()
   await user.click(await screen.findByRole('menuitem', { name: 'This sheet (SVG)' }))
@@ -64,7 +66,7 @@ test('the sheet that is shown is asked for, and saved under its name', async () 
 test('how much is made stands on the button, and what fails is said', async () => {
   let asked = 0
   server.on('POST /api/packages/urn-1/exports/pdf', () =>
-    asked++ === 0 ? json({ state: 'working', fraction: 0.5, size: null }) : problem(500, 'export-failed'),
+    asked++ === 0 ? json({ state: 'working', fraction: 0.5, size: null, path: null }) : problem(500, 'export-failed'),
   )
   const user = await open()
   await user.click(await screen.findByRole('menuitem', { name: 'All sheets in one PDF' }))
