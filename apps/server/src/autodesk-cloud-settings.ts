@@ -1,5 +1,5 @@
 import type { CloudSettings } from '@kamar/translation'
-import type { Environment } from './configuration.js'
+import type { Environment } from './environment.js'
 
 const regions = ['US', 'EMEA', 'AUS', 'CAN', 'DEU', 'IND', 'JPN', 'GBR']
 const service = 'https://developer.api.autodesk.com'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigurationError, type Environment, readConfiguration } from './configuration.js'
+import { ConfigurationError, readConfiguration } from './configuration.js'
+import type { Environment } from './environment.js'
 
 const secret = 'words that are long and hard to guess 0123456789'
 

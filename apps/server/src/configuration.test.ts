@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigurationError, type Environment, readConfiguration } from './configuration.js'
+import { ConfigurationError, readConfiguration } from './configuration.js'
+import type { Environment } from './environment.js'
 
 function mistakesOf(environment: Environment): readonly string[] {
   try {

@@ -5,7 +5,7 @@ import { limits } from '@kamar/contracts'
 import type { ObjectStoreSettings } from '@kamar/storage'
 import type { CloudSettings } from '@kamar/translation'
 import { readAutodeskCloud } from './autodesk-cloud-settings.js'
-import { readFlag } from './flag-setting.js'
+import { type Environment, readFlag } from './environment.js'
 import { fleetMistakes, type Role, roles } from './fleet-rules.js'
 import { readObjectStore } from './object-store-settings.js'
 import type { ProviderSettings, ProviderTable } from './features/accounts/identity-providers/providers.js'
@@ -59,8 +59,6 @@ export interface AdministratorCredentials {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Thrown for settings that cannot be used; one sentence per mistake, fit for the person who starts the server. */
 export class ConfigurationError extends Error {

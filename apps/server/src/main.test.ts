@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'node:http'
 import { decodeUploadResult, uploadResultHeader } from '@kamar/contracts'
+import { freePort } from '@kamar/test-kit'
 import { Upload } from 'tus-js-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from './testing/server-process.js'
@@ -236,11 +237,3 @@ describe('a server killed in the middle of an upload', () => {
     expect(Buffer.from(await original.arrayBuffer()).equals(content)).toBe(true)
   })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}

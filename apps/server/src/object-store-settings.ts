@@ -1,7 +1,5 @@
 import type { ObjectStoreSettings } from '@kamar/storage'
-import { readFlag } from './flag-setting.js'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import { type Environment, readFlag } from './environment.js'
 
 /** Where files are kept besides the database: a bucket, or (null) the data folder. Throws `RangeError` with a sentence. */
 export function readObjectStore(environment: Environment): ObjectStoreSettings | null {

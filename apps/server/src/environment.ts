@@ -1,9 +1,8 @@
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
 /** A setting that is `true` or `false`; `fallback` where it is not set. Throws `RangeError` with a sentence. */
-export function readFlag(
-  environment: Readonly<Record<string, string | undefined>>,
-  name: string,
-  fallback: boolean,
-): boolean {
+export function readFlag(environment: Environment, name: string, fallback: boolean): boolean {
   const text = environment[name]
   if (!text) return fallback
   if (text === 'true' || text === 'false') return text === 'true'
