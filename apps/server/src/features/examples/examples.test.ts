@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SampleModel } from '@kamar/contracts'
+import type { Readiness, SampleModel } from '@kamar/contracts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readConfiguration } from '../../configuration.js'
@@ -106,12 +106,18 @@ describe('the examples', () => {
   })
 })
 
+interface SignedIn {
+  readonly access_token: string
+}
+
 describe('on a real server with readers', () => {
   let folder: string
   let running: RunningServer
+  const administrator = { username: 'steward', password: 'words of an administrator' }
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kamar-examples-'))
-    const configuration = { ...readConfiguration({}), port: 0, host: '127.0.0.1', dataFolder: folder, workers: 1 }
+    const own = { port: 0, host: '127.0.0.1', dataFolder: folder, workers: 1, administrator }
+    const configuration = { ...readConfiguration({}), ...own }
     running = await startServer(configuration, pino({ level: 'silent' }))
   })
   afterAll(async () => {
@@ -131,9 +137,7 @@ describe('on a real server with readers', () => {
       })
     const form = { email: 'visitor@kamar.test', password: 'words of a visitor' }
     await call('POST', '/api/auth/register', { ...form, name: 'Visitor' })
-    const { access_token: token } = (await (await call('POST', '/api/auth/login', form)).json()) as {
-      access_token: string
-    }
+    const { access_token: token } = (await (await call('POST', '/api/auth/login', form)).json()) as SignedIn
     const manifests = await vi.waitFor(
       async () => {
         const found = (await (await call('GET', '/api/examples', undefined, token)).json()) as SampleModel[]
@@ -155,7 +159,8 @@ describe('on a real server with readers', () => {
         expect((await call('GET', `/api/derivatives/${urn}/${path}`)).status, path).toBe(401)
       }
     }
-    const ready = (await (await call('GET', '/api/ready')).json()) as { isolation: string }
+    const signedIn = (await (await call('POST', '/api/admin/login', administrator)).json()) as SignedIn
+    const ready = (await (await call('GET', '/api/ready', undefined, signedIn.access_token)).json()) as Readiness
     expect(['sealed', 'restricted', 'limited', 'process']).toContain(ready.isolation)
   })
 })

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readiness } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, fileForm, startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { metadataOf, sha256Of, TusPerson } from '../../../testing/tus-person.js'
@@ -107,6 +108,9 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
     const content = randomBytes(100_000)
     const send = () =>
       server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(tus.person, 'model.ifc', content) })
+    const headers = bearer(await server.administrator())
+    const storage = async (): Promise<unknown> =>
+      (await server.inject({ url: '/api/ready', headers })).json<Readiness>().checks.storage
     const remount = (way: string): Buffer => execFileSync('mount', ['-o', `remount,${way}`, disk])
     remount('ro')
     try {
@@ -114,12 +118,14 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
       expect(refused.statusCode).toBe(500)
       expect(refused.json()).toMatchObject({ code: 'storage-damaged' })
       expect((await server.inject({ url: '/api/ready' })).statusCode).toBe(503)
+      expect(await storage()).toEqual({ ready: false, detail: 'EROFS' })
       expect((await server.inject({ url: '/api/health' })).statusCode).toBe(200)
       expect(await files()).toEqual([])
     } finally {
       remount('rw')
     }
     expect((await send()).statusCode).toBe(200)
-    expect((await server.inject({ url: '/api/ready' })).json()).toEqual({ status: 'ready' })
+    // The disk of this test is smaller than what has to be free.
+    expect(await storage()).toEqual({ ready: false, detail: 'no space left' })
   })
 })
