@@ -4,11 +4,11 @@ import type { InjectOptions } from 'fastify'
 type Json = Readonly<Record<string, unknown>>
 type Random = () => number
 
-/** Requests made from an OpenAPI document: most are of the declared shape except for one hostile value. */
+/** Requests made from an OpenAPI document: of the declared shape, with a share of hostile values in them. */
 export interface RequestGenerator {
   /** One request, without credentials, and the operation it is for. */
   next(): GeneratedRequest
-  /** Adds ids that exist, by the path segment of their collection: `{ 'my-urns': [file.id] }`. Forgets earlier ones. */
+  /** Sets the ids that exist, by the path segment of their collection: `{ 'my-urns': [file.id] }`. Others stay. */
   learn(idsByCollection: Readonly<Record<string, readonly string[]>>): void
 }
 
@@ -86,7 +86,7 @@ export function generateRequests(document: OpenApiDocument, random: Random): Req
     },
     next() {
       const { path, method, operation } = values.pick(operations)
-      // One value in this many is hostile: enough valid requests get past the checks of their shape.
+      // So that some requests get past the checks of their shape, and others fail each of them.
       values.hostileShare = values.pick([0, 0.05, 0.2, 0.6])
       const url = addressOf(values, path, operation)
       const request = { method: method.toUpperCase() as 'GET', url, ...bodyOf(values, method, operation) }
