@@ -35,7 +35,8 @@ const uploads: readonly AbuseRow[] = [
   row('A16', 'clock jumps', 2, null),
   row('A17', 'janitor during an upload', 4, null),
   row('A18', 'graceful stop', 2, null),
-  row('A19', 'same bytes twice', 3, '8.4.1'),
+  row('A19', 'same bytes twice', 7, '8.4.1'),
+  row('A20', 'room promised to many unfinished uploads', 9, '15.2.2'),
 ]
 
 /** Group B: the queue of translations, its workers and its readers. */

@@ -28,7 +28,7 @@ import { addFontRoutes, fontRoutes } from './features/fonts/routes.js'
 import { addAvatarRoutes, profileRoutes } from './features/profile/routes.js'
 import { readUploadRules } from './features/shared/upload-rules.js'
 import { storageRoutes } from './features/storage/routes.js'
-import { addUploadRoutes } from './features/uploads/routes.js'
+import { addUploadRoutes, uploadHandlers } from './features/uploads/routes.js'
 import { versionRoutes } from './features/versions/routes.js'
 import { answerClientError } from './http/client-errors.js'
 import { addErrorAnswers, asAppError, sendError } from './http/error-answers.js'
@@ -143,6 +143,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
     ...profileRoutes(services.profiles, services.emailChange),
     ...preferencesRoutes({ database, news: accountNews }),
     ...storageRoutes(services.storage),
+    ...uploadHandlers(services.uploads),
     ...fontRoutes(services.fonts),
     ...applicationHandlers(services.protocol.applications),
     ...versionRoutes(services.versions, services.results),

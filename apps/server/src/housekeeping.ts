@@ -19,8 +19,8 @@ const firstDelayMilliseconds = 60_000
 
 /** Removes what nobody needs any more, one kind after the other. Everything it does is safe beside a working server. */
 export async function keepHouse(services: Services): Promise<void> {
-  const { blobs, database, derivatives, folder, locks, sessions, translation } = services
-  await removeAbandonedUploads(folder, locks)
+  const { blobs, database, derivatives, sessions, translation } = services
+  await removeAbandonedUploads(services)
   await purgeBin(database)
   await sessions.removeEnded()
   await removeSpent(database, new Date())

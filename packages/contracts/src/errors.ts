@@ -51,6 +51,7 @@ export const errorTable = {
   'empty-file': { status: 422, mayRetry: false },
   'checksum-mismatch': { status: 460, mayRetry: true },
   'too-many-requests': { status: 429, mayRetry: true },
+  'too-many-uploads': { status: 429, mayRetry: true },
   'export-failed': { status: 500, mayRetry: true },
   internal: { status: 500, mayRetry: true },
   'storage-full': { status: 507, mayRetry: true },

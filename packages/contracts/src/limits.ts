@@ -1,6 +1,8 @@
 /** Limits and timings of the product (specification section 9), with units in their names. */
 export const limits = {
   maximumUploadBytes: 104_857_600,
+  /** Uploads of an account whose bytes are not all here. */
+  maximumUnfinishedUploads: 50,
   accessTokenLifetimeSeconds: 900,
   refreshSessionLifetimeSeconds: 12 * 3600,
   rememberedRefreshSessionLifetimeSeconds: 30 * 24 * 3600,

@@ -16,6 +16,7 @@ import type { DerivativeTables } from './derivative-tables.js'
 import type { ExtensionTables } from './extension-tables.js'
 import type { FontTables } from './font-tables.js'
 import type { ModelSetTables } from './model-set-tables.js'
+import type { UploadTables } from './upload-tables.js'
 import type {
   ApplicationTable,
   ObjectUploadPartTable,
@@ -355,7 +356,8 @@ export interface RateLimitTable {
 }
 
 /** Every table, for `Kysely<Database>`. */
-export interface Database extends CollaborationTables, DerivativeTables, ExtensionTables, FontTables, ModelSetTables {
+export interface Database
+  extends CollaborationTables, DerivativeTables, ExtensionTables, FontTables, ModelSetTables, UploadTables {
   account: AccountTable
   identity: IdentityTable
   refresh_session: RefreshSessionTable

@@ -53,6 +53,13 @@ export const settingsRoutes = {
     access: 'user',
     response: StorageUse,
   }),
+  discardUploads: route({
+    method: 'DELETE',
+    path: '/api/uploads',
+    summary: 'Discard the account’s unfinished uploads, which gives back the room they reserve',
+    access: 'user',
+    response: z.object({ discarded: z.number() }),
+  }),
   requestUpgrade: route({
     method: 'POST',
     path: '/api/auth/storage/upgrade',

@@ -50,6 +50,8 @@ export const StorageUse = z.object({
   /** Textures and other companions, and whatever else is not a model. */
   otherBytes: z.number(),
   bin: z.object({ bytes: z.number(), files: z.number() }),
+  /** Uploads the account began whose bytes are not all here. Their announced sizes are reserved in the plan that pays. */
+  unfinished: z.object({ bytes: z.number(), uploads: z.number() }),
   /** The ten largest files that are not in the bin. */
   largest: z.array(FileRecord),
   /** The newest request; null when none was ever made. */

@@ -54,6 +54,7 @@ export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'empty-file': 'The file is empty',
   'checksum-mismatch': 'The file was damaged on its way; try again',
   'too-many-requests': 'Too many requests, please wait',
+  'too-many-uploads': '{{most}} uploads are unfinished. Finish or discard them, or wait a day',
   'export-failed': 'This export could not be made. Try again; if it fails again, write to us with the file’s name',
   internal: 'Server error, please try again',
   'storage-full': 'The server has no space left; nothing was stored',

@@ -54,6 +54,7 @@ export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'empty-file': 'El archivo está vacío',
   'checksum-mismatch': 'El archivo se dañó en el camino; inténtelo de nuevo',
   'too-many-requests': 'Demasiadas peticiones, espere un momento',
+  'too-many-uploads': 'Hay {{most}} cargas sin terminar. Termínelas o descártelas, o espere un día',
   'export-failed':
     'No se pudo crear esta exportación. Inténtelo de nuevo; si vuelve a fallar, escríbanos con el nombre del archivo',
   internal: 'Error del servidor, inténtelo de nuevo',

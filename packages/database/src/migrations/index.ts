@@ -15,6 +15,7 @@ import { modelSets } from './0013-model-sets.js'
 import { drawingFonts } from './0014-drawing-fonts.js'
 import { auditHead } from './0015-audit-head.js'
 import { linkProjects } from './0016-link-projects.js'
+import { unfinishedUploads } from './0017-unfinished-uploads.js'
 
 /** Every migration in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014-drawing-fonts': drawingFonts,
   '0015-audit-head': auditHead,
   '0016-link-projects': linkProjects,
+  '0017-unfinished-uploads': unfinishedUploads,
 }

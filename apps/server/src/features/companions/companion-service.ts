@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AppError, extensionOf, limits, type AttachedFile, type FileRecord } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
@@ -10,6 +11,7 @@ import type { AccountActor } from '../../rights/actor.js'
 import { fileRecordOf, findFileOf, formatOfExtension, type OwnedFileRow, subjectOf } from '../shared/file-records.js'
 import type { FileNews } from '../shared/file-news.js'
 import { insertCompanion, type StoredCompanion } from '../shared/insert-companion.js'
+import { releaseRoom, reserveRoomOfFile } from '../shared/reserve-room.js'
 import { requestTranslation } from '../shared/request-translation.js'
 
 export interface CompanionServices {
@@ -24,6 +26,21 @@ export interface IncomingCompanion {
   readonly name: string
   readonly content: Readable
   isCut(): boolean
+}
+
+/** Files of one model on their way in. */
+export interface IncomingCompanions {
+  readonly files: AsyncIterable<IncomingCompanion>
+  /** Of all of them, as far as it is known before they arrive. */
+  readonly sizeBytes: number
+}
+
+/** Files that arrived for a model. */
+interface StoredCompanions {
+  readonly row: OwnedFileRow
+  readonly stored: readonly StoredCompanion[]
+  /** Of the room reserved for them. */
+  readonly identity: string
 }
 
 /** Textures, material libraries and other files that a model asks for. They are attached to a version, and are no models. */
@@ -58,13 +75,30 @@ export class CompanionService {
     }))
   }
 
-  /** Stores the files, attaches them (one of the same name is replaced) and translates the model again with them. */
-  async attach(actor: AccountActor, id: string, incoming: AsyncIterable<IncomingCompanion>): Promise<FileRecord> {
-    const { database, news, translation } = this.#services
+  /**
+   * Stores the files, attaches them (one of the same name is replaced) and translates the model again with them. Their
+   * room is reserved while they arrive.
+   */
+  async attach(actor: AccountActor, id: string, incoming: IncomingCompanions): Promise<FileRecord> {
+    const { accountId } = actor
     const row = await this.#findChangeable(actor, id)
-    const stored = await this.#store(row, incoming)
-    if (stored.length === 0) throw new AppError('bad-request')
+    const identity = `${accountId}/${randomUUID()}`
+    const reservation = { identity, accountId, sizeBytes: incoming.sizeBytes }
+    await reserveRoomOfFile(this.#services.database, id, reservation)
+    try {
+      const stored = await this.#store(row, incoming.files)
+      if (stored.length === 0) throw new AppError('bad-request')
+      return await this.#attachStored(actor, { row, stored, identity })
+    } finally {
+      await releaseRoom(this.#services.database, identity)
+    }
+  }
+
+  async #attachStored(actor: AccountActor, { identity, row, stored }: StoredCompanions): Promise<FileRecord> {
+    const { database, news, translation } = this.#services
+    const { id } = row
     const ticket = await database.transaction().execute(async (transaction) => {
+      await releaseRoom(transaction, identity)
       for (const companion of stored) await insertCompanion(transaction, row, companion)
       await appendAuditEvent(transaction, {
         actor: actor.accountId,

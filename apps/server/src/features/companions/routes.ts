@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { limits } from '@kamar/contracts'
+import { fileBytesOfForm } from '../../http/form-size.js'
 import { accountOf, enter, type Handlers } from '../../http/mount-routes.js'
 import type { CompanionService, IncomingCompanion } from './companion-service.js'
 
@@ -12,7 +14,8 @@ export function companionHandlers(companions: CompanionService): Pick<Handlers, 
 export function addCompanionRoutes(app: FastifyInstance, companions: CompanionService): void {
   app.post('/api/auth/my-urns/:id/companions', { onRequest: enter('user') }, (request) => {
     const { id } = request.params as { readonly id: string }
-    return companions.attach(accountOf(request), id, filesOf(request))
+    const sizeBytes = fileBytesOfForm(request, mostFiles * limits.maximumUploadBytes)
+    return companions.attach(accountOf(request), id, { files: filesOf(request), sizeBytes })
   })
 }
 

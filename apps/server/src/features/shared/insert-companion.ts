@@ -3,6 +3,7 @@ import type { Database } from '@kamar/database'
 import type { StoredBlob } from '@kamar/storage'
 import { sql, type Transaction } from 'kysely'
 import { insertBlob } from './insert-blob.js'
+import { reservedBytes } from './reserved-room.js'
 
 /** A file that belongs to a model; its bytes are in the store. */
 export interface StoredCompanion extends StoredBlob {
@@ -36,7 +37,7 @@ export async function insertCompanion(
     .where('id', '=', (project) =>
       project.selectFrom('project').select('owner_id').where('id', '=', version.project_id),
     )
-    .where((account) => account(account('used_bytes', '+', growth), '<=', account.ref('quota_bytes')))
+    .where(sql<boolean>`used_bytes + ${growth} + ${reservedBytes} <= quota_bytes`)
     .returning('id')
     .executeTakeFirst()
   if (!charged) throw new AppError('quota-exceeded')

@@ -1,8 +1,9 @@
 import { AppError } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { mayChange } from '../../rights/rights.js'
 import { isIdentifier } from './file-records.js'
+import { reservedBytes } from './reserved-room.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
@@ -63,7 +64,7 @@ export async function findRoomOfFile(connection: Connection, accountId: string, 
   return { projectId, ownerId, extension, usedBytes: row.used_bytes, quotaBytes: row.quota_bytes }
 }
 
-/** Takes room in one statement, so that any number of uploads at once cannot take more than there is. */
+/** Takes room in one statement, so that any number of uploads at once cannot take more than there is. What uploads under way reserved is not free. */
 export async function chargeQuota(
   transaction: Transaction<Database>,
   room: Pick<Room, 'ownerId'>,
@@ -73,7 +74,7 @@ export async function chargeQuota(
     .updateTable('account')
     .set((row) => ({ used_bytes: row('used_bytes', '+', sizeBytes) }))
     .where('id', '=', room.ownerId)
-    .where((row) => row(row('used_bytes', '+', sizeBytes), '<=', row.ref('quota_bytes')))
+    .where(sql<boolean>`used_bytes + ${sizeBytes} + ${reservedBytes} <= quota_bytes`)
     .returning('id')
     .executeTakeFirst()
   if (!charged) throw new AppError('quota-exceeded')

@@ -30,6 +30,7 @@ export class StorageService {
       types,
       otherBytes: Math.max(0, account.used_bytes - modelBytes),
       bin: await this.#bin(actor.accountId),
+      unfinished: await this.#unfinished(actor.accountId),
       largest: await this.#largest(actor.accountId),
       upgrade: await this.#newestUpgrade(actor.accountId),
     }
@@ -85,6 +86,15 @@ export class StorageService {
       left join lateral (select sum(size_bytes) as bytes from companion where file_version_id = version.id) attached on true
       where project.owner_id = ${accountId} and file.deleted_at is not null`.execute(this.#database)
     return rows[0] ?? { bytes: 0, files: 0 }
+  }
+
+  async #unfinished(accountId: string): Promise<StorageUse['unfinished']> {
+    const row = await this.#database
+      .selectFrom('unfinished_upload')
+      .select([sql<number>`coalesce(sum(size_bytes), 0)::bigint`.as('bytes'), sql<number>`count(*)::int`.as('uploads')])
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    return row ?? { bytes: 0, uploads: 0 }
   }
 
   async #largest(accountId: string): Promise<StorageUse['largest']> {

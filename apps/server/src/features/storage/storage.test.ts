@@ -25,6 +25,7 @@ describe('the use of the plan', () => {
       types: [],
       otherBytes: 0,
       bin: { bytes: 0, files: 0 },
+      unfinished: { bytes: 0, uploads: 0 },
       largest: [],
       upgrade: null,
     })

@@ -1,19 +1,40 @@
+import type { Database } from '@kamar/database'
+import { type Kysely, sql } from 'kysely'
 import { identityOf, type UploadFolder } from './upload-folder.js'
 import type { UploadLocks } from './upload-locks.js'
 import { uploadLifetimeMilliseconds } from './upload-store.js'
 
-/** Removes uploads that nobody went on with for a week; one that a request holds is alive whatever the clock says. */
+/** What knows of uploads under way. */
+export interface UploadTraces {
+  readonly database: Kysely<Database>
+  readonly folder: UploadFolder
+  readonly locks: UploadLocks
+}
+
+/**
+ * Removes uploads that nobody went on with for a day, and gives back the room they reserved; one that a request holds is
+ * alive whatever the clock says.
+ */
 export async function removeAbandonedUploads(
-  folder: UploadFolder,
-  locks: UploadLocks,
+  { database, folder, locks }: UploadTraces,
   now: Date = new Date(),
 ): Promise<number> {
   const before = new Date(now.getTime() - uploadLifetimeMilliseconds)
+  const alive: string[] = []
   let removed = 0
   for await (const { name, lastWritten } of folder.list()) {
-    if (lastWritten >= before || locks.isHeld(identityOf(name))) continue
+    const identity = identityOf(name)
+    if (lastWritten >= before || locks.isHeld(identity)) {
+      alive.push(identity)
+      continue
+    }
     await folder.remove(name)
     removed++
   }
+  await database
+    .deleteFrom('unfinished_upload')
+    .where('begun_at', '<', before)
+    .where(sql<boolean>`identity <> all(${alive}::text[])`)
+    .execute()
   return removed
 }

@@ -2,10 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { AppError, encodeUploadResult, type UploadResult, uploadResultHeader } from '@kamar/contracts'
+import { AppError, encodeUploadResult, limits, type UploadResult, uploadResultHeader } from '@kamar/contracts'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { accountOf, enter } from '../../http/mount-routes.js'
+import { fileBytesOfForm } from '../../http/form-size.js'
+import { accountOf, enter, type Handlers } from '../../http/mount-routes.js'
 import type { TusServer } from './tus-server.js'
 import { identityOf, type UploadFolder, type UploadName } from './upload-folder.js'
 import { uploadPurpose } from './upload-purpose.js'
@@ -18,6 +19,10 @@ export interface UploadRouteServices {
 }
 
 const forwardedHeader = /^(tus-|upload-|content-type$|content-length$)/
+
+export function uploadHandlers(uploads: UploadService): Pick<Handlers, 'discardUploads'> {
+  return { discardUploads: async ({ actor }) => ({ discarded: await uploads.discardAll(actor.accountId) }) }
+}
 
 /** `/api/uploads` (tus) and `/api/auth/upload` (multipart). */
 export async function addUploadRoutes(app: FastifyInstance, services: UploadRouteServices): Promise<void> {
@@ -102,12 +107,12 @@ async function receiveForm(services: UploadRouteServices, request: FastifyReques
     note: fieldOf(part, 'note'),
   })
   await services.uploads.assertTaken(purpose.fileName)
-  await services.uploads.assertRoom(accountId, purpose, 0)
+  await services.uploads.reserve(name, purpose, fileBytesOfForm(request, limits.maximumUploadBytes))
   try {
     await collect(services.folder, name, part)
     return await services.uploads.complete({ name, identity, ...purpose, expectedSha256: fieldOf(part, 'sha256') })
   } finally {
-    await services.folder.discard(name)
+    await services.uploads.discard(name)
   }
 }
 

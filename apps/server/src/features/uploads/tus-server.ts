@@ -10,7 +10,7 @@ import {
 import { ERRORS, Server, type Upload } from '@tus/server'
 import { asAppError } from '../../http/error-answers.js'
 import { type UploadPurpose, uploadPurpose } from './upload-purpose.js'
-import { identityOf, type UploadFolder, type UploadName } from './upload-folder.js'
+import { identityOf, nameOf, type UploadFolder, type UploadName } from './upload-folder.js'
 import type { UploadLocks } from './upload-locks.js'
 import type { UploadService, WholeUpload } from './upload-service.js'
 
@@ -40,6 +40,7 @@ export class TusServer {
   readonly #services: TusServices
   readonly #callers = new WeakMap<Request, string>()
   readonly #failures = new WeakMap<Request, AppError>()
+  readonly #begun = new WeakMap<Request, UploadName>()
 
   constructor(services: TusServices) {
     this.#services = services
@@ -71,7 +72,11 @@ export class TusServer {
     const response = await this.#server.handleWeb(request)
     const failure = this.#failures.get(request)
     if (failure?.code === 'file-too-large') await this.#forget(request)
-    if (failure) throw failure
+    if (failure) {
+      await this.#releaseUnbegun(request)
+      throw failure
+    }
+    if (request.method === 'DELETE') await this.#forget(request)
     if (response.status >= 400)
       throw new AppError('bad-request', { reason: (await response.text()).trim().slice(0, 200) })
     const uploadId =
@@ -95,17 +100,27 @@ export class TusServer {
     const { fileId, fileName, note, projectId } = purpose
     await this.#services.uploads.assertTaken(fileName)
     if (upload.size === 0) throw new AppError('empty-file')
-    await this.#services.uploads.assertRoom(this.#callerOf(request), purpose, upload.size ?? 0)
+    const name = nameOf(upload.id)
+    await this.#services.uploads.reserve(name, purpose, upload.size ?? limits.maximumUploadBytes)
+    this.#begun.set(request, name)
     const sha256 = upload.metadata?.['sha256']
     const given = Object.entries({ fileId, note, projectId, sha256: sha256 || undefined })
     const metadata = given.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     return { metadata: { filename: fileName, ...Object.fromEntries(metadata) } }
   }
 
-  /** What grew beyond the limit can never become a file. */
+  /** What grew beyond the limit can never become a file; what was cancelled shall not. */
   async #forget(request: Request): Promise<void> {
     const stored = this.#storedName(request, uploadIdOf(request.url))
-    if (stored !== undefined) await this.#services.folder.remove(uploadNameOf(stored))
+    if (stored !== undefined) await this.#services.uploads.discard(nameOf(stored))
+  }
+
+  /** Room was reserved for an upload that could not even be begun. */
+  async #releaseUnbegun(request: Request): Promise<void> {
+    const name = this.#begun.get(request)
+    if (name === undefined) return
+    const stored = await this.#services.folder.store.describe(identityOf(name))
+    if (stored === undefined) await this.#services.uploads.release(name)
   }
 
   /** Uploads are looked for below their account only: another person's id names nothing. */
@@ -125,13 +140,8 @@ function uploadIdOf(url: string): string {
   return new URL(url, 'http://localhost').pathname.split('/').at(-1) ?? ''
 }
 
-function uploadNameOf(stored: string): UploadName {
-  const [accountId = '', uploadId = ''] = stored.split('/')
-  return { accountId, uploadId }
-}
-
 function wholeUpload(upload: Upload): WholeUpload {
-  const name = uploadNameOf(upload.id)
+  const name = nameOf(upload.id)
   return {
     name,
     identity: identityOf(name),

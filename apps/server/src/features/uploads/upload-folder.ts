@@ -17,6 +17,12 @@ export function identityOf({ accountId, uploadId }: UploadName): string {
   return `${accountId}/${uploadId}`
 }
 
+/** The upload that has an identity. */
+export function nameOf(identity: string): UploadName {
+  const [accountId = '', uploadId = ''] = identity.split('/')
+  return { accountId, uploadId }
+}
+
 /** Where tus keeps uploads, and what it knows of one besides its bytes. */
 export interface ResumableStore extends DataStore {
   describe(id: string): Promise<Upload | undefined>

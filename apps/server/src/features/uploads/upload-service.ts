@@ -13,9 +13,11 @@ import { insertBlob } from '../shared/insert-blob.js'
 import { insertCompanion, type StoredCompanion } from '../shared/insert-companion.js'
 import { insertVersion, lockFile, type NewVersion } from '../shared/insert-version.js'
 import { chargeQuota, findRoom, findRoomOfFile, type Room } from '../shared/quota.js'
+import { allReservedBytes, releaseRoom, reserveRoom } from '../shared/reserve-room.js'
 import { requestTranslation } from '../shared/request-translation.js'
 import { assertUploadAllowed } from '../shared/upload-rules.js'
-import type { UploadFolder, UploadName } from './upload-folder.js'
+import { findRepeatedUpload } from './repeated-upload.js'
+import { identityOf, nameOf, type UploadFolder, type UploadName } from './upload-folder.js'
 import type { UploadPurpose } from './upload-purpose.js'
 
 export interface UploadServices {
@@ -44,6 +46,17 @@ interface Arrival {
   readonly detectedFormat: string | null
 }
 
+/** A file that was made. */
+interface RecordedUpload extends TranslationTicket {
+  readonly projectId: string
+}
+
+/** An upload that was sent twice. */
+interface RepeatedUpload {
+  /** Identity of the first. */
+  readonly repeats: string
+}
+
 /** Bytes that no second attempt makes right. */
 const hopeless: ReadonlySet<ErrorCode> = new Set(['file-too-large', 'empty-file', 'checksum-mismatch'])
 
@@ -61,11 +74,40 @@ export class UploadService {
     return assertUploadAllowed(this.#services.database, fileName)
   }
 
-  /** Refuses early what would be refused at the end: rights on the file, the plan's room and the disk's. */
-  async assertRoom(accountId: string, purpose: UploadPurpose, sizeBytes: number): Promise<void> {
-    const room = await findRoomFor(this.#services.database, accountId, purpose)
-    if (room.usedBytes + sizeBytes > room.quotaBytes) throw new AppError('quota-exceeded')
-    await assertDiskRoom(this.#services.folder.path, sizeBytes)
+  /**
+   * Reserves room in the plan and on the disk for bytes that are about to arrive, so that uploads under way cannot take
+   * together what each of them may take alone. Throws what the end would: rights, `quota-exceeded`, `storage-full`.
+   */
+  async reserve(name: UploadName, purpose: UploadPurpose, sizeBytes: number): Promise<void> {
+    const { database, folder } = this.#services
+    const { accountId } = name
+    const room = await findRoomFor(database, accountId, purpose)
+    await assertDiskRoom(folder.path, sizeBytes + (await allReservedBytes(database)))
+    await database
+      .transaction()
+      .execute((transaction) => reserveRoom(transaction, room, { identity: identityOf(name), accountId, sizeBytes }))
+  }
+
+  /** Gives back what an upload reserved that will be no file. */
+  async release(name: UploadName): Promise<void> {
+    await releaseRoom(this.#services.database, identityOf(name))
+  }
+
+  /** Removes what arrived of an upload and gives back its room. */
+  async discard(name: UploadName): Promise<void> {
+    await this.#services.folder.discard(name)
+    await this.release(name)
+  }
+
+  /** Discards every unfinished upload of an account; answers how many there were. */
+  async discardAll(accountId: string): Promise<number> {
+    const rows = await this.#services.database
+      .selectFrom('unfinished_upload')
+      .select('identity')
+      .where('account_id', '=', accountId)
+      .execute()
+    for (const { identity } of rows) await this.discard(nameOf(identity))
+    return rows.length
   }
 
   /** The file an upload became, however often it is asked; null while it is on its way. */
@@ -105,21 +147,23 @@ export class UploadService {
     const earlier = await this.resultOf(name.accountId, identity)
     if (earlier) return earlier
     const arrival = await this.#store(upload).catch(async (error: unknown) => {
-      if (error instanceof AppError && hopeless.has(error.code)) await folder.discard(name)
+      if (error instanceof AppError && hopeless.has(error.code)) await this.discard(name)
       throw error
     })
-    const ticket = await this.#record(arrival).catch(async (error: unknown) => {
+    const recorded = await this.#record(arrival).catch(async (error: unknown) => {
       // Another server was asked too and was faster: the file is there, once.
       if (isUniqueViolation(error) && (await this.resultOf(name.accountId, identity)) !== null) return null
       throw error
     })
-    if (ticket === null) return this.#complete(upload)
+    if (recorded === null) return this.#complete(upload)
     // The file is made: what is left of its upload must not make its sender believe otherwise.
     await folder.discard(name)
-    await announceTranslation(translation, ticket.id)
-    const result = await this.resultOf(name.accountId, identity)
+    const isRepeated = 'repeats' in recorded
+    const result = await this.resultOf(name.accountId, isRepeated ? recorded.repeats : identity)
     if (!result) throw new AppError('not-found')
-    news.publish({ type: 'changed', projectId: ticket.projectId, fileId: result.file.id })
+    if (isRepeated) return result
+    await announceTranslation(translation, recorded.id)
+    news.publish({ type: 'changed', projectId: recorded.projectId, fileId: result.file.id })
     return result
   }
 
@@ -151,12 +195,15 @@ export class UploadService {
     return { upload, blob: entry, detectedFormat }
   }
 
-  #record(arrival: Arrival): Promise<TranslationTicket & { readonly projectId: string }> {
+  #record(arrival: Arrival): Promise<RecordedUpload | RepeatedUpload> {
     return this.#services.database.transaction().execute(async (transaction) => {
       const { upload } = arrival
       const { accountId } = upload.name
       if (upload.fileId !== undefined) await lockFile(transaction, upload.fileId)
       const room = await findRoomFor(transaction, accountId, upload)
+      await releaseRoom(transaction, identityOf(upload.name))
+      const repeats = await findRepeatOf(transaction, arrival, room)
+      if (repeats !== null) return { repeats }
       await chargeQuota(transaction, room, arrival.blob.sizeBytes)
       await insertBlob(transaction, arrival.blob)
       const fileId = upload.fileId ?? (await insertFile(transaction, room, upload.fileName))
@@ -186,6 +233,20 @@ async function findRoomFor(
   const room = await findRoomOfFile(connection, accountId, fileId)
   if (room.extension !== extensionOf(fileName)) throw new AppError('other-file-type', { extension: room.extension })
   return room
+}
+
+/** What comes with companions is no second click. */
+async function findRepeatOf(
+  transaction: Transaction<Database>,
+  { blob, upload }: Arrival,
+  { ownerId, projectId }: Room,
+): Promise<string | null> {
+  if (upload.companions !== undefined) return null
+  // Of the same upload twice at once the second finds the first.
+  await transaction.selectFrom('account').select('id').where('id', '=', ownerId).forUpdate().execute()
+  const { fileId, fileName, name, note = '' } = upload
+  const { accountId } = name
+  return findRepeatedUpload(transaction, { accountId, projectId, fileName, fileId, note, sha256: blob.sha256 })
 }
 
 async function insertFile(transaction: Transaction<Database>, room: Room, fileName: string): Promise<string> {

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import type { Upload } from '@tus/server'
 
-/** An unfinished upload is kept for a week; longer than any jump of a clock or a holiday. */
-export const uploadLifetimeMilliseconds = 7 * 24 * 3_600_000
+/** An unfinished upload is kept for a day, and an hour more: a clock that jumps by a day must remove none. */
+export const uploadLifetimeMilliseconds = 25 * 3_600_000
 
 /** tus' file store, which would hide a full disk behind "something went wrong". */
 export class UploadStore extends FileStore {

@@ -20,6 +20,7 @@ const use: StorageUse = {
   ],
   otherBytes: 1.5 * gigabyte,
   bin: { bytes: gigabyte, files: 3 },
+  unfinished: { bytes: 0, uploads: 0 },
   largest: [fileRecord({ description: 'tower.ifc', size: 100 * 1024 ** 2 })],
   upgrade: null,
 }
@@ -56,6 +57,16 @@ test('names the plan as the specification does', async () => {
 test('is empty without files', async () => {
   await open({ ...use, usedBytes: 0, types: [], otherBytes: 0, largest: [], bin: { bytes: 0, files: 0 } })
   expect(await screen.findByText('Nothing is stored yet.')).toBeTruthy()
+})
+
+test('shows what unfinished uploads reserve, and discards them', async () => {
+  server.on('DELETE /api/uploads', () => json({ discarded: 2 }))
+  const { user } = await open({ ...use, unfinished: { bytes: 1.5 * gigabyte, uploads: 2 } })
+  expect(await screen.findByText('2 unfinished uploads reserve 1.5 GB')).toBeTruthy()
+  server.on('GET /api/auth/storage', () => json(use))
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByText(/unfinished uploads reserve/)).toBeNull())
+  expect(server.calls('DELETE /api/uploads')).toHaveLength(1)
 })
 
 test('sends the wish for a larger plan and shows that it waits', async () => {

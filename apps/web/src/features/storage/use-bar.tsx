@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { classNames } from '../../shared/design/class-names.js'
 import { useFormats } from '../../shared/format/use-formats.js'
+import { UnfinishedUploads } from './unfinished-uploads.js'
 
 /** From here on the bar warns. */
 const nearlyFull = 0.9
@@ -55,6 +56,7 @@ export function UseBar({ use }: { use: StorageUse }) {
           {t('storage.inBin', { size: formats.volume(use.bin.bytes), count: use.bin.files })}
         </Link>
       </div>
+      {use.unfinished.uploads > 0 ? <UnfinishedUploads unfinished={use.unfinished} /> : null}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { AppError } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import { assertDiskRoom } from '../../shared/disk-room.js'
+import { reservedBytes } from '../../shared/reserved-room.js'
 
 /** Refuses early what would be refused at the end: parts that lie around count as what they are about to become. */
 export async function assertRoomForObject(
@@ -10,7 +11,7 @@ export async function assertRoomForObject(
   sizeBytes: number,
 ): Promise<void> {
   const { rows } = await sql<{ left: number }>`
-    select account.quota_bytes - account.used_bytes - coalesce((
+    select account.quota_bytes - account.used_bytes - ${reservedBytes} - coalesce((
       select sum(part.size_bytes) from object_upload_part part
       join object_upload upload on upload.upload_key = part.upload_key
       join storage_bucket bucket on bucket.id = upload.bucket_id

@@ -1,14 +1,24 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Database } from '@kamar/database'
+import type { Kysely } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { removeAbandonedUploads } from '../abandoned-uploads.js'
 import { identityOf, UploadFolder, type UploadName } from '../upload-folder.js'
 import { UploadLocks } from '../upload-locks.js'
 
 const dayMilliseconds = 24 * 3_600_000
+let server: TestServer
+let database: Kysely<Database>
 let folder: UploadFolder
 let dataFolder: string
+beforeAll(async () => {
+  server = await startTestServer()
+  database = server.services.database
+})
+afterAll(() => server.close())
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'kamar-uploads-'))
   folder = await UploadFolder.open(dataFolder)
@@ -26,18 +36,18 @@ async function place(name: UploadName, daysAgo: number, suffixes: readonly strin
 
 const upload = (uploadId: string): UploadName => ({ accountId: 'a1', uploadId })
 
-it('A17 the janitor removes what nobody went on with for a week, whole', async () => {
-  await place(upload('b0'), 8, ['', '.json', '.sha256'])
-  await place(upload('b1'), 6)
+it('A17 the janitor removes what nobody went on with for a day, whole', async () => {
+  await place(upload('b0'), 2, ['', '.json', '.sha256'])
+  await place(upload('b1'), 0.9)
   await place(upload('b2'), 30, ['.json'])
-  expect(await removeAbandonedUploads(folder, new UploadLocks())).toBe(2)
+  expect(await removeAbandonedUploads({ database, folder, locks: new UploadLocks() })).toBe(2)
   expect((await readdir(join(folder.path, 'a1'))).sort()).toEqual(['b1', 'b1.json'])
 })
 
 it('A17 the janitor takes the youngest file of an upload for its age', async () => {
-  await place(upload('b0'), 8, ['.json'])
-  await place(upload('b0'), 1, [''])
-  expect(await removeAbandonedUploads(folder, new UploadLocks())).toBe(0)
+  await place(upload('b0'), 2, ['.json'])
+  await place(upload('b0'), 0.9, [''])
+  expect(await removeAbandonedUploads({ database, folder, locks: new UploadLocks() })).toBe(0)
 })
 
 it.each([
@@ -45,7 +55,9 @@ it.each([
   ['a day back', -dayMilliseconds],
 ])('A16 a clock that jumps %s removes no upload', async (_, jump) => {
   await place(upload('b0'), 0)
-  expect(await removeAbandonedUploads(folder, new UploadLocks(), new Date(Date.now() + jump))).toBe(0)
+  expect(
+    await removeAbandonedUploads({ database, folder, locks: new UploadLocks() }, new Date(Date.now() + jump)),
+  ).toBe(0)
 })
 
 it('A17 the janitor never touches an upload that a request works on, whatever the clock says', async () => {
@@ -54,7 +66,7 @@ it('A17 the janitor never touches an upload that a request works on, whatever th
   const lock = locks.newLock(identityOf(upload('b0')))
   await lock.lock(new AbortController().signal, () => undefined)
   const farFuture = new Date(Date.now() + 365 * dayMilliseconds)
-  expect(await removeAbandonedUploads(folder, locks, farFuture)).toBe(0)
+  expect(await removeAbandonedUploads({ database, folder, locks }, farFuture)).toBe(0)
   await lock.unlock()
-  expect(await removeAbandonedUploads(folder, locks, farFuture)).toBe(1)
+  expect(await removeAbandonedUploads({ database, folder, locks }, farFuture)).toBe(1)
 })

@@ -76,10 +76,50 @@ describe('an upload in a form', () => {
     expect(second.urn).not.toBe(first.urn)
   })
 
-  it('A19 the same bytes twice without a key are two files of one person', async () => {
+  /** Makes the person's uploads older than the minute in which a second one is a repetition. */
+  const ageUploads = () =>
+    server.services.database
+      .updateTable('file_version')
+      .set({ created_at: new Date(Date.now() - 61_000) })
+      .where('uploaded_by', '=', person.id)
+      .execute()
+
+  it('A19 the same bytes under the same name within a minute are one file, counted once', async () => {
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => post('twice.stl', stl('twice'))))
+    expect(others.map((answer) => answer.json())).toEqual([first?.json(), first?.json()])
+    expect(await list()).toHaveLength(1)
+    expect(await usedBytes()).toBe(stl('twice').length)
+  })
+
+  it('A19 the same bytes a minute later are a second file', async () => {
     await post('twice.stl', stl('twice'))
+    await ageUploads()
     await post('twice.stl', stl('twice'))
     expect(await list()).toHaveLength(2)
+  })
+
+  it('A19 the same bytes under another name are a second file', async () => {
+    await post('one.stl', stl('same'))
+    await post('other.stl', stl('same'))
+    expect(await list()).toHaveLength(2)
+  })
+
+  it('A19 a file that was deleted comes back as a new one', async () => {
+    const { file } = (await post('gone.stl', stl('gone'))).json<{ file: { id: string } }>()
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(person) })
+    const second = (await post('gone.stl', stl('gone'))).json<{ file: { id: string } }>()
+    expect(second.file.id).not.toBe(file.id)
+    expect(await list()).toHaveLength(1)
+  })
+
+  it('A19 a version that is sent twice within a minute is one version', async () => {
+    const { file } = (await post('house.stl', stl('first'))).json<{ file: { id: string } }>()
+    const fields = { fileId: file.id }
+    const second = (await post('house.stl', stl('second'), { fields })).json()
+    expect((await post('house.stl', stl('second'), { fields })).json()).toEqual(second)
+    const url = `/api/auth/my-urns/${file.id}/versions`
+    const { versions } = (await server.inject({ url, headers: bearer(person) })).json<{ versions: unknown[] }>()
+    expect(versions).toHaveLength(2)
   })
 
   it('A19 the same bytes of two people are stored and translated once, counted for each, and shown to each alone', async () => {
