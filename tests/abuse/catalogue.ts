@@ -148,6 +148,7 @@ const signIn: readonly AbuseRow[] = [
   row('G16', 'password reset', 4, '6.4.3'),
   row('G17', 'cross-site request with cookie', 2, '3.5.1'),
   row('G18', 'session lists and limits', 4, '7.3.1'),
+  row('G19', 'a stranger locks an account', 3, '6.3.1'),
 ]
 
 /** Group H: who may see what. */

@@ -6,7 +6,7 @@ import { findAccountRecord } from '../shared/account-records.js'
 import { AskedTogether } from '../shared/asked-together.js'
 import { isIdentifier } from '../shared/file-records.js'
 import type { SessionStore } from './session-store.js'
-import type { SignedIn } from './sign-in-flow.js'
+import type { SessionTokens } from './sign-in-flow.js'
 import type { Tokens } from './tokens.js'
 
 export interface AccountServices {
@@ -25,7 +25,7 @@ export class AccountService {
   }
 
   /** A new access token and the successor of the refresh token; throws `refresh-refused`. */
-  async refresh(token: string | undefined): Promise<SignedIn> {
+  async refresh(token: string | undefined): Promise<SessionTokens> {
     const { sessions, tokens } = this.#services
     const refresh = token ? await sessions.rotate(token) : null
     const actor = refresh && (await sessions.findActor(refresh.family, refresh.accountId))

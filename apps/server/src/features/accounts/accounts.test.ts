@@ -90,6 +90,14 @@ describe('login', () => {
         httpOnly: true,
         sameSite: 'Strict',
       },
+      {
+        name: 'kamar_device',
+        value: expect.any(String) as unknown,
+        path: '/api/auth',
+        httpOnly: true,
+        sameSite: 'Strict',
+        expires: expect.any(Date) as unknown,
+      },
     ])
   })
 

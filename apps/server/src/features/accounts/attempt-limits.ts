@@ -10,6 +10,9 @@ export interface AttemptLimits {
   /** Before a password is looked at; every attempt counts until `signedIn` takes it back. */
   signIn(name: string, address: string): Promise<void>
   signedIn(name: string, address: string): Promise<void>
+  /** In place of `signIn` for a browser in which the account has signed in before: what strangers try does not count. */
+  knownDevice(device: string): Promise<void>
+  knownDeviceSignedIn(device: string): Promise<void>
   register(address: string): Promise<void>
   setUp(address: string): Promise<void>
   /** Asking for a mail to an address. */
@@ -40,13 +43,15 @@ const hourSeconds = 3600
 
 /**
  * Three counters for sign-in: this account from this network (a person who forgot), this account from anywhere (many
- * machines, one account) and this network over all accounts (one machine, many accounts). They live in the database, so
- * a restart or a second server does not reset them.
+ * machines, one account) and this network over all accounts (one machine, many accounts). A browser in which the account
+ * has signed in before has a counter of its own in their place. They live in the database, so that a restart or a second
+ * server does not reset them.
  */
 const rules = {
   accountHere: { points: 10, duration: quarterHourSeconds },
   accountAnywhere: { points: 100, duration: hourSeconds },
   network: { points: 100, duration: quarterHourSeconds },
+  knownDevice: { points: 10, duration: quarterHourSeconds },
   registration: { points: 100, duration: hourSeconds },
   setUp: { points: 20, duration: hourSeconds },
   mailRecipient: { points: 5, duration: hourSeconds },
@@ -74,6 +79,7 @@ export function createAttemptLimits(pool: Pool, changedRules: Partial<LimitRules
   const accountHere = limiter('accountHere')
   const accountAnywhere = limiter('accountAnywhere')
   const network = limiter('network')
+  const knownDevice = limiter('knownDevice')
   const registration = limiter('registration')
   const setUp = limiter('setUp')
   const mailRecipient = limiter('mailRecipient')
@@ -92,6 +98,10 @@ export function createAttemptLimits(pool: Pool, changedRules: Partial<LimitRules
       await network.reward(addressBlock(address), 1)
       await accountHere.delete(keyOf(name, addressBlock(address)))
       await accountAnywhere.reward(keyOf(name), 1)
+    },
+    knownDevice: (device) => consume(knownDevice, device),
+    async knownDeviceSignedIn(device) {
+      await knownDevice.delete(device)
     },
     register: (address) => consume(registration, addressBlock(address)),
     setUp: (address) => consume(setUp, addressBlock(address)),

@@ -4,6 +4,7 @@ import type { AccountNews } from '../shared/account-news.js'
 import type { AttemptLimits } from './attempt-limits.js'
 import { createProviders, type ProviderTable } from './identity-providers/providers.js'
 import { ProviderSignIn } from './identity-providers/provider-sign-in.js'
+import { createKnownDevices } from './known-devices.js'
 import { PasswordRecovery } from './recovery/password-recovery.js'
 import { Registration } from './registration.js'
 import { createSealer } from './sealer.js'
@@ -32,7 +33,8 @@ export function createSignIn(surroundings: SignInSurroundings) {
   const sealer = createSealer(secret, 'second factor')
   const twoFactor = new TwoFactorService({ database, attempts, sessions, news, sealer, now })
   const tickets = createSignInTickets(secret, now)
-  const flow = new SignInFlow({ database, tokens, sessions, attempts, tickets, twoFactor })
+  const devices = createKnownDevices(secret, now)
+  const flow = new SignInFlow({ database, tokens, sessions, attempts, devices, tickets, twoFactor })
   const providers = createProviders(configuration.identityProviders)
   return {
     twoFactor,

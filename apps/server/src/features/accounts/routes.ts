@@ -10,6 +10,7 @@ import type { AttemptLimits } from './attempt-limits.js'
 import type { ProviderSignIn } from './identity-providers/provider-sign-in.js'
 import { travellerOf } from './identity-providers/routes.js'
 import type { PasswordRecovery } from './recovery/password-recovery.js'
+import { readDeviceCookie, setDeviceCookie } from './device-cookie.js'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.js'
 import type { Registration } from './registration.js'
 import type { Place, Progress, SignInAttempt, SignInFlow } from './sign-in-flow.js'
@@ -134,11 +135,12 @@ function attemptOf(
   form: { readonly name: string; readonly password: string; readonly remember?: boolean | undefined },
 ): SignInAttempt {
   const { name, password, remember = false } = form
-  return { name, password, remember, ...placeOf(request) }
+  return { name, password, remember, deviceToken: readDeviceCookie(request), ...placeOf(request) }
 }
 
 function grant(request: FastifyRequest, reply: FastifyReply, progress: Progress) {
   if ('ticket' in progress) return progress
   setRefreshCookie(request, reply, progress.refresh)
+  setDeviceCookie(request, reply, progress.device)
   return { access_token: progress.accessToken }
 }

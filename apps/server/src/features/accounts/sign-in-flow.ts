@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { readDeploymentSettings } from '../shared/deployment-settings.js'
 import { type Account, findAdministrator, findByEmail, findById } from './account-store.js'
 import type { AttemptLimits } from './attempt-limits.js'
+import type { DeviceMark, KnownDevices } from './known-devices.js'
 import { verifyPassword } from './passwords.js'
 import { replacePassword } from './replace-password.js'
 import type { RefreshGrant, SessionStore } from './session-store.js'
@@ -22,11 +23,18 @@ export interface SignInAttempt extends Place {
   readonly name: string
   readonly password: string
   readonly remember: boolean
+  /** What the browser was marked with when somebody signed in with it. */
+  readonly deviceToken: string | undefined
 }
 
-export interface SignedIn {
+/** Tokens of a session that began or goes on. */
+export interface SessionTokens {
   readonly accessToken: string
   readonly refresh: RefreshGrant
+}
+
+export interface SignedIn extends SessionTokens {
+  readonly device: DeviceMark
 }
 
 /** Where a step of signing in leads: in, or to the next step. */
@@ -37,6 +45,7 @@ export interface SignInParts {
   readonly tokens: Tokens
   readonly sessions: SessionStore
   readonly attempts: AttemptLimits
+  readonly devices: KnownDevices
   readonly tickets: SignInTickets
   readonly twoFactor: TwoFactorService
 }
@@ -89,9 +98,8 @@ export class SignInFlow {
   }
 
   async #byPassword(attempt: SignInAttempt, find: (name: string) => Promise<Account | null>): Promise<Progress> {
-    const { attempts } = this.#parts
-    await attempts.signIn(attempt.name, attempt.address)
     const account = await find(attempt.name)
+    const counted = await this.#countAttempt(attempt, account)
     const matches = await verifyPassword(account?.password_hash ?? null, attempt.password)
     // An address that nobody confirmed is nobody's: whoever registered it may be a stranger to its owner.
     if (!account || !matches || account.must_verify_email) {
@@ -100,12 +108,24 @@ export class SignInFlow {
     }
     const { remember, userAgent } = attempt
     const progress = await this.#advance({ account, via: 'password', remember, userAgent, isSecondFactorDone: false })
-    await attempts.signedIn(attempt.name, attempt.address)
+    await counted.takeBack()
     return progress
   }
 
+  /** Every attempt counts until the password was right; throws `too-many-requests` at the limit. */
+  async #countAttempt({ address, deviceToken, name }: SignInAttempt, account: Account | null) {
+    const { attempts, devices } = this.#parts
+    const device = account && deviceToken ? await devices.deviceOf(deviceToken, account.id) : null
+    if (device === null) {
+      await attempts.signIn(name, address)
+      return { takeBack: () => attempts.signedIn(name, address) }
+    }
+    await attempts.knownDevice(device)
+    return { takeBack: () => attempts.knownDeviceSignedIn(device) }
+  }
+
   async #advance(arrival: Arrival): Promise<Progress> {
-    const { tickets, tokens, twoFactor } = this.#parts
+    const { devices, tickets, tokens, twoFactor } = this.#parts
     const { account, via } = arrival
     await this.#assertMaySignIn(account)
     if (!arrival.isSecondFactorDone && (await twoFactor.isOn(account.id))) {
@@ -114,7 +134,7 @@ export class SignInFlow {
     if (via === 'password' && account.must_change_password) return tickets.issue('new-password', arrival)
     const refresh = await this.#beginSession(arrival)
     const accessToken = await tokens.issue('access', { accountId: account.id, sessionFamily: refresh.family })
-    return { accessToken, refresh }
+    return { accessToken, refresh, device: await devices.mark(account.id) }
   }
 
   async #holderOf(ticket: string, next: SignInStep['next']) {

@@ -1,6 +1,6 @@
 import { campaignSize } from '@kamar/test-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { cookieOf, startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { commonPasswords } from '../generated/common-passwords.js'
 
 let server: TestServer
@@ -72,6 +72,55 @@ describe('passwords cannot be guessed', () => {
     }
     expect(reached).toBe(10)
     await open.close()
+  })
+})
+
+describe('an account cannot be locked by strangers', () => {
+  const password = 'correct horse battery'
+  let people = 0
+
+  /** Signs in from a browser of its own; answers who it was and the mark of the browser. */
+  async function signInOnce(): Promise<{ email: string; device: string }> {
+    const email = `owner-${people++}@kamar.test`
+    await send(server, { url: '/api/auth/register', payload: { email, name: 'Owner', password } })
+    const device = cookieOf(await send(server, { payload: { email, password } }), 'kamar_device') ?? ''
+    return { email, device }
+  }
+
+  const signIn = (payload: object, device: string, from = '192.0.2.1') =>
+    server.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      headers: { 'x-forwarded-for': from },
+      cookies: { kamar_device: device },
+      payload,
+    })
+
+  it('G19 its owner signs in from a known browser when strangers have used up every other attempt', async () => {
+    const { device, email } = await signInOnce()
+    const wrong = { email, password: 'not the password' }
+    await countReaching(tries, () => ({ payload: wrong }))
+    await countReaching(tries, (index) => ({ payload: wrong, from: addressOf(index) }))
+    const stranger = await send(server, { payload: { email, password }, from: '203.0.113.1' })
+    expect(stranger.statusCode).toBe(429)
+    expect((await signIn({ email, password }, device)).statusCode).toBe(200)
+  })
+
+  it('G19 a known browser has 10 attempts of its own', async () => {
+    const { device, email } = await signInOnce()
+    const statuses: number[] = []
+    for (let index = 0; index < 12; index++) {
+      statuses.push((await signIn({ email, password: 'wrong' }, device, addressOf(index))).statusCode)
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect((await send(server, { payload: { email, password }, from: '203.0.113.2' })).statusCode).toBe(200)
+  })
+
+  it('G19 the mark of another account and a forged one open no further attempts', async () => {
+    const [first, second] = [await signInOnce(), await signInOnce()]
+    await countReaching(12, () => ({ payload: { email: first.email, password: 'wrong' } }))
+    expect((await signIn({ email: first.email, password }, second.device)).statusCode).toBe(429)
+    expect((await signIn({ email: first.email, password }, `${first.device.slice(0, -4)}AAAA`)).statusCode).toBe(429)
   })
 })
 

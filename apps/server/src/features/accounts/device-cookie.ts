@@ -1,0 +1,14 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DeviceMark } from './known-devices.js'
+import { cookieOptionsFor } from './refresh-cookie.js'
+
+const name = 'kamar_device'
+
+/** Outlives the session: it tells the browser from those of strangers when somebody signs in again. */
+export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, { expiresAt, token }: DeviceMark): void {
+  reply.setCookie(name, token, { ...cookieOptionsFor(request, reply), expires: expiresAt })
+}
+
+export function readDeviceCookie(request: FastifyRequest): string | undefined {
+  return request.cookies[name]
+}
