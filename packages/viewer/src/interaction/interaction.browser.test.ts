@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { doubleClick } from '../testing/pointer.js'
 import { BrowserHarness } from '../testing/browser-page.js'
 import type { TestPage } from '../testing/page/page.js'
 import { boxMesh, placedAt } from '../testing/shapes.js'
@@ -213,7 +214,7 @@ describe('moving about', () => {
 
   it('focuses by double click, and knows keys and the view cube', async () => {
     const page = await openBoxes()
-    await page.mouse.dblclick(...right)
+    await doubleClick(page, right)
     expect((await view(page))?.target.map(Math.round)).toEqual([3, 0, 1])
     await page.locator('canvas').focus()
     await page.keyboard.press('o')
@@ -247,7 +248,7 @@ describe('moving about', () => {
     }, panelWidth)
     // Somebody has placed the camera: a panel that opens leaves it where it is.
     expect(await drawn()).toEqual({ covered: true, free: true })
-    await page.mouse.dblclick(...left)
+    await doubleClick(page, left)
     const freeMiddle = [(panelWidth + 640) / 2, 200] as const
     expect(await page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.element, freeMiddle)).toBe(2)
     await page.locator('canvas').focus()

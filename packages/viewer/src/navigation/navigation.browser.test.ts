@@ -4,7 +4,7 @@ import { BrowserHarness } from '../testing/browser-page.js'
 import type { TestPage } from '../testing/page/page.js'
 import { buildBuilding, type TestBuilding } from '../testing/test-building.js'
 import { writeTestPackage } from '../testing/test-package.js'
-import { touchDrag } from '../testing/touch.js'
+import { doubleTap } from '../testing/pointer.js'
 import type { NavigationExtension } from './navigation-extension.js'
 
 declare const testPage: TestPage
@@ -303,7 +303,7 @@ describe('gestures and preferences', () => {
     expect(pose?.eye.map((value) => value.toFixed(3))).toEqual(['6.000', '-14.000', '6.000'])
     expect(pose?.azimuth).toBeLessThan(-0.05)
     await page.evaluate(() => testPage.look([60, -140, 60], [6, 4, 2]))
-    for (let tap = 0; tap < 2; tap++) await touchDrag(page, { x: 40, y: 40 }, { x: 40, y: 40 })
+    await doubleTap(page, { x: 40, y: 40 })
     await page.waitForFunction(() => (testPage.viewer?.camera.pose.distance ?? 999) < 60)
   })
 })

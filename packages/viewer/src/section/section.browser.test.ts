@@ -5,7 +5,7 @@ import { BrowserHarness } from '../testing/browser-page.js'
 import type { TestPage } from '../testing/page/page.js'
 import { projectedBy } from '../testing/projected.js'
 import { barMesh, boxMesh, placedAt } from '../testing/shapes.js'
-import { touchDrag } from '../testing/touch.js'
+import { touchDrag } from '../testing/pointer.js'
 import { addElement, writeTestPackage } from '../testing/test-package.js'
 import type { SectionExtension } from './section-extension.js'
 

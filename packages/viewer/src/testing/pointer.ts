@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core'
+
+interface ScreenPlace {
+  readonly x: number
+  readonly y: number
+}
+
+/** A finger that goes down, moves in steps, and goes up. `held` is called before it goes up. */
+export async function touchDrag(
+  page: Page,
+  from: ScreenPlace,
+  to: ScreenPlace,
+  held?: () => Promise<void>,
+): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', place?: ScreenPlace): Promise<unknown> =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: place === undefined ? [] : [place] })
+  await send('touchStart', from)
+  for (let step = 1; step <= 6; step++)
+    await send('touchMove', { x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 })
+  await held?.()
+  await send('touchEnd')
+  await client.detach()
+}
+
+/** Two taps of a finger, 100 ms apart by their time stamps, however busy the machine is. */
+export async function doubleTap(page: Page, place: ScreenPlace): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  await Promise.all(
+    pressTimesSeconds().flatMap(({ down, up }) => [
+      client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [place], timestamp: down }),
+      client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: up }),
+    ]),
+  )
+  await client.detach()
+}
+
+/** Two clicks of the mouse, 100 ms apart by their time stamps, however busy the machine is. */
+export async function doubleClick(page: Page, [x, y]: readonly [number, number]): Promise<void> {
+  await page.mouse.move(x, y)
+  const client = await page.context().newCDPSession(page)
+  const event = { x, y, button: 'left', clickCount: 1 } as const
+  await Promise.all(
+    pressTimesSeconds().flatMap(({ down, up }) => [
+      client.send('Input.dispatchMouseEvent', { ...event, type: 'mousePressed', timestamp: down }),
+      client.send('Input.dispatchMouseEvent', { ...event, type: 'mouseReleased', timestamp: up }),
+    ]),
+  )
+  await client.detach()
+}
+
+/** Since 1970, as the protocol of the browser wants it. */
+function pressTimesSeconds(): { readonly down: number; readonly up: number }[] {
+  const now = Date.now() / 1000
+  return [0, 0.1].map((after) => ({ down: now + after, up: now + after + 0.05 }))
+}
