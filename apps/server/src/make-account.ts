@@ -11,7 +11,7 @@ import { queueMail } from './features/shared/mail-queue.js'
 /** How an administrator makes an account: pending, with a password that is good for one sign-in. Answers its id. */
 export function accountMaker(database: Kysely<Database>) {
   return async (form: NewUserForm, administratorId: string): Promise<string> => {
-    assertAcceptablePassword(form.password, [form.email, form.name])
+    await assertAcceptablePassword(form.password, [form.email, form.name])
     const passwordHash = await hashPassword(form.password)
     const [firstName = '', ...otherNames] = form.name.split(/\s+/u)
     try {

@@ -19,6 +19,11 @@ export interface NewAccount {
 
 type Connection = Kysely<Database> | Transaction<Database>
 
+/** What anybody would try first as the password of an account. */
+export function namesOf({ company, email, name, username }: Account): string[] {
+  return [email, name, username ?? '', company ?? '']
+}
+
 /** Users sign in by e-mail. */
 export async function findByEmail(connection: Connection, email: string): Promise<Account | null> {
   const row = await connection

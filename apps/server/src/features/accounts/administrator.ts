@@ -54,7 +54,7 @@ export async function setUpAdministrator(
   form: { readonly code: string; readonly username: string; readonly email: string; readonly password: string },
 ): Promise<void> {
   if (!(await isCurrentCode(database, form.code))) throw new AppError('not-allowed')
-  assertAcceptablePassword(form.password, [form.email, form.username])
+  await assertAcceptablePassword(form.password, [form.email, form.username])
   const passwordHash = await hashPassword(form.password)
   try {
     await database.transaction().execute(async (transaction) => {

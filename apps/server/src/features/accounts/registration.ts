@@ -46,7 +46,7 @@ export class Registration {
     const { attempts, database, sendsMail } = this.#parts
     await attempts.register(address)
     if (!(await readDeploymentSettings(database)).signUpOpen) throw new AppError('sign-up-closed')
-    assertAcceptablePassword(form.password, [form.email, form.name])
+    await assertAcceptablePassword(form.password, [form.email, form.name])
     if (!sendsMail) {
       await this.#registerNow({ ...form, passwordHash: await hashPassword(form.password), locale })
       return

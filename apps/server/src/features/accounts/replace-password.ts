@@ -1,7 +1,7 @@
 import { AppError } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
-import type { Account } from './account-store.js'
+import { type Account, namesOf } from './account-store.js'
 import { assertAcceptablePassword, hashPassword, verifyPassword } from './passwords.js'
 
 export interface PasswordChange {
@@ -16,7 +16,7 @@ export interface PasswordChange {
 /** Gives an account a new password and ends its sign-ins. Links that were mailed for the old one are void. */
 export async function replacePassword(database: Kysely<Database>, change: PasswordChange): Promise<void> {
   const { account, password } = change
-  assertAcceptablePassword(password, [account.email, account.name, account.username ?? ''])
+  await assertAcceptablePassword(password, namesOf(account))
   if (await verifyPassword(account.password_hash, password)) throw new AppError('password-unchanged')
   const passwordHash = await hashPassword(password)
   await database.transaction().execute((transaction) => writePassword(transaction, change, passwordHash))

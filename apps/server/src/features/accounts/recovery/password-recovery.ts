@@ -5,7 +5,7 @@ import { endSignIns } from '../../shared/end-sign-ins.js'
 import { queueMail } from '../../shared/mail-queue.js'
 import { useLink } from '../../shared/one-time-links.js'
 import { joinInvitedProjects } from '../../shared/project-invitations.js'
-import { type Account, canonicalName, findById } from '../account-store.js'
+import { type Account, canonicalName, findById, namesOf } from '../account-store.js'
 import type { AttemptLimits } from '../attempt-limits.js'
 import { assertAcceptablePassword, hashPassword } from '../passwords.js'
 import { storePassword } from '../replace-password.js'
@@ -44,13 +44,13 @@ export class PasswordRecovery {
   async reset(form: { readonly code: string; readonly password: string }, address: string): Promise<void> {
     const { attempts, database } = this.#parts
     await attempts.link(address)
-    assertAcceptablePassword(form.password, [])
+    await assertAcceptablePassword(form.password, [])
     const passwordHash = await hashPassword(form.password)
     await database.transaction().execute(async (transaction) => {
       const purposes = ['reset-password', 'invitation'] as const
       const { accountId, purpose } = await useLink(transaction, purposes, { code: form.code, now: this.#now() })
       const account = await findById(transaction, accountId)
-      assertNotPersonal(account, form.password)
+      await assertNotPersonal(account, form.password)
       await storePassword(transaction, accountId, passwordHash)
       await transaction
         .updateTable('account')
@@ -85,7 +85,7 @@ export class PasswordRecovery {
   }
 }
 
-function assertNotPersonal(account: Account | null, password: string): void {
+async function assertNotPersonal(account: Account | null, password: string): Promise<void> {
   if (!account) throw new AppError('link-not-valid')
-  assertAcceptablePassword(password, [account.email, account.name, account.username ?? ''])
+  await assertAcceptablePassword(password, namesOf(account))
 }

@@ -1,0 +1,61 @@
+/** Common here and not in the list of the library, which was gathered from English pages. */
+const further = [
+  '0987654321q',
+  '1234512345',
+  '987654321q',
+  'aa12345678',
+  'contraseña',
+  'micontrasena',
+  'p@ssw0rd1',
+  'p@ssword',
+  'p@ssword1',
+  'poiuytrewq',
+  'qwertyqwerty',
+  'teamomucho',
+]
+
+/** Words that stand on every page of ours or in every office of the trade, seasons and months: with digits around them no secret. */
+const everydayWords = new RegExp(
+  `^(?:${[
+    'kamar|viewer|model|models|admin|administrator|user|guest|root|test|password|pass|parol|contrasena|welcome|changeme',
+    'login|signin|cad|bim|ifc|autocad|autodesk|revit|navisworks|sketchup|archicad|tekla|building|buildings|drawing|drawings',
+    'architect|architecture|engineer|contractor|construction|project|projects|office|company|armenia|yerevan|ararat|moscow',
+    'madrid|barcelona|spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october',
+    'november|december',
+  ].join('|')})+$`,
+)
+
+let loading: Promise<ReadonlySet<string>> | undefined
+
+/**
+ * Whether a password in lower case is one that is tried first: one of the 49,000 most frequent in published leaks, a
+ * pattern, or nothing but everyday words with digits and signs around them.
+ */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  if (isRepetition(password) || isRun(password) || everydayWords.test(lettersOf(password))) return true
+  loading ??= loadList()
+  return (await loading).has(password)
+}
+
+/** Nothing but the letters. */
+export function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}]/gu, '')
+}
+
+/** At first use: it takes 25 ms, which a server that starts need not wait for. */
+async function loadList(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set([...dictionary['passwords-common'], ...further])
+}
+
+/** `aaaaaaaa`, `abcabcabc`, `12341234`: at most four characters over and over. */
+function isRepetition(password: string): boolean {
+  return /^(.{1,4})\1+$/u.test(password)
+}
+
+/** `abcdefgh`, `87654321`: every character follows its neighbour. */
+function isRun(password: string): boolean {
+  const codes = Array.from(password, (character) => character.codePointAt(0) ?? 0)
+  const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)))
+  return steps.size === 1 && (steps.has(1) || steps.has(-1))
+}
