@@ -42,7 +42,7 @@ describe('a sender', () => {
     })
     const closed = Promise.all(slow.map((socket) => closeOf(socket)))
     expect((await fetch(new URL('/api/health', address))).status).toBe(200)
-    expect(await server.upload(person, 'quick.stl')).toMatchObject({ description: 'quick.stl' })
+    expect(await server.upload(await server.person(), 'quick.stl')).toMatchObject({ description: 'quick.stl' })
     await closed
     for (const timer of timers) clearInterval(timer)
   })

@@ -23,8 +23,6 @@ const LinkCode = z.string().min(1).max(200)
 const Ticket = z.string().min(1).max(2000)
 /** Six digits of an authenticator app, or a recovery code; spaces and dashes do not count. */
 const FactorCode = z.string().min(1).max(40)
-/** The account's password, or a code as above. */
-const Proof = z.string().min(1).max(limits.maximumPasswordCharacters)
 
 /** Signing in beyond a password, forgotten passwords, sign-ins of the account, two-factor, the outbox of mails. */
 export const accountRoutes = {
@@ -147,17 +145,17 @@ export const accountRoutes = {
   renewRecoveryCodes: route({
     method: 'POST',
     path: '/api/auth/two-factor/recovery-codes',
-    summary: 'Replace the recovery codes; needs the password or a code',
+    summary: 'Replace the recovery codes; needs a code',
     access: 'user',
-    body: z.strictObject({ proof: Proof }),
+    body: z.strictObject({ code: FactorCode }),
     response: RecoveryCodes,
   }),
   endTwoFactor: route({
     method: 'POST',
     path: '/api/auth/two-factor/end',
-    summary: 'Turn two-factor sign-in off; needs the password or a code',
+    summary: 'Turn two-factor sign-in off; needs a code',
     access: 'user',
-    body: z.strictObject({ proof: Proof }),
+    body: z.strictObject({ code: FactorCode }),
     response: TwoFactorState,
   }),
   listOutbox: route({

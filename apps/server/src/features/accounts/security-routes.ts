@@ -62,8 +62,8 @@ export function securityRoutes(services: SecurityServices): Pick<Handlers, Secur
     twoFactor: ({ actor }) => twoFactor.state(actor),
     beginTwoFactor: ({ actor, body }) => twoFactor.begin(actor, body.password),
     confirmTwoFactor: ({ actor, body }) => twoFactor.confirm(actor, body.code),
-    renewRecoveryCodes: ({ actor, body }) => twoFactor.renewRecoveryCodes(actor, body.proof),
-    endTwoFactor: ({ actor, body }) => twoFactor.end(actor, body.proof),
+    renewRecoveryCodes: ({ actor, body }) => twoFactor.renewRecoveryCodes(actor, body.code),
+    endTwoFactor: ({ actor, body }) => twoFactor.end(actor, body.code),
   }
 }
 

@@ -147,12 +147,12 @@ describe('two-factor sign-in', () => {
     await waitFor(() => expect(isOn('Two-factor authentication')).toBe(true))
   })
 
-  test('is ended with the password or a code', async () => {
+  test('is ended with a code', async () => {
     stored = { ...stored, twoFactorAuth: true }
     server.on('POST /api/auth/two-factor/end', () => json({ enabled: false, recoveryCodesLeft: 0 }))
     const { user } = await open()
     await user.click(toggle('Two-factor authentication'))
-    await user.type(screen.getByLabelText('Your password or a code from the app'), '654321')
+    await user.type(screen.getByLabelText('Code from the app or recovery code'), '654321')
     stored = { ...stored, twoFactorAuth: false }
     await user.click(screen.getByRole('button', { name: 'Turn Off' }))
     expect(await screen.findByText('Two-factor authentication is off.')).toBeTruthy()

@@ -104,7 +104,7 @@ function Scan({ uri, secret, onStep }: StepProps & { uri: string; secret: string
 function End({ onStep }: StepProps) {
   const { t } = useTranslation()
   const end = useMutation({
-    mutationFn: (proof: string) => api.call('endTwoFactor', { body: { proof } }),
+    mutationFn: (code: string) => api.call('endTwoFactor', { body: { code } }),
     onSuccess() {
       refreshAccount()
       notify(t('preferences.turnedOff'))
@@ -117,7 +117,7 @@ function End({ onStep }: StepProps) {
       confirm={t('preferences.turnOff')}
       danger
       onCancel={() => onStep(none)}
-      field={<PasswordField label={t('preferences.proof')} name="value" autoComplete="current-password" required />}
+      field={<FactorCode />}
     />
   )
 }
@@ -126,7 +126,7 @@ function NewCodes({ onStep }: StepProps) {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)
   const renew = useMutation({
-    mutationFn: (proof: string) => api.call('renewRecoveryCodes', { body: { proof } }),
+    mutationFn: (code: string) => api.call('renewRecoveryCodes', { body: { code } }),
     onSuccess: ({ recoveryCodes }) => onStep({ name: 'codes', codes: recoveryCodes }),
   })
   if (!asking) {
@@ -141,8 +141,16 @@ function NewCodes({ onStep }: StepProps) {
       work={renew}
       confirm={t('preferences.newCodes')}
       onCancel={() => setAsking(false)}
-      field={<PasswordField label={t('preferences.proof')} name="value" autoComplete="current-password" required />}
+      field={<FactorCode />}
     />
+  )
+}
+
+/** Recovery codes have letters too. */
+function FactorCode() {
+  const { t } = useTranslation()
+  return (
+    <TextField label={t('preferences.anyCode')} name="value" autoComplete="one-time-code" maxLength={40} required />
   )
 }
 

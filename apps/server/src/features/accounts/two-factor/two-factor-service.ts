@@ -88,8 +88,8 @@ export class TwoFactorService {
     return { recoveryCodes }
   }
 
-  async renewRecoveryCodes({ accountId }: AccountActor, proof: string): Promise<RecoveryCodes> {
-    await this.#prove(accountId, proof)
+  async renewRecoveryCodes({ accountId }: AccountActor, code: string): Promise<RecoveryCodes> {
+    await this.#confirm(accountId, code)
     const recoveryCodes = await this.#parts.database.transaction().execute(async (transaction) => {
       await appendAuditEvent(transaction, { actor: accountId, action: 'two-factor.codes', subject: accountId })
       return replaceRecoveryCodes(transaction, accountId)
@@ -97,8 +97,8 @@ export class TwoFactorService {
     return { recoveryCodes }
   }
 
-  async end({ accountId }: AccountActor, proof: string): Promise<TwoFactorState> {
-    await this.#prove(accountId, proof)
+  async end({ accountId }: AccountActor, code: string): Promise<TwoFactorState> {
+    await this.#confirm(accountId, code)
     await this.#parts.database.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('second_factor').where('account_id', '=', accountId).execute()
       await transaction.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
@@ -108,21 +108,15 @@ export class TwoFactorService {
     return { enabled: false, recoveryCodesLeft: 0 }
   }
 
-  /** A code of the app or a recovery code at sign-in; throws `code-not-right` or `too-many-requests`. */
+  /** A code of the app or a recovery code; throws `code-not-right` or `too-many-requests`. */
   async check(accountId: string, code: string): Promise<void> {
     await this.#limited(accountId, 'code-not-right', () => this.#matches(accountId, code))
   }
 
-  /** The password or a code, before the second factor itself is changed. */
-  async #prove(accountId: string, proof: string): Promise<void> {
+  /** Before the second factor itself is changed. The password is not enough: it is what the factor stands beside. */
+  async #confirm(accountId: string, code: string): Promise<void> {
     if (!(await this.isOn(accountId))) throw new AppError('not-found')
-    const account = await findById(this.#parts.database, accountId)
-    await this.#limited(
-      accountId,
-      'code-not-right',
-      async () =>
-        (await this.#matches(accountId, proof)) || (await verifyPassword(account?.password_hash ?? null, proof)),
-    )
+    await this.check(accountId, code)
   }
 
   async #matches(accountId: string, code: string): Promise<boolean> {
