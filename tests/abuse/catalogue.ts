@@ -149,6 +149,8 @@ const signIn: readonly AbuseRow[] = [
   row('G17', 'cross-site request with cookie', 2, '3.5.1'),
   row('G18', 'session lists and limits', 4, '7.3.1'),
   row('G19', 'a stranger locks an account', 3, '6.3.1'),
+  row('G20', 'password or address changed by somebody else', 7, '6.3.7'),
+  row('G21', 'password alone against two-factor sign-in', 2, '6.5.4'),
 ]
 
 /** Group H: who may see what. */

@@ -57,6 +57,8 @@ export interface AccountTable {
   email_verified_at: OptionalTime
   /** Registered where mail is sent: no sign-in before the address is verified. */
   must_verify_email: Generated<boolean>
+  /** Takes the place of `email` when it is confirmed; null while none waits. */
+  new_email: ColumnType<string | null, string | null | undefined, string | null>
   created_at: CreatedAt
   updated_at: CreatedAt
 }
@@ -110,7 +112,7 @@ export interface RecoveryCodeTable {
 export interface OneTimeLinkTable {
   /** SHA-256 of the link's secret, never the secret. */
   code_hash: string
-  purpose: 'verify-email' | 'reset-password' | 'invitation'
+  purpose: 'verify-email' | 'reset-password' | 'invitation' | 'change-email'
   account_id: Id
   /** Digest of the state it was made for; when that changes the link is void. */
   binding: string

@@ -76,7 +76,7 @@ export const accountRoutes = {
   verifyEmail: route({
     method: 'POST',
     path: '/api/auth/verify-email',
-    summary: 'Confirm an e-mail address with the mailed link',
+    summary: 'Confirm an e-mail address, or a new one, with the mailed link',
     access: 'public',
     body: z.strictObject({ code: LinkCode }),
     response: Done,

@@ -26,7 +26,8 @@ export const settingsRoutes = {
   changeEmail: route({
     method: 'POST',
     path: '/api/auth/profile/email',
-    summary: 'Change the e-mail address; asks for the password',
+    summary:
+      'Change the e-mail address; asks for the password. Where mails are sent it changes when the new address is confirmed',
     access: 'user',
     body: z.strictObject({ email: z.email().max(254), password: Password }),
     response: Profile,

@@ -21,6 +21,8 @@ export const Profile = z.object({
   email: z.string(),
   /** False while a confirmation of `email` was asked for by mail and has not come. */
   emailVerified: z.boolean(),
+  /** An address that was asked for and waits for its confirmation; null while none does. */
+  newEmail: z.string().nullable(),
   /** Version of the photo, for its address and caches; null without one. */
   avatar: z.string().nullable(),
   /** False while the account only signs in through an identity provider. */

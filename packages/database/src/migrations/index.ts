@@ -16,6 +16,7 @@ import { drawingFonts } from './0014-drawing-fonts.js'
 import { auditHead } from './0015-audit-head.js'
 import { linkProjects } from './0016-link-projects.js'
 import { unfinishedUploads } from './0017-unfinished-uploads.js'
+import { confirmedAddresses } from './0018-confirmed-addresses.js'
 
 /** Every migration in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015-audit-head': auditHead,
   '0016-link-projects': linkProjects,
   '0017-unfinished-uploads': unfinishedUploads,
+  '0018-confirmed-addresses': confirmedAddresses,
 }

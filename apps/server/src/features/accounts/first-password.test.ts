@@ -78,6 +78,12 @@ describe('changing the password', () => {
     expect(await statusOf(other)).toBe(401)
     expect(await statusOf(person.token)).toBe(200)
   })
+
+  it('G20 a changed password is told to its owner by mail', async () => {
+    const person = await server.person()
+    await change(person, person.password, 'a password of my own')
+    expect((await keptMail(server, person.email, 'password-changed'))?.subject).toBe('Your password was changed')
+  })
 })
 
 it('registering is closed where the administrator closed it', async () => {

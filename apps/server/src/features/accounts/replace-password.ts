@@ -1,6 +1,7 @@
 import { AppError } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
+import { queueMail } from '../shared/mail-queue.js'
 import { type Account, namesOf } from './account-store.js'
 import { assertAcceptablePassword, hashPassword, verifyPassword } from './passwords.js'
 
@@ -35,7 +36,17 @@ async function writePassword(
     .where('revoked_at', 'is', null)
     .$if(keepFamily !== undefined, (query) => query.where('family_id', '!=', keepFamily as string))
     .execute()
+  // Of a first password, which takes the place of a one-time one, its owner need not be told.
+  if (action === 'account.change-password') await queuePasswordNews(transaction, account)
   await appendAuditEvent(transaction, { actor: account.id, action, subject: account.id })
+}
+
+/** Tells the owner of an account that its password is another one now: it may have been somebody else. */
+export async function queuePasswordNews(
+  transaction: Transaction<Database>,
+  { email, id }: Pick<Account, 'id' | 'email'>,
+): Promise<void> {
+  await queueMail(transaction, { template: 'password-changed', recipient: email, accountId: id, data: {} })
 }
 
 /** A password that its owner chose: nobody has to change it. */

@@ -83,7 +83,10 @@ async function findReader(
     .executeTakeFirst()
   if (!account) return null
   // Nobody waits any more for what this mail would do.
-  return row.template === 'verify-email' && !account.must_verify_email ? null : account
+  if (row.template === 'verify-email' && !account.must_verify_email) return null
+  // Only the mailbox of the address that waits may confirm it.
+  if (row.template === 'change-email' && account.new_email !== row.recipient) return null
+  return account
 }
 
 function linkIn(text: string, site: string): string | null {

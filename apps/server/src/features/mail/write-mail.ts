@@ -34,6 +34,16 @@ const writers: Readonly<Record<MailTemplate, Writer>> = {
   'storage-nearly-full': writeStorageWarning,
   'two-factor-reset': (texts, facts) =>
     withLink(texts, facts, { words: texts.twoFactorReset, path: '/preferences', stranger: false }),
+  'password-changed': (texts, facts) =>
+    withLink(texts, facts, { words: texts.passwordChanged, path: '/forgot-password', stranger: false }),
+  'change-email': (texts, facts) =>
+    withLink(texts, facts, {
+      words: texts.changeEmail,
+      path: `/verify-email#code=${codeOf(facts)}`,
+      stranger: true,
+    }),
+  'email-change-asked': (texts, facts) =>
+    withLink(texts, facts, { words: texts.emailChangeAsked, path: '/forgot-password', stranger: false }),
   'project-invitation': (texts, facts) =>
     // No greeting: there is no account yet that would have a name.
     withoutGreeting(

@@ -1,7 +1,7 @@
 import { isUniqueViolation } from '../shared/unique-violation.js'
 import { AppError } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import type { AccountNews } from '../shared/account-news.js'
 import { queueMail } from '../shared/mail-queue.js'
@@ -28,12 +28,11 @@ export class EmailChange {
     await confirmPassword(actor.accountId, form.password, address)
     const email = form.email.trim().normalize('NFKC').toLowerCase()
     try {
-      await database.transaction().execute(async (transaction) => {
-        await changeEmail(transaction, actor, email)
-        if (!sendsMail) return
-        const { accountId } = actor
-        await queueMail(transaction, { template: 'verify-email', recipient: email, accountId, data: {} })
-      })
+      await database
+        .transaction()
+        .execute((transaction) =>
+          sendsMail ? askForConfirmation(transaction, actor, email) : changeEmail(transaction, actor, email),
+        )
     } catch (error) {
       throw isUniqueViolation(error) ? new AppError('already-exists', {}, { cause: error }) : error
     }
@@ -41,10 +40,33 @@ export class EmailChange {
   }
 }
 
+/** The address stays until the new one is confirmed, and its mailbox is told. */
+async function askForConfirmation(
+  transaction: Transaction<Database>,
+  { accountId }: AccountActor,
+  email: string,
+): Promise<void> {
+  const taken = await transaction
+    .selectFrom('account')
+    .select('id')
+    .where(sql`lower(email)`, '=', email)
+    .executeTakeFirst()
+  if (taken) throw new AppError('already-exists')
+  const account = await transaction
+    .updateTable('account')
+    .set({ new_email: email, updated_at: new Date() })
+    .where('id', '=', accountId)
+    .returning('email')
+    .executeTakeFirstOrThrow()
+  await queueMail(transaction, { template: 'change-email', recipient: email, accountId, data: {} })
+  await queueMail(transaction, { template: 'email-change-asked', recipient: account.email, accountId, data: { email } })
+  await appendAuditEvent(transaction, { actor: accountId, action: 'account.ask-email', subject: accountId })
+}
+
 async function changeEmail(transaction: Transaction<Database>, actor: AccountActor, email: string): Promise<void> {
   await transaction
     .updateTable('account')
-    .set({ email, email_verified_at: null, updated_at: new Date() })
+    .set({ email, new_email: null, email_verified_at: null, updated_at: new Date() })
     .where('id', '=', actor.accountId)
     .execute()
   await appendAuditEvent(transaction, { actor: actor.accountId, action: 'account.email', subject: actor.accountId })

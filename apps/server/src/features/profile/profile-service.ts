@@ -129,6 +129,7 @@ function profileOf(row: AccountRow): Omit<Profile, 'emailVerified'> {
     firstName: row.first_name,
     lastName: row.last_name,
     email: row.email,
+    newEmail: row.new_email,
     phone: row.phone,
     // Sign-up asks for one name under the label "company": until a profile was saved it is shown as that.
     company: row.company ?? row.name,

@@ -3,7 +3,7 @@ import { Transformer } from '@napi-rs/image'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { EmailChange } from './email-change.js'
-import { ProfileService } from './profile-service.js'
+import { keptMail, mailedCode } from '../../testing/mails.js'
 import { claimingPng, sidewaysPhoto } from '../../testing/test-pictures.js'
 
 let server: TestServer
@@ -97,22 +97,68 @@ describe('the e-mail', () => {
     expect((await read()).email).toBe(person.email)
   })
 
-  it('is asked to confirm itself where mails are sent', async () => {
-    const { accountNews: news, blobs, database } = server.services
-    const actor = {
-      kind: 'account',
-      accountId: person.id,
-      role: 'user',
-      locale: 'en',
-      sessionFamily: person.id,
-    } as const
-    const email = `mailed.${person.id}@kamar.test`
-    const mailing = new EmailChange({ database, news, sendsMail: true, confirmPassword: async () => undefined })
-    await mailing.ask(actor, { email, password: 'x' }, '127.0.0.1')
-    const mail = await database.selectFrom('outbox_mail').selectAll().where('recipient', '=', email).executeTakeFirst()
-    expect(mail).toMatchObject({ template: 'verify-email', account_id: person.id })
-    const profiles = new ProfileService({ database, blobs, news, sendsMail: true })
-    expect(await profiles.read(actor)).toMatchObject({ email, emailVerified: false })
+  describe('where mails are sent', () => {
+    const asking = () => {
+      const { accountNews: news, database } = server.services
+      const actor = {
+        kind: 'account',
+        accountId: person.id,
+        role: 'user',
+        locale: 'en',
+        sessionFamily: person.id,
+      } as const
+      const mailing = new EmailChange({ database, news, sendsMail: true, confirmPassword: async () => undefined })
+      return (email: string) => mailing.ask(actor, { email, password: 'x' }, '127.0.0.1')
+    }
+    const confirm = (code: string) =>
+      server.inject({ method: 'POST', url: '/api/auth/verify-email', payload: { code } })
+
+    it('G20 an address stays until the new one is confirmed', async () => {
+      const email = `mailed.${person.id}@kamar.test`
+      await asking()(email)
+      expect(await read()).toMatchObject({ email: person.email, newEmail: email })
+      expect((await signIn(email)).statusCode).toBe(401)
+      expect((await confirm(await mailedCode(server, email, 'change-email'))).statusCode).toBe(200)
+      expect(await read()).toMatchObject({ email, newEmail: null })
+      expect((await signIn(email)).statusCode).toBe(200)
+    })
+
+    it('G20 the old address is told what was asked for', async () => {
+      const email = `told.${person.id}@kamar.test`
+      await asking()(email)
+      const mail = await keptMail(server, person.email, 'email-change-asked')
+      expect(mail?.text).toContain(email)
+      expect(mail?.text).not.toContain('#code=')
+    })
+
+    it('G20 an address that is wanted no more gets no link', async () => {
+      const [first, second] = [`early.${person.id}@kamar.test`, `late.${person.id}@kamar.test`]
+      const ask = asking()
+      await Promise.all([ask(first), ask(second)])
+      const { newEmail } = await read()
+      const unwanted = newEmail === first ? second : first
+      expect(await keptMail(server, newEmail ?? '', 'change-email')).not.toBeNull()
+      expect(await keptMail(server, unwanted, 'change-email')).toBeNull()
+    })
+
+    it('G20 the link of a request before the last one changes nothing', async () => {
+      const [first, second] = [`first.${person.id}@kamar.test`, `second.${person.id}@kamar.test`]
+      await asking()(first)
+      const code = await mailedCode(server, first, 'change-email')
+      await asking()(second)
+      expect((await confirm(code)).json()).toMatchObject({ code: 'link-not-valid' })
+      expect(await read()).toMatchObject({ email: person.email, newEmail: second })
+    })
+
+    it('G20 an address that somebody else has, or has got in between, is refused', async () => {
+      const other = await server.person()
+      await expect(asking()(other.email)).rejects.toMatchObject({ code: 'already-exists' })
+      const email = `between.${person.id}@kamar.test`
+      await asking()(email)
+      const code = await mailedCode(server, email, 'change-email')
+      await server.services.database.updateTable('account').set({ email }).where('id', '=', other.id).execute()
+      expect((await confirm(code)).json()).toMatchObject({ code: 'already-exists' })
+    })
   })
 
   it('cannot be that of somebody else', async () => {

@@ -16,6 +16,10 @@ export interface MailData {
   readonly 'project-shared': { readonly inviter: string; readonly project: string; readonly path: string }
   readonly 'topic-news': TopicNewsData
   readonly 'two-factor-reset': NoData
+  readonly 'password-changed': NoData
+  readonly 'change-email': NoData
+  /** To the address that is left. */
+  readonly 'email-change-asked': { readonly email: string }
   readonly 'storage-nearly-full': { readonly usedBytes: number; readonly quotaBytes: number }
 }
 

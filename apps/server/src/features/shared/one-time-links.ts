@@ -11,6 +11,7 @@ export const linkLifetimeMilliseconds: Readonly<Record<LinkPurpose, number>> = {
   'reset-password': hourMilliseconds,
   'verify-email': 24 * hourMilliseconds,
   invitation: 7 * 24 * hourMilliseconds,
+  'change-email': 24 * hourMilliseconds,
 }
 
 export function isLinkPurpose(text: string): text is LinkPurpose {
@@ -18,7 +19,7 @@ export function isLinkPurpose(text: string): text is LinkPurpose {
 }
 
 /** What of an account a link is tied to. */
-export type LinkedAccount = Pick<Selectable<Database['account']>, 'id' | 'email' | 'password_hash'>
+export type LinkedAccount = Pick<Selectable<Database['account']>, 'id' | 'email' | 'password_hash' | 'new_email'>
 
 /** Makes a link's secret; only its hash is kept. */
 export async function createLink(
@@ -64,15 +65,15 @@ export async function useLink(
   return { accountId: account.id, purpose: link.purpose }
 }
 
-/** A new password or address voids every link of the account that is still out. */
-function bindingOf({ email, password_hash: passwordHash }: LinkedAccount): string {
-  return digest(`${email}\n${passwordHash ?? ''}`)
+/** A new password or address, also one that waits, voids every link of the account that is still out. */
+function bindingOf({ email, new_email: newEmail, password_hash: passwordHash }: LinkedAccount): string {
+  return digest([email, passwordHash ?? '', ...(newEmail === null ? [] : [newEmail])].join('\n'))
 }
 
 function findLinkedAccount(transaction: Transaction<Database>, id: string): Promise<LinkedAccount | undefined> {
   return transaction
     .selectFrom('account')
-    .select(['id', 'email', 'password_hash'])
+    .select(['id', 'email', 'password_hash', 'new_email'])
     .where('id', '=', id)
     .where('status', '!=', 'rejected')
     .forUpdate()

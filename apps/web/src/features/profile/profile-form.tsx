@@ -1,5 +1,6 @@
 import { limits, type Profile, type ProfileForm as Form } from '@kamar/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/api/api.js'
@@ -34,7 +35,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const { account } = useSession()
   const [fields, setFields] = useState(() => fieldsOf(profile))
   const [password, setPassword] = useState('')
-  const save = useSaveProfile(setPassword)
+  const save = useSaveProfile(({ email }) => {
+    setPassword('')
+    // A new address may still wait for its confirmation.
+    setFields((current) => ({ ...current, email }))
+  })
   const emailChanged = fields.email.trim().toLowerCase() !== profile.email
   const set = (name: FieldName, value: string): void => {
     save.reset()
@@ -98,7 +103,7 @@ function Lines({ profile, fields, onChange }: LinesProps) {
           key={name}
           {...input}
           label={t(`profile.${name}`)}
-          hint={name === 'email' && !profile.emailVerified ? t('profile.emailUnverified') : undefined}
+          hint={name === 'email' ? emailHint(profile, t) : undefined}
           value={fields[name]}
           required={name === 'email'}
           maxLength={name === 'email' ? 254 : limits.maximumProfileLineCharacters}
@@ -109,6 +114,11 @@ function Lines({ profile, fields, onChange }: LinesProps) {
   )
 }
 
+function emailHint({ emailVerified, newEmail }: Profile, t: TFunction): string | undefined {
+  if (newEmail !== null) return t('profile.emailWaiting', { email: newEmail })
+  return emailVerified ? undefined : t('profile.emailUnverified')
+}
+
 interface Saving {
   readonly fields: Fields
   /** Null when the e-mail stays. */
@@ -117,7 +127,7 @@ interface Saving {
   readonly quiet: boolean
 }
 
-function useSaveProfile(setPassword: (password: string) => void) {
+function useSaveProfile(onEmailChanged: (saved: Profile) => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutation({
@@ -127,7 +137,7 @@ function useSaveProfile(setPassword: (password: string) => void) {
     },
     onSuccess(saved, { quiet, password }) {
       client.setQueryData(profileKey, saved)
-      if (password !== null) setPassword('')
+      if (password !== null) onEmailChanged(saved)
       fetchAccount().catch(() => null)
       if (!quiet) notify(t('profile.saved'))
     },

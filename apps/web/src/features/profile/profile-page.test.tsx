@@ -18,6 +18,7 @@ const profile: Profile = {
   location: 'Yerevan',
   bio: '',
   emailVerified: true,
+  newEmail: null,
   avatar: null,
   hasPassword: true,
 }
@@ -38,6 +39,13 @@ const withoutAutoSave = (): void =>
   server.on('GET /api/auth/me', () => json(accountRecord({ preferences: { ...defaultPreferences, autoSave: false } })))
 
 describe('the profile', () => {
+  test('names an address that waits for its confirmation', async () => {
+    server.on('GET /api/auth/profile', () => json({ ...profile, newEmail: 'new@kamar.am' }))
+    await open()
+    expect(screen.getByText(/new@kamar.am takes its place when it is confirmed/)).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ani@kamar.am')
+  })
+
   test('is shown as it is stored and leads back to the files', async () => {
     const { user, place } = await open()
     expect(screen.getByLabelText('Last name')).toHaveProperty('value', 'Hakobyan')

@@ -76,6 +76,12 @@ describe('links for a new password', () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example')
   })
 
+  it('G20 a password that was reset is told to its owner by mail', async () => {
+    const { email } = await server.person()
+    await reset(await codeFor(email))
+    expect((await keptMail(server, email, 'password-changed'))?.text).toContain('If it was not you')
+  })
+
   it('G16 end every sign-in of the account', async () => {
     const person = await server.person()
     const other = await server.person()

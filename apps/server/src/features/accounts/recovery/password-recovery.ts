@@ -1,14 +1,15 @@
 import { AppError } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { endSignIns } from '../../shared/end-sign-ins.js'
 import { queueMail } from '../../shared/mail-queue.js'
 import { useLink } from '../../shared/one-time-links.js'
+import { isUniqueViolation } from '../../shared/unique-violation.js'
 import { joinInvitedProjects } from '../../shared/project-invitations.js'
 import { type Account, canonicalName, findById, namesOf } from '../account-store.js'
 import type { AttemptLimits } from '../attempt-limits.js'
 import { assertAcceptablePassword, hashPassword } from '../passwords.js'
-import { storePassword } from '../replace-password.js'
+import { queuePasswordNews, storePassword } from '../replace-password.js'
 
 export interface RecoveryParts {
   readonly database: Kysely<Database>
@@ -59,23 +60,35 @@ export class PasswordRecovery {
         .execute()
       await joinInvitedProjects(transaction, accountId)
       await endSignIns(transaction, accountId)
+      if (account && purpose === 'reset-password') await queuePasswordNews(transaction, account)
       await appendAuditEvent(transaction, { actor: accountId, action: `account.${purpose}`, subject: accountId })
     })
   }
 
+  /** Uses a link up that was mailed to an address: it is the account's from then on, or was already. */
   async verify(code: string, address: string): Promise<void> {
     const { attempts, database } = this.#parts
     await attempts.link(address)
-    await database.transaction().execute(async (transaction) => {
-      const { accountId } = await useLink(transaction, ['verify-email'], { code, now: this.#now() })
-      await transaction
-        .updateTable('account')
-        .set({ email_verified_at: this.#now(), must_verify_email: false })
-        .where('id', '=', accountId)
-        .execute()
-      await joinInvitedProjects(transaction, accountId)
-      await appendAuditEvent(transaction, { actor: accountId, action: 'account.verify-email', subject: accountId })
-    })
+    try {
+      await database.transaction().execute((transaction) => this.#confirmAddress(transaction, code))
+    } catch (error) {
+      throw isUniqueViolation(error) ? new AppError('already-exists', {}, { cause: error }) : error
+    }
+  }
+
+  async #confirmAddress(transaction: Transaction<Database>, code: string): Promise<void> {
+    const purposes = ['verify-email', 'change-email'] as const
+    const { accountId, purpose } = await useLink(transaction, purposes, { code, now: this.#now() })
+    const isNew = purpose === 'change-email'
+    await transaction
+      .updateTable('account')
+      .set({ email_verified_at: this.#now(), must_verify_email: false })
+      .$if(isNew, (query) => query.set({ email: sql<string>`coalesce(new_email, email)`, new_email: null }))
+      .where('id', '=', accountId)
+      .execute()
+    await joinInvitedProjects(transaction, accountId)
+    const action = isNew ? 'account.email' : 'account.verify-email'
+    await appendAuditEvent(transaction, { actor: accountId, action, subject: accountId })
   }
 
   async #ask(template: 'reset-password' | 'verify-email', email: string, address: string): Promise<void> {

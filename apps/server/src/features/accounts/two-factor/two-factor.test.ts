@@ -107,7 +107,7 @@ describe('signing in with it', () => {
 })
 
 describe('turning it off', () => {
-  it.each(['code of the app', 'recovery code'] as const)('takes a %s', async (kind) => {
+  it.each(['code of the app', 'recovery code'] as const)('G21 takes a %s, and no password', async (kind) => {
     const app = await turnOnTwoFactor(server, person, now)
     now += 60_000
     expect((await post('/end', { code: person.password })).json()).toMatchObject({

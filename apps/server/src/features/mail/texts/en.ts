@@ -59,6 +59,27 @@ export const mailTextsEnglish: MailTexts = {
     action: 'Set up two-factor sign-in',
     note: 'If you did not ask for this, choose a new password at once and tell your administrator.',
   },
+  passwordChanged: {
+    subject: 'Your password was changed',
+    heading: 'Your password was changed',
+    text: 'The password of your account was changed, and other devices are signed out.',
+    action: 'Choose a new password',
+    note: 'If it was not you, choose a new password at once and tell your administrator.',
+  },
+  changeEmail: {
+    subject: 'Confirm your new e-mail address',
+    heading: 'Is this your new address?',
+    text: 'Confirm it, and from then on you sign in with it.',
+    action: 'Confirm address',
+    note: 'The link works once and for 24 hours. Until then the address before stays.',
+  },
+  emailChangeAsked: {
+    subject: 'A new e-mail address for your account',
+    heading: 'A new e-mail address for your account',
+    text: 'Somebody asked to change the address of your account to {{email}}. It changes when that address is confirmed.',
+    action: 'Choose a new password',
+    note: 'If it was not you, choose a new password at once: the link to confirm the address is then of no use.',
+  },
   projectInvitation: {
     subject: '{{inviter}} shares “{{project}}” with you',
     heading: '{{inviter}} shares “{{project}}” with you',

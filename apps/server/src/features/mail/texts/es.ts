@@ -59,6 +59,27 @@ export const mailTextsSpanish: MailTexts = {
     action: 'Configurar los dos pasos',
     note: 'Si usted no lo pidió, cambie la contraseña ahora mismo y avise a su administrador.',
   },
+  passwordChanged: {
+    subject: 'Se ha cambiado su contraseña',
+    heading: 'Se ha cambiado su contraseña',
+    text: 'Se ha cambiado la contraseña de su cuenta y se ha cerrado la sesión en los demás dispositivos.',
+    action: 'Elegir una contraseña nueva',
+    note: 'Si no fue usted, elija ahora mismo una contraseña nueva y avise a su administrador.',
+  },
+  changeEmail: {
+    subject: 'Confirme su nueva dirección de correo',
+    heading: '¿Es esta su nueva dirección?',
+    text: 'Confírmela y, desde entonces, iniciará sesión con ella.',
+    action: 'Confirmar dirección',
+    note: 'El enlace funciona una sola vez y durante 24 horas. Hasta entonces se mantiene la dirección anterior.',
+  },
+  emailChangeAsked: {
+    subject: 'Una nueva dirección de correo para su cuenta',
+    heading: 'Una nueva dirección de correo para su cuenta',
+    text: 'Alguien pidió cambiar la dirección de su cuenta a {{email}}. Cambiará cuando esa dirección se confirme.',
+    action: 'Elegir una contraseña nueva',
+    note: 'Si no fue usted, elija ahora mismo una contraseña nueva: el enlace para confirmar la dirección dejará de servir.',
+  },
   projectInvitation: {
     subject: '{{inviter}} comparte «{{project}}» con usted',
     heading: '{{inviter}} comparte «{{project}}» con usted',

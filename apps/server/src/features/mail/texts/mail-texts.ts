@@ -19,6 +19,9 @@ export interface MailTexts {
   readonly weekly: LinkTexts & Record<'uploaded' | 'ready' | 'failed' | 'storage', string>
   readonly storage: LinkTexts & Record<'storage', string>
   readonly twoFactorReset: LinkTexts
+  readonly passwordChanged: LinkTexts
+  readonly changeEmail: LinkTexts
+  readonly emailChangeAsked: LinkTexts
   readonly projectInvitation: LinkTexts
   readonly projectShared: LinkTexts
   readonly topicNews: Record<TopicNewsKind, Pick<LinkTexts, 'subject' | 'heading' | 'text'>> &
