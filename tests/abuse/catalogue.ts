@@ -191,6 +191,7 @@ const web: readonly AbuseRow[] = [
   row('I19', 'errors', 2, '16.5.1'),
   row('I20', 'methods', 4, '3.5.3'),
   row('I21', 'compressed requests', 2, '5.2.3'),
+  row('I22', 'host names of strangers', 14, '4.1.3'),
 ]
 
 /** Group K: what a reader in its box can reach, and what comes from others. */

@@ -30,6 +30,7 @@ import { readUploadRules } from './features/shared/upload-rules.js'
 import { storageRoutes } from './features/storage/routes.js'
 import { addUploadRoutes, uploadHandlers } from './features/uploads/routes.js'
 import { versionRoutes } from './features/versions/routes.js'
+import { addHostGuard } from './http/host-names.js'
 import { answerClientError } from './http/client-errors.js'
 import { addErrorAnswers, asAppError, sendError } from './http/error-answers.js'
 import { readJsonBodies } from './http/json-bodies.js'
@@ -66,6 +67,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.decorate('publicHost', services.configuration.publicUrl?.host ?? null)
   addErrorAnswers(app)
   addSecurityHeaders(app, services.configuration)
+  addHostGuard(app, services.configuration)
   addBodyGuards(app, options.bodyPatience)
   addRequestLog(app)
   options.metrics?.watchRequests(app)

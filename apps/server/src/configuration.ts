@@ -22,6 +22,8 @@ export interface Configuration {
   readonly dataFolder: string
   /** The address people use, when it differs from `http://localhost:PORT`; decides cookies, HSTS and printed links. */
   readonly publicUrl: URL | null
+  /** Names besides that of `publicUrl` under which requests are answered, in lower case. */
+  readonly hostNames: readonly string[]
   readonly administrator: AdministratorCredentials | null
   /** PostgreSQL server; null for the embedded database. */
   readonly databaseUrl: string | null
@@ -83,6 +85,7 @@ const knownNames = new Set([
   'KAMAR_GOOGLE_CLIENT_ID',
   'KAMAR_GOOGLE_CLIENT_SECRET',
   'KAMAR_HOST',
+  'KAMAR_HOST_NAMES',
   'KAMAR_LOG_LEVEL',
   'KAMAR_METRICS_PORT',
   'KAMAR_MAIL_FROM',
@@ -125,6 +128,7 @@ export function readConfiguration(environment: Environment): Configuration {
     host: environment['KAMAR_HOST'] || defaultHost(environment['KAMAR_PUBLIC_URL']),
     dataFolder: resolve(environment['KAMAR_DATA_DIR'] || './data'),
     publicUrl: read(() => publicUrl(environment['KAMAR_PUBLIC_URL']), null),
+    hostNames: read(() => hostNames(environment['KAMAR_HOST_NAMES']), []),
     administrator: read(() => administrator(environment), null),
     databaseUrl: read(() => databaseUrl(environment['DATABASE_URL']), null),
     objectStore: read(() => readObjectStore(environment), null),
@@ -186,6 +190,13 @@ function publicUrl(text: string | undefined): URL | null {
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username)
     return url
   throw new RangeError(`KAMAR_PUBLIC_URL must be an address like https://kamar.example without a path, not "${text}".`)
+}
+
+function hostNames(text: string | undefined): string[] {
+  if (!text) return []
+  const names = text.split(',').map((name) => name.trim().toLowerCase())
+  if (names.every((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(name))) return names
+  throw new RangeError(`KAMAR_HOST_NAMES must be names like kamar.example,models.example, not "${text}".`)
 }
 
 function administrator(environment: Environment): AdministratorCredentials | null {

@@ -31,6 +31,7 @@ export const errorTable = {
   'request-too-large': { status: 413, mayRetry: false },
   'headers-too-large': { status: 431, mayRetry: false },
   'request-timeout': { status: 408, mayRetry: true },
+  'unknown-host': { status: 421, mayRetry: false },
   'unsupported-format': { status: 415, mayRetry: false },
   'other-file-type': { status: 422, mayRetry: false },
   'range-not-satisfiable': { status: 416, mayRetry: false },

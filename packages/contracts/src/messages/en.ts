@@ -43,6 +43,8 @@ export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'request-too-large': 'The request is too large',
   'headers-too-large': 'The headers of the request are too large',
   'request-timeout': 'The request did not arrive in time',
+  'unknown-host':
+    'This server does not answer to this host name. Its administrator sets it with KAMAR_PUBLIC_URL or KAMAR_HOST_NAMES',
   'unsupported-format': 'Unsupported file format: {{extension}}',
   'other-file-type': 'A new version must be a {{extension}} file like the one before',
   'range-not-satisfiable': 'That part of the file does not exist',

@@ -43,6 +43,8 @@ export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'request-too-large': 'La petición es demasiado grande',
   'headers-too-large': 'Las cabeceras de la petición son demasiado grandes',
   'request-timeout': 'La petición no llegó a tiempo',
+  'unknown-host':
+    'Este servidor no responde a este nombre. Su administrador lo establece con KAMAR_PUBLIC_URL o KAMAR_HOST_NAMES',
   'unsupported-format': 'Formato de archivo no admitido: {{extension}}',
   'other-file-type': 'La nueva versión debe ser un archivo {{extension}}, como la anterior',
   'range-not-satisfiable': 'Esa parte del archivo no existe',

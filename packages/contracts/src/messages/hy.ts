@@ -43,6 +43,8 @@ export const errorMessagesArmenian: Record<ErrorCode, string> = {
   'request-too-large': 'Հարցումը չափազանց մեծ է',
   'headers-too-large': 'Հարցման վերնագրերը չափազանց մեծ են',
   'request-timeout': 'Հարցումը ժամանակին չի հասել',
+  'unknown-host':
+    'Այս սերվերը չի պատասխանում այս անվանը։ Ադմինիստրատորը այն սահմանում է KAMAR_PUBLIC_URL կամ KAMAR_HOST_NAMES կարգավորմամբ',
   'unsupported-format': 'Չաջակցվող ֆայլի ձևաչափ՝ {{extension}}',
   'other-file-type': 'Նոր տարբերակը պետք է լինի {{extension}} ֆայլ, ինչպես նախորդը',
   'range-not-satisfiable': 'Ֆայլի այդ մասը գոյություն չունի',

@@ -43,6 +43,8 @@ export const errorMessagesRussian: Record<ErrorCode, string> = {
   'request-too-large': 'Запрос слишком большой',
   'headers-too-large': 'Заголовки запроса слишком большие',
   'request-timeout': 'Запрос не пришёл вовремя',
+  'unknown-host':
+    'Этот сервер не отвечает на это имя. Администратор задаёт его в KAMAR_PUBLIC_URL или KAMAR_HOST_NAMES',
   'unsupported-format': 'Неподдерживаемый формат файла: {{extension}}',
   'other-file-type': 'Новая версия должна быть файлом {{extension}}, как предыдущая',
   'range-not-satisfiable': 'Такой части файла нет',

@@ -10,7 +10,7 @@ const days = 24 * hours
 let server: TestServer
 let now = start
 beforeAll(async () => {
-  server = await startTestServer({ parts: { now: () => new Date(now) } })
+  server = await startTestServer({ configuration: { hostNames: ['kamar.test'] }, parts: { now: () => new Date(now) } })
 })
 beforeEach(() => {
   now = start

@@ -273,7 +273,7 @@ describe('the host header', () => {
     await server.inject({
       method: 'POST',
       url: '/api/auth/forgot-password',
-      headers: { host, 'x-forwarded-host': host },
+      headers: { host, 'x-forwarded-host': 'evil.example' },
       payload: { email: person.email },
     })
     await server.services.mailWorker.deliver()
@@ -287,9 +287,9 @@ describe('the host header', () => {
   }
 
   it('I17 does not decide where a mailed link leads', async () => {
-    const text = await mailOf('evil.example')
+    const text = await mailOf('evil-machine')
     expect(text).toContain('/reset-password')
-    expect(text).not.toContain('evil.example')
+    expect(text).not.toContain('evil')
   })
 
   it('I17 is not repeated in any answer', async () => {

@@ -70,10 +70,10 @@ describe('links for a new password', () => {
 
   it('G16 lead to the configured address, whatever Host the request named', async () => {
     const { email } = await server.person()
-    await forgot(email, { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' })
+    await forgot(email, { host: 'evil-machine', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' })
     const mail = await keptMail(server, email)
     expect(mail?.text).toContain('https://kamar.test/reset-password#code=')
-    expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example')
+    expect(`${mail?.text}${mail?.html}`).not.toContain('evil')
   })
 
   it('G20 a password that was reset is told to its owner by mail', async () => {
