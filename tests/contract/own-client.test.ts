@@ -23,6 +23,8 @@ describe('kamar convert', () => {
     ['glb', 'glTF'],
     ['usdz', 'PK'],
     ['3dtiles', 'PK'],
+    ['obj', 'PK'],
+    ['stl', 'Kamar UNITS=mm'],
     ['json', '{"model":'],
   ] as const)('has a server make %s of a house', async (format, start) => {
     const result = await run(format)

@@ -11,7 +11,7 @@ import {
 import { UsageError } from './usage-error.js'
 
 /** What a server makes of a file: a name on the command line, and how the job calls it. */
-export const convertedFormats = ['glb', 'usdz', '3dtiles', 'json', 'pdf', 'svg', 'dxf'] as const
+export const convertedFormats = ['glb', 'usdz', '3dtiles', 'obj', 'stl', 'json', 'pdf', 'svg', 'dxf'] as const
 export type ConvertedFormat = (typeof convertedFormats)[number]
 
 /** One file, sent to a server and fetched back as something else. */
@@ -33,6 +33,8 @@ const outputOf: Readonly<Record<ConvertedFormat, OutputType>> = {
   glb: 'glb',
   usdz: 'usdz',
   '3dtiles': '3dtiles',
+  obj: 'obj',
+  stl: 'stl',
   json: 'svf2',
   pdf: 'pdf',
   svg: 'svg',
@@ -42,6 +44,8 @@ const ends: Readonly<Record<ConvertedFormat, string>> = {
   glb: '.glb',
   usdz: '.usdz',
   '3dtiles': '.3tz',
+  obj: '.zip',
+  stl: '.stl',
   json: '.json',
   pdf: '.pdf',
   svg: '.svg',

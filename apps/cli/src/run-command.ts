@@ -34,7 +34,7 @@ Files that belong to the model (.mtl, textures) are found beside it.
 convert sends FILE to a Kamar server and writes what it makes of it. The server is named by APS_BASE_URL, the application
 by APS_CLIENT_ID and APS_CLIENT_SECRET; APS_BUCKET and APS_REGION are optional.
 
-  --to FORMAT        glb, usdz, 3dtiles or json (the properties); of drawings pdf, svg or dxf
+  --to FORMAT        glb, usdz, 3dtiles, obj (zipped), stl or json (the properties); of drawings pdf, svg or dxf
   --out FILE         where it goes; SVG of several sheets: FILE-1, FILE-2 and so on
 
 doctor, verify, backup and restore are about the deployment that the server's own settings name (KAMAR_DATA_DIR, DATABASE_URL

@@ -24,6 +24,10 @@ export const modelExports = {
     contentType: 'application/vnd.maxar.archive.3tz+zip',
     isOffered: true,
   },
+  /** Wavefront OBJ with its materials and pictures, for modellers. */
+  obj: { path: 'exports/model-obj.zip', extension: '.zip', contentType: 'application/zip', isOffered: true },
+  /** For printers: one body of triangles, without colours. */
+  stl: { path: 'exports/model.stl', extension: '.stl', contentType: 'model/stl', isOffered: true },
   'properties-json': {
     path: 'exports/properties.json',
     extension: '.json',

@@ -104,6 +104,8 @@ const exportsOfOutput: Readonly<Partial<Record<OutputType, readonly ExportName[]
   glb: ['glb'],
   usdz: ['usdz'],
   '3dtiles': ['3d-tiles'],
+  obj: ['obj'],
+  stl: ['stl'],
   pdf: ['pdf'],
   dxf: ['dxf'],
 }

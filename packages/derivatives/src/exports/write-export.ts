@@ -1,6 +1,7 @@
 import { exportFile, type ExportKind, type ExportName, type SheetExportKind } from '@kamar/contracts/core'
 import type { OnFraction } from './export-progress.js'
 import { writeGlb } from './glb/write-glb.js'
+import { writeObj } from './obj/write-obj.js'
 import type { PackageReader } from './package-reader.js'
 import { writePhoneGlb } from './phone/phone-glb.js'
 import { writeUsdz } from './phone/usdz.js'
@@ -10,6 +11,7 @@ import { writeDxf } from './sheets/dxf/write-dxf.js'
 import { writeDrawingPdf, writeSheetPdf } from './sheets/pdf/write-pdf.js'
 import { writePng } from './sheets/write-png.js'
 import { writeSvg } from './sheets/write-svg.js'
+import { writeStl } from './stl/write-stl.js'
 import { writeTiles } from './tiles/write-tiles.js'
 
 type ExportWriter = (model: PackageReader, onFraction: OnFraction) => AsyncGenerator<Uint8Array>
@@ -20,6 +22,8 @@ const writers = {
   'glb-phone': writePhoneGlb,
   usdz: writeUsdz,
   '3d-tiles': writeTiles,
+  obj: writeObj,
+  stl: writeStl,
   'properties-json': writePropertiesJson,
   'properties-csv': writePropertiesCsv,
   pdf: writeDrawingPdf,

@@ -42,6 +42,8 @@ describe('an export', () => {
     ['glb-phone', 'model/gltf-binary'],
     ['usdz', 'model/vnd.usdz+zip'],
     ['3d-tiles', 'application/vnd.maxar.archive.3tz+zip'],
+    ['obj', 'application/zip'],
+    ['stl', 'model/stl'],
     ['properties-json', 'application/json'],
     ['properties-csv', 'text/csv; charset=utf-8'],
   ] as const)('of kind %s is made when it is asked for, and then a file of its package', async (kind, type) => {

@@ -38,6 +38,8 @@ test('offers the original by its type and what is made of the model', async () =
     'Original (IFC)',
     '3D model (GLB)',
     '3D Tiles for maps (3TZ)',
+    'OBJ with materials (ZIP)',
+    'STL for printing, in mm',
     'Properties (JSON)',
     'Properties (CSV)',
   ])
@@ -75,8 +77,8 @@ test('a failure is said in words and nothing is saved', async () => {
 })
 
 test.each([
-  ['failed', { status: 'failed' }, ['true', 'true', 'true', 'true']],
-  ['preview', { previewOnly: true }, ['true', 'true', null, null]],
+  ['failed', { status: 'failed' }, ['true', 'true', 'true', 'true', 'true', 'true']],
+  ['preview', { previewOnly: true }, ['true', 'true', 'true', 'true', null, null]],
 ] as const)('a file that is %s has no more than it has', async (_name, over, disabled) => {
   await open(over)
   const entries = (await screen.findAllByRole('menuitem')).slice(1)

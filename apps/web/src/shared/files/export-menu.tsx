@@ -6,7 +6,18 @@ import {
   type OfferedExportKind,
   modelExports,
 } from '@kamar/contracts'
-import { Box, Boxes, Braces, ChevronDown, FileDown, FileText, PencilRuler, Table } from 'lucide-react'
+import {
+  Box,
+  Boxes,
+  Braces,
+  ChevronDown,
+  FileDown,
+  FileText,
+  Package,
+  PencilRuler,
+  Table,
+  Triangle,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../design/button.js'
@@ -21,6 +32,8 @@ const kinds = (Object.keys(modelExports) as ExportKind[]).filter(isOfferedExport
 const kindIcon = {
   glb: Box,
   '3d-tiles': Boxes,
+  obj: Package,
+  stl: Triangle,
   'properties-json': Braces,
   'properties-csv': Table,
   pdf: FileText,

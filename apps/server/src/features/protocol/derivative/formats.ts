@@ -19,6 +19,8 @@ export const supportedFormats: Readonly<Partial<Record<OutputType, readonly stri
   glb: drawn,
   usdz: drawn,
   '3dtiles': drawn,
+  obj: drawn,
+  stl: drawn,
   pdf: drawings,
   svg: drawings,
   dxf: extensionsOf(formatCards.filter(({ id }) => id === 'dwg')),

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { at, boxMesh, plainReport, WrittenPackage } from '../test-support/written-package.js'
+import { PackageReader } from './package-reader.js'
+import { writeExport } from './write-export.js'
+
+/** A wall, the same wall mirrored and three metres further, and a hidden space around both. */
+function twoWalls(): WrittenPackage {
+  const written = new WrittenPackage()
+  written.addRoot()
+  const mesh = written.writer.addMesh(boxMesh(4, 0.5, 3))
+  const material = written.writer.addMaterial({ name: 'brick', color: [200 / 255, 100 / 255, 50 / 255], opacity: 128 / 255 })
+  const add = (name: string, placement: ReturnType<typeof at>, hidden = false): void => {
+    const node = written.writer.addNode({ parent: 0, name, class: 'IfcWall', sourceId: '', hidden })
+    if (mesh !== null) written.writer.addInstance({ node, mesh, placement, material })
+  }
+  add('North\nwall', at(0, 0, 0))
+  add('South wall', [1, 0, 0, 0, -1, 0, 0, 0, 1, 0, -3, 0])
+  add('Space', at(0, 0, 0), true)
+  return written
+}
+
+async function exported(kind: 'obj' | 'stl', written = twoWalls()): Promise<Buffer> {
+  await written.writer.finish(plainReport)
+  const model = await PackageReader.open(written.manifest(), async (path) => written.stored(path))
+  const pieces: Uint8Array[] = []
+  for await (const piece of writeExport(kind, model, () => undefined)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+type Point = readonly number[]
+
+/** Six times the volume that triangles enclose; negative when they are turned inside out. */
+function sixVolumes(triangles: readonly (readonly Point[])[]): number {
+  return triangles.reduce((sum, [a = [], b = [], c = []]) => {
+    const [ax = 0, ay = 0, az = 0] = a
+    const [bx = 0, by = 0, bz = 0] = b
+    const [cx = 0, cy = 0, cz = 0] = c
+    return sum + ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+  }, 0)
+}
+
+describe('an STL', () => {
+  const trianglesOf = (stl: Buffer): Point[][] =>
+    Array.from({ length: stl.readUInt32LE(80) }, (_, triangle) =>
+      [0, 1, 2].map((corner) =>
+        [0, 1, 2].map((axis) => stl.readFloatLE(84 + triangle * 50 + 12 + corner * 12 + axis * 4)),
+      ),
+    )
+
+  it('has the triangles of what is shown, in millimetres', async () => {
+    const stl = await exported('stl')
+    expect(stl.toString('latin1', 0, 14)).toBe('Kamar UNITS=mm')
+    expect(stl.readUInt32LE(80)).toBe(24)
+    expect(stl.length).toBe(84 + 24 * 50)
+    expect(sixVolumes(trianglesOf(stl)) / 6).toBeCloseTo(2 * 4000 * 500 * 3000, -7)
+  })
+
+  it('is as high as the model', async () => {
+    const heights = trianglesOf(await exported('stl')).flatMap((corners) => corners.map(([, , z = 0]) => z))
+    expect(Math.max(...heights) - Math.min(...heights)).toBeCloseTo(3000, 0)
+  })
+
+  it('of a model without triangles has none', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    expect(await exported('stl', written)).toHaveLength(84)
+  })
+})
+
+describe('an OBJ', () => {
+  /** Stored files of a zip, by their local headers. */
+  const filesOf = (zip: Buffer): Map<string, string> => {
+    const files = new Map<string, string>()
+    for (let entry = 0; zip.readUInt32LE(entry) === 0x04034b50;) {
+      const nameEnd = entry + 30 + zip.readUInt16LE(entry + 26)
+      const start = nameEnd + zip.readUInt16LE(entry + 28)
+      const end = start + zip.readUInt32LE(entry + 18)
+      files.set(zip.toString('utf8', entry + 30, nameEnd), zip.toString('utf8', start, end))
+      entry = end
+    }
+    return files
+  }
+
+  it('has an object for each element that is shown, and its materials beside it', async () => {
+    const files = filesOf(await exported('obj'))
+    expect([...files.keys()]).toEqual(['model.obj', 'model.mtl'])
+    const lines = files.get('model.obj')?.split('\n') ?? []
+    expect(lines.filter((line) => line.startsWith('o '))).toEqual(['o North wall 1', 'o South wall 2'])
+    expect(lines).toContain('mtllib model.mtl')
+    const [used] = lines.filter((line) => line.startsWith('usemtl '))
+    expect(files.get('model.mtl')).toContain(`newmtl ${used?.slice(7)}\nKd 0.7843 0.3922 0.1961\nd 0.502\n`)
+  })
+
+  it('has faces whose corners, read again, enclose what the walls do', async () => {
+    const lines =
+      filesOf(await exported('obj'))
+        .get('model.obj')
+        ?.split('\n') ?? []
+    const points = lines.filter((line) => line.startsWith('v ')).map((line) => line.slice(2).split(' ').map(Number))
+    const triangles = lines
+      .filter((line) => line.startsWith('f '))
+      .map((line) =>
+        line
+          .slice(2)
+          .split(' ')
+          .map((corner) => points[Number(corner.split('/')[0]) - 1] ?? []),
+      )
+    expect(triangles).toHaveLength(24)
+    expect(sixVolumes(triangles) / 6).toBeCloseTo(2 * 4 * 0.5 * 3, 2)
+    const heights = points.map(([, y = 0]) => y)
+    expect(Math.max(...heights) - Math.min(...heights)).toBeCloseTo(3, 3)
+  })
+})

@@ -1,0 +1,105 @@
+import { exportPicture, type ExportPicture } from '../glb/export-picture.js'
+import { wornPictures, type WornPicture } from '../glb/texture-table.js'
+import type { OnFraction } from '../export-progress.js'
+import type { PackageReader } from '../package-reader.js'
+import { InstanceSource, type PlacedInstance } from '../placed-instances.js'
+import { alignedZip, type ZipFile } from '../stored-zip.js'
+import { materialLibrary, materialName, type ObjMaterial, pictureFile } from './material-library.js'
+
+const encoder = new TextEncoder()
+
+/**
+ * A zip of Wavefront OBJ, its material library and its pictures: metres, Y up, one object for each element, by name.
+ * Texture coordinates and normals are kept; lines and points stay out.
+ */
+export async function* writeObj(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
+  const materials: ObjMaterial[] = []
+  const source = await InstanceSource.open(model, (chunk) => {
+    const worn = wornPictures(chunk)
+    worn.forEach((picture, row) => materials.push({ color: colorOf(chunk.materials.color, row), picture }))
+  })
+  const pictures = await picturesOf(
+    model,
+    materials.map(({ picture }) => picture),
+  )
+  const files: ZipFile[] = [
+    { name: 'model.obj', pieces: await objPieces(model, source, onFraction) },
+    { name: 'model.mtl', pieces: [encoder.encode(materialLibrary(materials, pictures))] },
+    ...[...pictures].map(([number, picture]) => ({ name: pictureFile(number, picture), pieces: [picture.bytes] })),
+  ]
+  yield* alignedZip(files)
+}
+
+const colorOf = (colors: ArrayLike<number>, row: number): ObjMaterial['color'] => [
+  colors[row * 4],
+  colors[row * 4 + 1],
+  colors[row * 4 + 2],
+  colors[row * 4 + 3],
+]
+
+/** Pictures that can be had and read, by number. */
+async function picturesOf(
+  model: PackageReader,
+  worn: readonly (WornPicture | null)[],
+): Promise<ReadonlyMap<number, ExportPicture>> {
+  const pictures = new Map<number, ExportPicture>()
+  for (const number of new Set(worn.flatMap((picture) => (picture === null ? [] : [picture.picture])))) {
+    const stored = await model.picture(number)
+    const picture = stored && (await exportPicture(stored))
+    if (picture) pictures.set(number, picture)
+  }
+  return pictures
+}
+
+async function objPieces(model: PackageReader, source: InstanceSource, onFraction: OnFraction): Promise<Uint8Array[]> {
+  const tree = await model.tree()
+  const pieces = [encoder.encode('# Kamar\n# File units = meters\nmtllib model.mtl\n')]
+  const numbers = { positions: 1, normals: 1, textureCoordinates: 1 }
+  let element = -1
+  for await (const instance of source.instances(onFraction)) {
+    const isNext = instance.element !== element
+    element = instance.element
+    const object = isNext ? `o ${lineOf(tree.name(element))} ${element}\n` : ''
+    pieces.push(encoder.encode(`${object}${instanceText(instance, numbers)}`))
+  }
+  return pieces
+}
+
+/** A name of one line; spaces are kept. */
+const lineOf = (name: string): string => name.replaceAll(/[\p{Cc}\\]+/gu, ' ').trim() || 'element'
+
+/** Numbers of the next vertex, normal and texture coordinate of the file: they run through all objects. */
+interface NextNumbers {
+  positions: number
+  normals: number
+  textureCoordinates: number
+}
+
+function instanceText({ arrays, material }: PlacedInstance, next: NextNumbers): string {
+  const { indices, normals, positions, textureCoordinates } = arrays
+  const lines = [`usemtl ${materialName(material)}`]
+  for (let at = 0; at < positions.length; at += 3) lines.push(`v ${numbersOf(positions, at, 3)}`)
+  for (let at = 0; at < normals.length; at += 3) lines.push(`vn ${numbersOf(normals, at, 3)}`)
+  const hasTexture = textureCoordinates !== null
+  // In OBJ the picture's lower left corner is 0 0.
+  if (hasTexture) {
+    for (let at = 0; at < textureCoordinates.length; at += 2) {
+      lines.push(`vt ${rounded(textureCoordinates[at])} ${rounded(1 - textureCoordinates[at + 1])}`)
+    }
+  }
+  const corner = (vertex: number): string =>
+    `${vertex + next.positions}/${hasTexture ? vertex + next.textureCoordinates : ''}/${vertex + next.normals}`
+  for (let at = 0; at < indices.length; at += 3) {
+    lines.push(`f ${corner(indices[at])} ${corner(indices[at + 1])} ${corner(indices[at + 2])}`)
+  }
+  next.positions += positions.length / 3
+  next.normals += normals.length / 3
+  next.textureCoordinates += (textureCoordinates?.length ?? 0) / 2
+  return `${lines.join('\n')}\n`
+}
+
+const numbersOf = (values: Float32Array, at: number, count: number): string =>
+  Array.from(values.subarray(at, at + count), rounded).join(' ')
+
+/** A micrometre, or a millionth. */
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
