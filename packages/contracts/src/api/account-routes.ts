@@ -38,7 +38,7 @@ export const accountRoutes = {
     path: '/api/auth/login/second-factor',
     summary: 'Second step of signing in: a code of the authenticator app or a recovery code',
     access: 'public',
-    body: z.strictObject({ ticket: Ticket, code: FactorCode }),
+    body: z.object({ ticket: Ticket, code: FactorCode }),
     response: SignInAnswer,
   }),
   loginNewPassword: route({
@@ -46,7 +46,7 @@ export const accountRoutes = {
     path: '/api/auth/login/new-password',
     summary: 'Last step of signing in with a one-time password: the password of one’s own',
     access: 'public',
-    body: z.strictObject({ ticket: Ticket, password: Password }),
+    body: z.object({ ticket: Ticket, password: Password }),
     response: SignInAnswer,
   }),
   google: route({
@@ -54,7 +54,7 @@ export const accountRoutes = {
     path: '/api/auth/google',
     summary: 'Sign in with an ID token of Google (`credential`)',
     access: 'public',
-    body: z.strictObject({ credential: z.string().min(1).max(8000), remember: z.boolean().optional() }),
+    body: z.object({ credential: z.string().min(1).max(8000), remember: z.boolean().optional() }),
     response: z.union([z.object({ token: z.string() }), SignInStep]),
   }),
   forgotPassword: route({

@@ -65,7 +65,7 @@ export const routes = {
     path: '/api/auth/login',
     summary: 'Sign in with e-mail and password',
     access: 'public',
-    body: z.strictObject({ email: z.string().min(1).max(254), password: Password, remember: z.boolean().optional() }),
+    body: z.object({ email: z.string().min(1).max(254), password: Password, remember: z.boolean().optional() }),
     response: SignInAnswer,
   }),
   adminLogin: route({
@@ -73,7 +73,7 @@ export const routes = {
     path: '/api/admin/login',
     summary: 'Sign in as an administrator',
     access: 'public',
-    body: z.strictObject({
+    body: z.object({
       username: z.string().min(1).max(254),
       password: Password,
       remember: z.boolean().optional(),

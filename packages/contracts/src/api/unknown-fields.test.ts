@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import type { Route } from './route.js'
+import { routes } from './routes.js'
+
+const withBody = Object.entries<Route>(routes).filter(([, { body }]) => body !== undefined)
+const refusesUnknown = ({ body }: Route): boolean => {
+  const parsed = body?.safeParse({ 'a field that no call has': 1 })
+  return parsed?.error?.issues.some(({ code }) => code === 'unrecognized_keys') ?? false
+}
+
+/** They decide who somebody is, and nothing else. */
+const signingIn = new Set(['login', 'adminLogin', 'loginSecondFactor', 'loginNewPassword', 'google'])
+
+describe('fields of a request that a call does not know', () => {
+  it.each(withBody.filter(([name]) => signingIn.has(name)))('are ignored by %s', (_, route) => {
+    expect(refusesUnknown(route)).toBe(false)
+  })
+
+  it.each(withBody.filter(([name]) => !signingIn.has(name)))('are refused by %s', (_, route) => {
+    expect(refusesUnknown(route)).toBe(true)
+  })
+})
