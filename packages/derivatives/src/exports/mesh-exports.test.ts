@@ -8,7 +8,11 @@ function twoWalls(): WrittenPackage {
   const written = new WrittenPackage()
   written.addRoot()
   const mesh = written.writer.addMesh(boxMesh(4, 0.5, 3))
-  const material = written.writer.addMaterial({ name: 'brick', color: [200 / 255, 100 / 255, 50 / 255], opacity: 128 / 255 })
+  const material = written.writer.addMaterial({
+    name: 'brick',
+    color: [200 / 255, 100 / 255, 50 / 255],
+    opacity: 128 / 255,
+  })
   const add = (name: string, placement: ReturnType<typeof at>, hidden = false): void => {
     const node = written.writer.addNode({ parent: 0, name, class: 'IfcWall', sourceId: '', hidden })
     if (mesh !== null) written.writer.addInstance({ node, mesh, placement, material })

@@ -2,6 +2,7 @@ import { type ModelTree, noParent } from '@kamar/view-package/read'
 import type { InstanceColumns } from './glb-layout.js'
 import type { GltfNode } from './gltf-types.js'
 import type { MeshTable } from './mesh-table.js'
+import { isSheared, shearedNodes } from './sheared-placement.js'
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 /** A quarter turn about X: Z up becomes Y up. */
@@ -41,13 +42,22 @@ export class GltfNodes {
     const element = columns.node[row]
     const mesh = meshes.meshOf(columns.geometry[row], columns.material[row])
     if (mesh === null) return
-    const placed = { mesh, ...placementOf(columns, row) }
+    const placed = this.#placedNode(mesh, columns, row)
     if (isOnly && this.#tree.children(element).length === 0) {
       Object.assign(this.#nodes[element + 1], placed)
       return
     }
     this.#nodes.push(placed)
     this.#adopt(element + 1, this.#nodes.length - 1)
+  }
+
+  /** A sheared instance is a node in a node. */
+  #placedNode(mesh: number, columns: InstanceColumns, row: number): GltfNode {
+    const turn = turnOf(columns, row)
+    if (!isSheared(turn)) return { mesh, ...placementOf(columns, row) }
+    const { inner, outer } = shearedNodes(turn)
+    this.#nodes.push({ mesh, ...inner })
+    return { translation: translationOf(columns, row), ...outer, children: [this.#nodes.length - 1] }
   }
 
   #adopt(parent: number, child: number): void {
@@ -82,9 +92,16 @@ function elementNode(tree: ModelTree, element: number): GltfNode {
   return { ...(name ? { name } : {}), extras: { ...(id ? { id } : {}), class: className } }
 }
 
-function placementOf({ linear, matrices, translation }: InstanceColumns, row: number): Partial<GltfNode> {
-  const turn = matrices.subarray(linear[row] * 9, linear[row] * 9 + 9)
-  const [x, y, z] = translation.subarray(row * 3, row * 3 + 3)
+const turnOf = ({ linear, matrices }: InstanceColumns, row: number): Float32Array =>
+  matrices.subarray(linear[row] * 9, linear[row] * 9 + 9)
+
+const translationOf = ({ translation }: InstanceColumns, row: number): number[] => [
+  ...translation.subarray(row * 3, row * 3 + 3),
+]
+
+function placementOf(columns: InstanceColumns, row: number): Partial<GltfNode> {
+  const turn = turnOf(columns, row)
+  const [x, y, z] = translationOf(columns, row)
   if (identity.every((value, at) => turn[at] === value)) return x || y || z ? { translation: [x, y, z] } : {}
   const [a, b, c, d, e, f, g, h, i] = turn
   return { matrix: [a, b, c, 0, d, e, f, 0, g, h, i, 0, x, y, z, 1] }

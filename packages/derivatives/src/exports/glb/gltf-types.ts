@@ -21,6 +21,7 @@ export interface GltfNode {
   children?: number[]
   mesh?: number
   rotation?: readonly number[]
+  scale?: readonly number[]
   translation?: readonly number[]
   matrix?: readonly number[]
   extras?: Record<string, unknown>

@@ -13,6 +13,7 @@ interface Gltf {
     children?: number[]
     matrix?: number[]
     translation?: number[]
+    scale?: number[]
     extras?: Record<string, unknown>
   }[]
   readonly meshes?: readonly {
@@ -64,6 +65,18 @@ describe('a GLB', () => {
     expect(gltf.nodes[3]?.matrix?.slice(0, 8).map(Math.round)).toEqual([0, 1, 0, 0, -1, 0, 0, 0])
     expect(fractions.toSorted((a, b) => a - b)).toEqual(fractions)
     expect(fractions.at(-1)).toBe(1)
+  })
+
+  it('writes a sheared instance as two nodes of rotation and scale', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    written.addPart(boxMesh(4, 0.2, 3), [1, 0, 0, 0.5, 1, 0, 0, 0, -1, 7, 8, 9])
+    const { bytes, gltf } = await exported(written)
+    const { issues } = await validateBytes(bytes, { maxIssues: 20 })
+    expect(issues.messages.map(({ code }) => code)).not.toContain('NODE_MATRIX_NON_TRS')
+    const outer = gltf.nodes.find(({ scale }) => scale !== undefined)
+    const inner = gltf.nodes[outer?.children?.[0] ?? 0]
+    expect([outer?.mesh, inner?.mesh, outer?.translation]).toEqual([undefined, 0, [7, 8, 9]])
   })
 
   it('keeps the size of a shape in metres', async () => {

@@ -1,0 +1,135 @@
+import type { GltfNode } from './gltf-types.js'
+
+/** Columns of a 3 × 3 matrix, one after the other. */
+type Columns = ArrayLike<number>
+type Triple = readonly [number, number, number]
+type Quaternion = [number, number, number, number]
+
+/** Cosine between two columns from which on a matrix is not taken for rotation and scale. */
+const shearCosine = 1e-4
+const sweeps = 12
+
+/** Whether the columns do not stand at right angles: no rotation and scale together are this matrix. */
+export function isSheared(columns: Columns): boolean {
+  const [a, b, c] = columnsOf(columns)
+  return [[a, b] as const, [a, c] as const, [b, c] as const].some(([one, other]) => {
+    const lengths = Math.hypot(...one) * Math.hypot(...other)
+    return lengths > 0 && Math.abs(dot(one, other)) > shearCosine * lengths
+  })
+}
+
+/**
+ * A sheared matrix as two nodes, each of rotation and scale, as glTF 2.0 (3.5.2) asks of every node: by the singular value
+ * decomposition M = U Σ Vᵀ the outer one is U Σ and the inner one Vᵀ.
+ */
+export function shearedNodes(columns: Columns): { outer: Partial<GltfNode>; inner: Partial<GltfNode> } {
+  const { scales, u, v } = decompose(columns)
+  return {
+    outer: { rotation: quaternionOf(u), scale: [...scales] },
+    inner: { rotation: quaternionOf(transposed(v)) },
+  }
+}
+
+interface Decomposition {
+  /** Columns of two rotations. */
+  readonly u: readonly Triple[]
+  readonly v: readonly Triple[]
+  /** The last one is negative where the matrix mirrors. */
+  readonly scales: Triple
+}
+
+/** One-sided Jacobi (Hestenes 1958): columns are turned in pairs until they stand at right angles. */
+function decompose(columns: Columns): Decomposition {
+  const m = columnsOf(columns).map((column) => [...column])
+  const v = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ]
+  for (let sweep = 0; sweep < sweeps; sweep++) {
+    for (const [first, second] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ] as const) {
+      const turn = turnBetween(m[first], m[second])
+      turnPair([m[first], m[second]], turn)
+      turnPair([v[first], v[second]], turn)
+    }
+  }
+  return orientated(
+    m.map(([x, y, z]) => [x, y, z]),
+    v.map(([x, y, z]) => [x, y, z]),
+  )
+}
+
+/** Cosine and sine that make two columns stand at right angles. */
+function turnBetween(one: readonly number[], other: readonly number[]): readonly [number, number] {
+  const product = dot(one, other)
+  if (product === 0) return [1, 0]
+  const ratio = (dot(other, other) - dot(one, one)) / (2 * product)
+  const tangent = (ratio < 0 ? -1 : 1) / (Math.abs(ratio) + Math.hypot(1, ratio))
+  const cosine = 1 / Math.hypot(1, tangent)
+  return [cosine, cosine * tangent]
+}
+
+/** Turns two columns in their plane. */
+function turnPair([first, second]: readonly [number[], number[]], [cosine, sine]: readonly [number, number]): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const [one, other] = [first[axis], second[axis]]
+    first[axis] = cosine * one - sine * other
+    second[axis] = sine * one + cosine * other
+  }
+}
+
+/** Both rotations without a mirror: what mirrors is the last scale. A flat matrix gets directions that complete it. */
+function orientated(m: readonly Triple[], v: readonly Triple[]): Decomposition {
+  const order = [0, 1, 2].toSorted((one, other) => Math.hypot(...m[other]) - Math.hypot(...m[one]))
+  const [a, b, c] = order.map((column) => m[column])
+  const [va, vb, vc] = order.map((column) => v[column])
+  const ua = unit(a, [1, 0, 0])
+  const ub = unit(b, unit(cross(ua, Math.abs(ua[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0]), [0, 1, 0]))
+  const uc = cross(ua, ub)
+  const isTurned = dot(cross(va, vb), vc) < 0
+  const third = isTurned ? ([-vc[0], -vc[1], -vc[2]] as const) : vc
+  const last = dot(uc, c) * (isTurned ? -1 : 1)
+  return { u: [ua, ub, uc], v: [va, vb, third], scales: [Math.hypot(...a), Math.hypot(...b), last] }
+}
+
+/** Of a rotation (Shepperd 1978): by its largest part, which loses no digits. */
+function quaternionOf([a, b, c]: readonly Triple[]): Quaternion {
+  const parts = [a[0] - b[1] - c[2], b[1] - a[0] - c[2], c[2] - a[0] - b[1], a[0] + b[1] + c[2]]
+  const largest = parts.indexOf(Math.max(...parts))
+  const size = Math.sqrt(parts[largest] + 1) / 2
+  const scale = 1 / (4 * size)
+  const [x, y, z] = [b[2] - c[1], c[0] - a[2], a[1] - b[0]]
+  const [xy, xz, yz] = [a[1] + b[0], a[2] + c[0], b[2] + c[1]]
+  if (largest === 0) return [size, xy * scale, xz * scale, x * scale]
+  if (largest === 1) return [xy * scale, size, yz * scale, y * scale]
+  if (largest === 2) return [xz * scale, yz * scale, size, z * scale]
+  return [x * scale, y * scale, z * scale, size]
+}
+
+function columnsOf(columns: Columns): readonly [Triple, Triple, Triple] {
+  const column = (at: number): Triple => [columns[at], columns[at + 1], columns[at + 2]]
+  return [column(0), column(3), column(6)]
+}
+
+function transposed([a, b, c]: readonly Triple[]): readonly Triple[] {
+  const row = (at: 0 | 1 | 2): Triple => [a[at], b[at], c[at]]
+  return [row(0), row(1), row(2)]
+}
+
+const dot = (one: readonly number[], other: readonly number[]): number =>
+  one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+
+const cross = (one: Triple, other: Triple): Triple => [
+  one[1] * other[2] - one[2] * other[1],
+  one[2] * other[0] - one[0] * other[2],
+  one[0] * other[1] - one[1] * other[0],
+]
+
+function unit(vector: Triple, fallback: Triple): Triple {
+  const length = Math.hypot(...vector)
+  return length > 1e-12 ? [vector[0] / length, vector[1] / length, vector[2] / length] : fallback
+}
