@@ -22,7 +22,7 @@ export type PolygonFault = 'no-area' | 'polygon-too-complex'
 type Vector = readonly [x: number, y: number, z: number]
 
 /** Newell's normal: twice the area, along the side from which the corners run counter-clockwise; sound for any polygon. */
-function newellNormal(points: Float64Array): Vector {
+export function newellNormal(points: Float64Array): Vector {
   let [x, y, z] = [0, 0, 0]
   for (let here = 0, before = points.length - 3; here < points.length; before = here, here += 3) {
     x += (points[before + 1] - points[here + 1]) * (points[before + 2] + points[here + 2])

@@ -29,6 +29,10 @@ const layerFolderBytes: Readonly<Record<number, number>> = { 2: 9, 3: 10 }
 const firstLayerFolders = 7
 /** From this form of the model on the units stand in front. */
 const firstEarlyOptions = 22
+/** From this form of behaviours on four more bytes stand in front. */
+const firstLongBehaviour = 5
+/** Bits of the byte that says how a component turns; the next one is for its shadow. */
+const behaviourBit = { facesCamera: 1 } as const
 /** From this form of the model on a number that counts entities stands in front. */
 const firstEntityCounter = 26
 
@@ -103,7 +107,7 @@ class ClassicReading {
   /** How the model would behave as a component: whether it turns to whoever looks, and more. */
   #passBehaviour(): void {
     this.#entities.entity(this.#stream)
-    this.#stream.skip(this.#versions.of('CComponentBehavior') >= 5 ? 11 : 7)
+    this.#stream.skip(this.#versions.of('CComponentBehavior') >= firstLongBehaviour ? 11 : 7)
   }
 
   #unit(): LengthUnit | null {
@@ -201,10 +205,10 @@ class ClassicReading {
     stream.text()
     stream.skip(4 + 1 + 24)
     this.#entities.entity(stream)
-    // Whether it is flat, opens what it is put on, and more that was 0 in all files.
-    stream.skip(this.#versions.of('CComponentBehavior') >= 5 ? 10 : 6)
-    const facesCamera = stream.u8() === 1
-    stream.u32()
+    // Whether it is flat and opens what it is glued to, and more that was 0 in all files.
+    stream.skip(this.#versions.of('CComponentBehavior') >= firstLongBehaviour ? 6 : 2)
+    const facesCamera = (stream.u8() & behaviourBit.facesCamera) !== 0
+    stream.skip(4 + 4)
     stream.object('CThumbnail')
     const definition = { name, guid, description, facesCamera, component }
     this.#definitions.push(definition)

@@ -1,6 +1,6 @@
 import { isCoordinate } from '../../shared/coordinates.js'
-import type { Vector } from '../../shared/matrix.js'
-import { triangulate, type ClipBudget, type PolygonFault } from '../../shared/polygon.js'
+import { normalized, type Vector } from '../../shared/matrix.js'
+import { newellNormal, triangulate, type ClipBudget, type PolygonFault } from '../../shared/polygon.js'
 import type { EdgeUse, Face, Vertex } from '../model.js'
 
 /** Why a face is not shown. */
@@ -14,8 +14,8 @@ export interface FaceShape {
   readonly triangles: readonly number[]
 }
 
-/** Inches that a corner may lie beside its face's plane; the program itself takes a thousandth for nothing. */
-const farthestFromPlane = 0.05
+/** Inches that a corner may lie beside the plane of all corners; the program itself ignores a thousandth. */
+const maxInchesFromPlane = 0.05
 
 /** Corners of a loop in the order in which it runs; null where its edges are no chain. */
 function ringOf(loop: readonly EdgeUse[]): Vertex[] | null {
@@ -24,8 +24,23 @@ function ringOf(loop: readonly EdgeUse[]): Vertex[] | null {
   return isChain ? ends.map(([start]) => start) : null
 }
 
-const heightAbove = ([x, y, z, distance]: readonly number[], [px, py, pz]: Vector): number =>
-  x * px + y * py + z * pz + distance
+/**
+ * Whether all corners lie in one plane. Their own plane decides, not the stored one: files of other writers state it with the
+ * wrong sign of the distance, and the program opens them. The outline gives the normal; corners without an area are flat.
+ */
+function isFlat(points: Float64Array, outlineLength: number): boolean {
+  const [startX, startY, startZ] = points
+  const relative = points.map((value, at) => value - [startX, startY, startZ][at % 3])
+  const normal = normalized(newellNormal(relative.subarray(0, 3 * outlineLength)))
+  if (normal === null) return true
+  let [low, high] = [0, 0]
+  for (let at = 0; at < relative.length; at += 3) {
+    const height = normal[0] * relative[at] + normal[1] * relative[at + 1] + normal[2] * relative[at + 2]
+    low = Math.min(low, height)
+    high = Math.max(high, height)
+  }
+  return high - low <= 2 * maxInchesFromPlane
+}
 
 /** Twice the area that triangles turn around, along a direction. */
 function turnAlong([x, y, z]: readonly number[], points: Float64Array, [a, b, c]: readonly number[]): number {
@@ -48,12 +63,12 @@ export function shapeOf(face: Face, budget: ClipBudget): FaceShape | FaceFault {
   }
   if (corners.length === 0) return 'too-few-corners'
   const points = Float64Array.from(corners.flatMap(({ position }) => position))
-  if (![...face.plane, ...points].every(isCoordinate)) return 'not-a-number'
-  if (corners.some(({ position }) => Math.abs(heightAbove(face.plane, position)) > farthestFromPlane))
-    return 'not-as-stated'
+  const front = face.plane.slice(0, 3)
+  if (![...front, ...points].every(isCoordinate)) return 'not-a-number'
+  if (!isFlat(points, holes[0] ?? corners.length)) return 'not-as-stated'
   const triangles = triangulate(points, budget, holes)
   if (typeof triangles === 'string') return triangles
   let turn = 0
-  for (let at = 0; at < triangles.length; at += 3) turn += turnAlong(face.plane, points, triangles.slice(at, at + 3))
+  for (let at = 0; at < triangles.length; at += 3) turn += turnAlong(front, points, triangles.slice(at, at + 3))
   return { corners, triangles: turn < 0 ? triangles.toReversed() : triangles }
 }

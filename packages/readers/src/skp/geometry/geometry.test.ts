@@ -113,12 +113,29 @@ describe('a face', () => {
   it.each([
     ['without a loop', faceAround(square, { loops: [] }), 'too-few-corners'],
     ['of two corners', faceAround(square.slice(0, 2)), 'too-few-corners'],
-    ['beside its plane', faceAround(square, { plane: [0, 0, 1, 1] }), 'not-as-stated'],
+    ['bent', faceAround([[0, 0, 1], ...square.slice(1)]), 'not-as-stated'],
     ['without a plane', faceAround(square, { plane: [NaN, 0, 1, 0] }), 'not-a-number'],
     ['without a place', faceAround([[Infinity, 0, 0], ...square.slice(1)]), 'not-a-number'],
     ['on one line', faceAround(square.map(([x]) => [x, 0, 0] as const)), 'no-area'],
   ])('%s is not shown: %s', (_, face, fault) => {
     expect(shapeOf(face, newClipBudget())).toBe(fault)
+  })
+
+  it('is shown where its corners are flat, whatever distance its plane states', () => {
+    const raised = square.map(([x, y]): Vector => [x, y, 17])
+    expect(shapeOf(faceAround(raised, { plane: [0, 0, 1, 17] }), newClipBudget())).toMatchObject({
+      triangles: [0, 1, 2, 0, 2, 3],
+    })
+  })
+
+  it('is not shown where a hole lies beside the plane of its outline', () => {
+    const hole = faceAround([
+      [2, 2, 1],
+      [4, 2, 1],
+      [4, 4, 1],
+    ])
+    const face = faceAround(square)
+    expect(shapeOf({ ...face, loops: [...face.loops, ...hole.loops] }, newClipBudget())).toBe('not-as-stated')
   })
 
   it('whose edges are no chain is not shown', () => {

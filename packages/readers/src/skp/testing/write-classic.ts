@@ -404,8 +404,9 @@ export class ClassicWriter {
     out.raw(textMark('C:\\Users\\ani\\post.skp')).raw(new Uint8Array(29))
     this.#entity()
     // It is flat, and opens what it is put on.
-    out.byte(1, 1).raw(new Uint8Array(this.#forms.CComponentBehavior >= 5 ? 8 : 4))
-    out.byte(Number(facesCamera)).long(0)
+    out.byte(1, 1).raw(new Uint8Array(this.#forms.CComponentBehavior >= 5 ? 4 : 0))
+    // The second bit: its shadow turns to the sun.
+    out.byte(2 + Number(facesCamera)).long(0, 0)
     this.#object(`thumbnail of ${name}`, 'CThumbnail', () => {
       this.#entity()
       this.#object(`camera of ${name}`, 'CCamera', () => this.#camera(this.#model.camera))
