@@ -97,6 +97,7 @@ export interface Helpers {
   guides: number
   texts: number
   dimensions: number
+  sectionPlanes: number
 }
 
 /** What stands in a model or in a definition. */
@@ -153,7 +154,7 @@ export const newComponent = (dictionaries: readonly Dictionary[]): Component => 
   faces: [],
   edges: [],
   placed: [],
-  helpers: { guides: 0, texts: 0, dimensions: 0 },
+  helpers: { guides: 0, texts: 0, dimensions: 0, sectionPlanes: 0 },
   missed: new Map(),
   dictionaries,
 })

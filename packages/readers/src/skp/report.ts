@@ -74,6 +74,7 @@ function findingsOf(source: ReportSource, skipped: readonly Skipped[]): Finding[
     ...counted('back-sides-left-out', pushed.otherBacks),
     ...counted('face-camera-as-saved', pushed.turning),
     ...counted('guides-left-out', pushed.guides),
+    ...counted('section-planes-left-out', pushed.sectionPlanes),
     ...counted('saved-views-left-out', views.leftOut),
     ...counted('saved-views-whole', views.hiding),
     ...counted('blocks-not-placed', pushed.notPlaced),

@@ -212,6 +212,38 @@ describe('a file up to 2020', () => {
     expect(scene.nodes).toHaveLength(21)
   })
 
+  it.each([
+    [2017, false],
+    [2017, true],
+    [2020, false],
+    [2020, true],
+  ] as const)('reads on behind section planes of %s, object named: %s', async (release, namesObject) => {
+    const root = new DraftComponent().box([4, 3, 2])
+    root.sectionPlanes.push({ namesObject }, { namesObject })
+    root.place({ kind: 'component', definition: 'Post', placement: moved(9) })
+    const definitions = [{ name: 'Post', component: new DraftComponent().box([1, 1, 1]) }]
+    const { report } = await runReader(reader, writeClassicModel({ ...pavilion(), root, definitions }, release))
+    expect(report?.status).toBe('complete')
+    expect(report?.counts).toMatchObject({ faces: 12, components: 1 })
+    expect(report?.findings).toContainEqual({
+      code: 'section-planes-left-out',
+      severity: 'information',
+      details: { count: 2 },
+    })
+  })
+
+  it('stops at a section plane whose normal has no length of one', async () => {
+    const root = new DraftComponent().box([4, 3, 2])
+    root.sectionPlanes.push({ namesObject: false })
+    root.place({ kind: 'component', definition: 'Post', placement: moved(9) })
+    const definitions = [{ name: 'Post', component: new DraftComponent().box([1, 1, 1]) }]
+    const bytes = Buffer.from(writeClassicModel({ ...pavilion(), root, definitions }, 2017))
+    const start = bytes.indexOf(numbers(0, 0, 1, -40))
+    bytes.writeDoubleLE(3, start + 16)
+    const { report } = await runReader(reader, Uint8Array.from(bytes))
+    expect(report?.skipped).toEqual([{ kind: 'entity', reason: 'not-understood', count: 2 }])
+  })
+
   it('steps over dimensions, and counts them', async () => {
     const root = new DraftComponent().box([4, 3, 2])
     root.dimensions.push([0, 1], [1, 2])

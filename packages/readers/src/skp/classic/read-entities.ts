@@ -72,6 +72,13 @@ const jpegKind = 1
 /** Forms of dimensions. */
 const [dimensionForm, linearForm, radialForm] = [1, 6, 2]
 
+/** Forms of section planes up to 2017, and since 2018, which have a name and a label. */
+const sectionPlaneForms = [2, 3]
+const firstNamedSectionPlane = 3
+
+const isUnitPlane = ([x, y, z, distance]: readonly number[]): boolean =>
+  Number.isFinite(distance) && Math.abs(Math.hypot(x, y, z) - 1) < 1e-6
+
 const bitsOf = (mask: number): number => mask.toString(2).replaceAll('0', '').length
 
 /** Reads the objects that components consist of. */
@@ -263,6 +270,26 @@ export class EntityReader {
   guideLine(stream: ObjectStream): true {
     this.drawn(stream)
     stream.skip(68)
+    return true
+  }
+
+  /**
+   * A plane that cuts the model: in some files an object is named in front of it, which no form tells. The normal has a
+   * length of one, so it shows where the plane begins.
+   */
+  sectionPlane(stream: ObjectStream): true {
+    const form = this.#versions.of('CSectionPlane')
+    if (!sectionPlaneForms.includes(form)) throw new Misread('form of section planes', stream.at)
+    this.drawn(stream)
+    const start = stream.at
+    if (!isUnitPlane(stream.numbers(4))) {
+      stream.at = start
+      stream.object()
+      if (!isUnitPlane(stream.numbers(4))) throw new Misread('section plane', start)
+    }
+    if (form < firstNamedSectionPlane) return true
+    stream.text()
+    stream.text()
     return true
   }
 

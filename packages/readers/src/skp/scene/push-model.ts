@@ -45,6 +45,7 @@ export interface PushedModel {
   readonly guides: number
   readonly texts: number
   readonly dimensions: number
+  readonly sectionPlanes: number
   readonly turning: number
   readonly notPlaced: number
 }
@@ -139,6 +140,7 @@ export class ModelPusher {
       guides: sum(({ helpers }) => helpers.guides),
       texts: sum(({ helpers }) => helpers.texts),
       dimensions: sum(({ helpers }) => helpers.dimensions),
+      sectionPlanes: sum(({ helpers }) => helpers.sectionPlanes),
       turning: [...this.#definitions].filter(({ facesCamera }) => facesCamera).length,
       notPlaced: model.definitions.filter((definition) => !this.#definitions.has(definition)).length,
     }

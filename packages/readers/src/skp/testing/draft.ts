@@ -98,6 +98,8 @@ export class DraftComponent {
   readonly faces: DraftFace[] = []
   readonly placed: DraftPlaced[] = []
   guides = 0
+  /** Planes that cut the model, each with an object named in front of it or not. */
+  readonly sectionPlanes: { readonly namesObject: boolean }[] = []
   /** Between corners of the component, by their numbers. */
   readonly dimensions: (readonly [number, number])[] = []
   /** Edges of the component whose radius is written beside them, by their numbers. */

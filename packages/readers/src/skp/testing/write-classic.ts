@@ -15,11 +15,11 @@ import { numbers, textMark } from './values.js'
 
 /** Forms of the classes that changed, by the release as it is sold. */
 const formsOf = {
-  6: [3, 10, 4, 4, 0, 32, 18, 2, 4, 0, 1, 7, 1, 6, 2],
-  8: [3, 10, 4, 5, 1, 36, 22, 2, 4, 0, 1, 7, 1, 6, 2],
-  2014: [3, 10, 5, 5, 1, 36, 24, 2, 4, 0, 3, 7, 1, 6, 2],
-  2017: [5, 10, 5, 5, 1, 36, 26, 2, 4, 0, 3, 7, 1, 6, 2],
-  2020: [5, 11, 6, 5, 1, 39, 29, 3, 7, 2, 3, 7, 1, 6, 2],
+  6: [3, 10, 4, 4, 0, 32, 18, 2, 4, 0, 1, 7, 1, 6, 2, 2],
+  8: [3, 10, 4, 5, 1, 36, 22, 2, 4, 0, 1, 7, 1, 6, 2, 2],
+  2014: [3, 10, 5, 5, 1, 36, 24, 2, 4, 0, 3, 7, 1, 6, 2, 2],
+  2017: [5, 10, 5, 5, 1, 36, 26, 2, 4, 0, 3, 7, 1, 6, 2, 2],
+  2020: [5, 11, 6, 5, 1, 39, 29, 3, 7, 2, 3, 7, 1, 6, 2, 3],
 } as const
 export type ClassicRelease = keyof typeof formsOf
 export const classicReleases: readonly ClassicRelease[] = [6, 8, 2014, 2017, 2020]
@@ -40,6 +40,7 @@ const formNames = [
   'CDimension',
   'CDimensionLinear',
   'CDimensionRadial',
+  'CSectionPlane',
 ] as const
 
 const drawingOptionBytes: Readonly<Record<number, number>> = { 32: 179, 36: 206, 37: 211, 39: 213 }
@@ -290,9 +291,10 @@ export class ClassicWriter {
   }
 
   #entities(component: DraftComponent, name: string): void {
-    const { dimensions, edges, faces, guides, placed, radii } = component
+    const { dimensions, edges, faces, guides, placed, radii, sectionPlanes } = component
     const out = this.#out
-    out.long(faces.length + edges.length + placed.length + guides + dimensions.length + radii.length)
+    const helpers = guides + dimensions.length + radii.length + sectionPlanes.length
+    out.long(faces.length + edges.length + placed.length + helpers)
     for (const [at, face] of faces.entries())
       this.#object(`${name} face ${at}`, 'CFace', () => this.#face(face, at, { component, name }))
     for (const at of edges.keys()) this.#edge(at, { component, name })
@@ -300,6 +302,13 @@ export class ClassicWriter {
       this.#object(`${name} guide ${at}`, at === 0 ? 'CConstructionPoint' : 'CConstructionLine', () => {
         this.#drawn(name, {})
         out.raw(new Uint8Array(at === 0 ? 49 : 68))
+      })
+    for (const [at, { namesObject }] of sectionPlanes.entries())
+      this.#object(`${name} section plane ${at}`, 'CSectionPlane', () => {
+        this.#drawn(name, {})
+        if (namesObject) out.short(0)
+        out.raw(numbers(0, 0, 1, -40))
+        if (this.#forms.CSectionPlane >= 3) out.raw(textMark('Plan')).raw(textMark('A'))
       })
     for (const [at, ends] of dimensions.entries()) {
       this.#object(`${name} dimension ${at}`, 'CDimensionLinear', () => this.#dimension(ends, { component, name }))
