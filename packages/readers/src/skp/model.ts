@@ -132,12 +132,20 @@ export interface StoredScene {
 /** What a scene restores, as the program's public interface numbers it. */
 export const sceneUseBits = { camera: 1 } as const
 
+/** What the program draws faces with that have no material, from the front and from behind. */
+export interface FaceColors {
+  readonly front: Color
+  readonly back: Color
+}
+
 /** A file as it was understood. */
 export interface SketchUpModel {
   readonly root: Component
   readonly definitions: readonly Definition[]
   readonly materials: readonly Material[]
   readonly layers: readonly Layer[]
+  /** Of the style that is in use; null where none was found. */
+  readonly faceColors: FaceColors | null
   /** Null where the file does not state one. */
   readonly unit: LengthUnit | null
   /** How the model was looked at when it was saved. */
@@ -166,6 +174,9 @@ export function miss(missed: Map<string, number>, kind: string, count = 1): void
 
 /** Bits of everything that can be drawn. */
 export const drawnBit = { hidden: 1, soft: 8 } as const
+
+/** A color of red, green, blue and opacity, a byte each; the opacity of a style's color says nothing. */
+export const colorOfBytes = ([red, green, blue]: Uint8Array): Color => [red / 255, green / 255, blue / 255]
 
 /** The unit that a person chose for lengths, by its number; null for what is none. */
 export function chosenUnit(number: number, units: Readonly<Record<string, LengthUnit>>): LengthUnit | null {

@@ -4,6 +4,7 @@ import { Misread, unlessMisread } from '../../shared/records/misread.js'
 import type { StoredCamera } from '../camera.js'
 import {
   chosenUnit,
+  colorOfBytes,
   miss,
   newComponent,
   type Component,
@@ -11,6 +12,7 @@ import {
   type Dictionary,
   type Edge,
   type Face,
+  type FaceColors,
   type Layer,
   type Material,
   type Placed,
@@ -22,8 +24,16 @@ import { readScenes } from './read-scenes.js'
 import { readOptions } from './read-values.js'
 import { readVersionMap, type VersionMap } from './version-map.js'
 
-/** Bytes of the options of drawing behind what every entity begins with, by their form. */
-const drawingOptionBytes: Readonly<Record<number, number>> = { 32: 179, 36: 206, 37: 211, 39: 213 }
+/**
+ * The options of drawing behind what every entity begins with, by their form: how many bytes, and where the colors of faces
+ * without a material stand in them, front and back.
+ */
+const drawingOptions: Readonly<Record<number, { readonly bytes: number; readonly faceColors: number }>> = {
+  32: { bytes: 179, faceColors: 61 },
+  36: { bytes: 206, faceColors: 61 },
+  37: { bytes: 211, faceColors: 61 },
+  39: { bytes: 213, faceColors: 63 },
+}
 /** Layers may stand in folders; bytes of the one around all of them, behind its name. */
 const layerFolderBytes: Readonly<Record<number, number>> = { 2: 9, 3: 10 }
 const firstLayerFolders = 7
@@ -53,6 +63,7 @@ class ClassicReading {
   readonly #missed = new Map<string, number>()
   #options: readonly Dictionary[] = []
   #camera: StoredCamera | null = null
+  #faceColors: FaceColors | null = null
   /** The stream is one chain: where it is not understood, nothing behind it is. */
   #isLost = false
 
@@ -76,6 +87,7 @@ class ClassicReading {
       definitions: this.#definitions,
       materials: this.#materials,
       layers: this.#layers,
+      faceColors: this.#faceColors,
       unit: this.#unit(),
       camera: this.#camera,
       ...scenes,
@@ -98,9 +110,10 @@ class ClassicReading {
     }
     this.#camera = stream.value('CCamera')
     this.#entities.entity(stream)
-    const options = drawingOptionBytes[this.#versions.of('CRenderingOptions')]
+    const options = drawingOptions[this.#versions.of('CRenderingOptions')]
     if (options === undefined) throw new Misread('options of drawing', stream.at)
-    stream.skip(options + 8)
+    const bytes = stream.take(options.bytes + 8).subarray(options.faceColors)
+    this.#faceColors = { front: colorOfBytes(bytes), back: colorOfBytes(bytes.subarray(4)) }
     return true
   }
 

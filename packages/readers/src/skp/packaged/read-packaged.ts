@@ -17,6 +17,7 @@ import {
 import { keyedValues } from './dictionaries.js'
 import { ComponentReader, idOf, readDefinition, type Named } from './read-component.js'
 import { readMaterials } from './read-materials.js'
+import { readFaceColors } from './read-style.js'
 import { Tagged } from './tagged.js'
 import { tags } from './tags.js'
 
@@ -43,6 +44,7 @@ export async function readPackaged(archive: PartArchive): Promise<SketchUpModel 
     definitions: [...named.definitions.values()],
     materials: [...named.materials.values()],
     layers: [...named.layers.values()],
+    faceColors: await readFaceColors(root, archive),
     unit: unlessMisread(() => readUnit(root)),
     camera: unlessMisread(() => readCamera(root.child(tags.camera))),
     ...readScenes(root),

@@ -98,6 +98,8 @@ class ShapeStore {
 /** Pushes a model as a tree of its components; each shape is in the scene once and placed wherever it stands. */
 export class ModelPusher {
   readonly #input: PushInput
+  /** What faces without any material are drawn with; null for the color of their class. */
+  readonly #unpainted: Material | null
   readonly #store = new ShapeStore()
   readonly #pushed = new Map<ComponentShapes, readonly PushedShape[]>()
   readonly #components = new Set<Component>()
@@ -113,6 +115,8 @@ export class ModelPusher {
 
   constructor(input: PushInput) {
     this.#input = input
+    const { faceColors } = input.model
+    this.#unpainted = faceColors && { name: 'Default', color: faceColors.front, opacity: 1, texture: null }
   }
 
   async push(root: NodeId): Promise<PushedModel> {
@@ -232,7 +236,7 @@ export class ModelPusher {
         at = hiddenNode
       }
       const material = await looks.of(
-        shape.material,
+        shape.material ?? (shape.kind === 'mesh' ? this.#unpainted : null),
         shape.kind === 'mesh' && shape.mesh.textureCoordinates !== undefined,
       )
       writer.place({ node: at, mesh, origin, matrix, material })

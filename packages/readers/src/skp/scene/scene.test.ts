@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { reader } from '../reader.js'
 import { DraftComponent, moved, type DraftModel } from '../testing/draft.js'
 import { pavilion } from '../testing/pavilion.js'
+import { classicReleases, writeClassicModel } from '../testing/write-classic.js'
 import { writePackagedModel } from '../testing/write-packaged.js'
 import { plainName } from './looks.js'
 import { dictionarySets } from './properties.js'
@@ -101,6 +102,27 @@ describe('a tree', () => {
     const { report, scene } = await read({ root: far, definitions: [{ name: 'Cube', component: cube() }] })
     expect(scene.origin).toEqual([254_000, 0, 0])
     expect(report?.findings.map(({ code }) => code)).toContain('far-from-origin')
+  })
+})
+
+describe('a face without a material', () => {
+  const faceColors = { front: [255, 240, 10], back: [20, 30, 40] } as const
+  const root = cube().place(at('Cube'))
+  const model = { ...pavilion(), root, faceColors, definitions: [{ name: 'Cube', component: cube() }] }
+  it.each([
+    ...classicReleases.map((release) => [String(release), writeClassicModel(model, release)] as const),
+    ['2025', writePackagedModel(model)] as const,
+  ])('has the front color of the style in use: SketchUp %s', async (_, bytes) => {
+    const { scene } = await runReader(reader, bytes)
+    expect(scene.instances.map(({ material }) => material !== null && scene.materials[material])).toEqual([
+      { name: 'Default', color: [1, 240 / 255, 10 / 255], opacity: 1 },
+      { name: 'Default', color: [1, 240 / 255, 10 / 255], opacity: 1 },
+    ])
+  })
+
+  it('has the color of its class where no style is understood', async () => {
+    const { scene } = await read({ root: cube(), definitions: [] })
+    expect(scene.instances.map(({ material }) => material)).toEqual([null])
   })
 })
 

@@ -73,6 +73,8 @@ export interface DraftModel {
   readonly scenes?: readonly DraftScene[]
   /** 2 millimetres, 4 metres. */
   readonly lengthUnit: number
+  /** Of faces without a material, 0 to 255 each. */
+  readonly faceColors?: Readonly<Record<'front' | 'back', readonly [number, number, number]>>
 }
 
 /** Twelve numbers and a divisor that change nothing but move, in inches. */

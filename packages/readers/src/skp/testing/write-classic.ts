@@ -45,6 +45,9 @@ const formNames = [
 
 const drawingOptionBytes: Readonly<Record<number, number>> = { 32: 179, 36: 206, 37: 211, 39: 213 }
 
+/** As the program states them unless somebody changed them. */
+const defaultFaceColors = { front: [255, 255, 255], back: [164, 178, 187] } as const
+
 /** Writes the stream of objects of a file up to 2020. */
 export class ClassicWriter {
   readonly #model: DraftModel
@@ -93,7 +96,15 @@ export class ClassicWriter {
     }
     this.#object('camera', 'CCamera', () => this.#camera(this.#model.camera))
     this.#entity()
-    out.raw(new Uint8Array((drawingOptionBytes[this.#forms.CRenderingOptions] ?? 0) + 8))
+    out.raw(this.#drawingOptions())
+  }
+
+  #drawingOptions(): Uint8Array {
+    const form = this.#forms.CRenderingOptions
+    const bytes = new Uint8Array((drawingOptionBytes[form] ?? 0) + 8)
+    const { front, back } = this.#model.faceColors ?? defaultFaceColors
+    bytes.set([...front, 255, ...back, 255], form === 39 ? 63 : 61)
+    return bytes
   }
 
   #sun(): void {

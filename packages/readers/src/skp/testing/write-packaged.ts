@@ -58,7 +58,13 @@ export class PackagedWriter {
 
   parts(): Parts {
     const folders = this.#model.materials.flatMap((material) => materialParts(material))
-    return { 'meta/model_thumbnail.png': gablePng(), ...Object.fromEntries(folders), 'model.dat': this.modelPart() }
+    const { faceColors } = this.#model
+    return {
+      'meta/model_thumbnail.png': gablePng(),
+      ...Object.fromEntries(folders),
+      ...(faceColors && { [`styles/${styleFolder}/style.xml`]: styleXml(faceColors) }),
+      'model.dat': this.modelPart(),
+    }
   }
 
   modelPart(): Uint8Array {
@@ -85,6 +91,7 @@ export class PackagedWriter {
       tagged(tags.materials, tagged(tags.materialList, tagged(tags.materialItems, ...materialRecords))),
       tagged(tags.layers, tagged(tags.layerList, tagged(tags.layerItems, ...layerRecords))),
       this.#scenes(),
+      ...(this.#model.faceColors === undefined ? [] : [styles()]),
     ]
     // A definition may be placed by one in front of it: all of them have their numbers first.
     for (const { name } of definitions) this.#idOf(`definition ${name}`)
@@ -248,6 +255,22 @@ export class PackagedWriter {
     if (placed.kind === 'component') return record
     return tagged(placed.kind === 'group' ? tags.group : tags.image, record)
   }
+}
+
+const styleFolder = '[Plain Style]_1'
+
+const styles = (): Uint8Array => {
+  const inUse = tagged(tags.styleInUse, tagged(tags.style, tagged(tags.styleFolder, utf8.encode(styleFolder))))
+  return tagged(tags.styles, tagged(tags.styleList, inUse))
+}
+
+function styleXml({ front, back }: NonNullable<DraftModel['faceColors']>): string {
+  const item = (id: number, [red, green, blue]: readonly number[]): string => {
+    const value = ((255 << 24) | (blue << 16) | (green << 8) | red) >> 0
+    return `<sty:item id="${id}"><t:variant type="4">${value}</t:variant></sty:item>`
+  }
+  const contents = `${item(2002, front)}${item(2003, back)}${item(4000, [1, 2, 3])}`
+  return `<styleDocument xmlns:sty="s"><sty:style xmlns:t="t" name="Plain">${contents}</sty:style></styleDocument>`
 }
 
 const folderOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '_')
