@@ -16,7 +16,7 @@ export const card: FormatCard = {
     'Modifiers other than XForm, Mirror, Symmetry and moved or attached corners of Edit Poly: objects are shown as they are below them; with Skin and Morpher in the pose in which they were bound.',
     'Splines, patches, NURBS, compound objects (Boolean, ProBoolean), proxies of renderers: counted by name.',
     'Animation: the scene is shown as it was saved. Scripts in the file are never run.',
-    'Materials other than Standard, Physical, Multi/Sub-Object, Double Sided and Arnold Standard Surface.',
+    'Materials other than Standard, Physical, Arch & Design, Multi/Sub-Object, Double Sided and Arnold Standard Surface.',
   ],
   recognise: (head) =>
     recogniseCompound(

@@ -363,6 +363,12 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     expect(report?.status).toBe(skipped.length > 0 ? 'partial' : 'complete')
   })
 
+  it('SweetBubalehj__house.max names the materials that are not read', async () => {
+    const { report } = await runReader(reader, load('SweetBubalehj__house.max'))
+    const finding = report?.findings.find(({ code }) => code === 'materials-not-read')
+    expect(String(finding?.details?.['names']).match(/\(Autodesk Material\)/g)).toHaveLength(3)
+  })
+
   it.each([
     ['CartoonHouses__CartoonHouses.max', '2017', { nodes: 36, instances: 29, placedTriangles: 20_252 }, 'cm'],
     ['RiggedElf__RiggedElf.max', '2018', { nodes: 27, instances: 1, placedTriangles: 2312 }, 'm'],

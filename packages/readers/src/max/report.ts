@@ -1,10 +1,14 @@
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import { cleanName } from '../shared/names.js'
+import { unlessMisread } from '../shared/records/misread.js'
+import { nameOf } from './materials/read-material.js'
 import type { SceneMaterials } from './materials/scene-materials.js'
 import type { ScenePush } from './push-scene.js'
 import type { SceneWriter } from '../shared/scene-writer.js'
 
 const program = '3ds Max'
 const mostModifiersNamed = 10
+const maxMaterialsNamed = 10
 
 /** Everything the report is made from. */
 export interface ReportSource {
@@ -61,6 +65,9 @@ function findingsOf({ isUnitStated, materials, push, writer }: ReportSource): Fi
     ...(modifiers === ''
       ? []
       : [{ code: 'modifiers-not-applied', severity: 'warning', details: { names: modifiers } } as const]),
+    ...(materials.unread.size === 0
+      ? []
+      : [{ code: 'materials-not-read', severity: 'warning', details: { names: unreadNames(materials) } } as const]),
     ...counted('bind-pose', push.bound),
     ...counted('animation-left-out', push.animated),
     ...counted('lights-and-cameras', push.lightsAndCameras),
@@ -68,6 +75,17 @@ function findingsOf({ isUnitStated, materials, push, writer }: ReportSource): Fi
     ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),
   ]
 }
+
+/** Materials by their names, with the kind that is not read in brackets. */
+const unreadNames = ({ unread }: SceneMaterials): string =>
+  [...unread]
+    .slice(0, maxMaterialsNamed)
+    .map((material) => {
+      const kind = cleanName(material.class.name) || material.class.id
+      const name = cleanName(unlessMisread(() => nameOf(material)) ?? '')
+      return name === '' ? kind : `${name} (${kind})`
+    })
+    .join(', ')
 
 const counted = (code: string, count: number): Finding[] =>
   count > 0 ? [{ code, severity: 'information', details: { count } }] : []

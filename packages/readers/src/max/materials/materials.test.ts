@@ -6,7 +6,7 @@ import { SceneWriter } from '../../shared/scene-writer.js'
 import { readClasses, readObjects, type SceneObject } from '../container/scene-objects.js'
 import { bitmap, standard } from '../testing/pavilion-scene.js'
 import { container, floats, integers, record, wide } from '../testing/record-writer.js'
-import { classes, SceneBytes } from '../testing/scene-writer.js'
+import { classes, SceneBytes, type WrittenValue } from '../testing/scene-writer.js'
 import { hasSeveral, readLook, readSeveral } from './read-material.js'
 import { SceneMaterials } from './scene-materials.js'
 
@@ -85,6 +85,47 @@ describe('a Physical material', () => {
 
   it('shows the bitmap of its colour when that is on', () => {
     expect(lookOf((scene) => physical(scene, 1))?.picture).toEqual({ file: identity, isPlain: true })
+  })
+})
+
+describe('a material of Arch & Design', () => {
+  const kinds = `cffcfiiiifcfiifficfffiiifffificifificifffiiifiiifiiiiifcciiiiifiiiiiccfffiii${'i'.repeat(48)}`
+  const plainValue = (kind: string): WrittenValue =>
+    kind === 'c' ? { floats: [1, 0.5, 0, 1] } : kind === 'f' ? { float: 0.5 } : { integer: -1 }
+  const architectural = (
+    scene: SceneBytes,
+    on: number,
+    change: Readonly<Record<number, WrittenValue>> = {},
+  ): number => {
+    const map = bitmap(scene)
+    const first = 4
+    const own: Readonly<Record<number, WrittenValue>> = {
+      15: { float: 0.75 },
+      76: { object: map },
+      100: { integer: on },
+    }
+    const values = Object.fromEntries(
+      Array.from(kinds, (kind, at) => {
+        return [first + at, { ...own, ...change }[at] ?? plainValue(kind)] as const
+      }),
+    )
+    const name = container(0x0100, record(0x4001, wide('Glazing')))
+    return scene.add(classes.archDesign, [scene.parameters(0, values)], name)
+  }
+
+  it('has its colour by its weight, and is as opaque as it is not transparent', () => {
+    const look = lookOf((scene) => architectural(scene, 0))
+    expect(look).toMatchObject({ name: 'Glazing', opacity: 0.25, picture: null })
+    expect(look && hexadecimal(look.color)).toBe(halfLight)
+  })
+
+  it('shows the bitmap of its colour when that is on', () => {
+    expect(lookOf((scene) => architectural(scene, 1))?.picture).toEqual({ file: identity, isPlain: true })
+  })
+
+  it('is not read where its values stand in another order', () => {
+    expect(lookOf((scene) => architectural(scene, 0, { 40: { integer: 1 } }))).toBeNull()
+    expect(lookOf((scene) => scene.add(classes.archDesign, [scene.parameters(0, { 0: { float: 1 } })]))).toBeNull()
   })
 })
 
@@ -202,6 +243,23 @@ describe('what objects wear', () => {
     expect([0, 4, 2, 3].map(partOf)).toEqual([0, 1, 0, 1])
     expect([0, 1, 2].map((part) => look(part)?.name)).toEqual(['One', 'Two', undefined])
     expect(materials.unread.size).toBe(0)
+  })
+
+  it('goes by the same numbers where one of several consists of several', () => {
+    const { materials } = wardrobes()
+    const nested = objectOf((scene) => {
+      const inner = several(scene)
+      return scene.add(classes.several, [scene.parameters(0, { 0: { table: [inner, inner] }, 3: { table: [0, 4] } })])
+    })
+    const { lookOf: look, partOf } = materials.wardrobeOf(nested)
+    expect([0, 4].map((number) => look(partOf(number))?.name)).toEqual(['One', 'Two'])
+    expect(materials.unread.size).toBe(0)
+  })
+
+  it('is not read where one of several holds itself', () => {
+    const { materials } = wardrobes()
+    const ring = objectOf((scene) => scene.add(classes.several, [scene.parameters(0, { 0: { table: [1] } })]) - 1)
+    expect(materials.wardrobeOf(ring).lookOf(0)).toBeNull()
   })
 
   it('is the same for all that wear a material', () => {

@@ -1,5 +1,5 @@
 import { screenChannel, type Color } from '../../shared/color.js'
-import { chunksIn, chunkOf } from '../container/chunks.js'
+import { chunksIn, chunkOf, chunksOf } from '../container/chunks.js'
 import { Misread, unlessMisread } from '../../shared/records/misread.js'
 import { assetOf, isParameters, readParameters, type Parameters } from '../container/parameters.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
@@ -11,6 +11,7 @@ const ids = {
   several: '200:0',
   twoSided: '210:0',
   physical: '3d6b1cec:deadc001',
+  archDesign: '70b05735:4a163654',
   arnoldSurface: '7e73161f:62f74b4c',
   arnoldValue: '38e67d6e:3de3000e',
   bitmap: '240:0',
@@ -53,9 +54,14 @@ const colorOfLight = (values: readonly number[]): Color => {
   return [screenChannel(red), screenChannel(green), screenChannel(blue)]
 }
 
-function nameOf(material: SceneObject): string {
-  const base = material.class.id === ids.physical || material.class.id === ids.arnoldSurface ? 0x0100 : 0x4000
-  return wideText(chunkOf(chunksIn(material.chunks, base), 0x4001)?.bytes ?? new Uint8Array())
+/** Where materials have their name, each in a record of the plug-in that made it. */
+const nameRecord = 0x4001
+
+/** The name of a material of any kind; '' where it has none. */
+export function nameOf(material: SceneObject): string {
+  const containers = material.chunks.filter(({ isContainer }) => isContainer)
+  const names = containers.map(({ bytes }) => chunkOf(unlessMisread(() => chunksOf(bytes)) ?? [], nameRecord))
+  return wideText(names.find((name) => name !== null)?.bytes ?? new Uint8Array())
 }
 
 /** Blocks of parameters that an object refers to. */
@@ -100,6 +106,45 @@ function readPhysical(material: SceneObject): Look {
     opacity: clamped(1 - (floats.get(physicalParts.transparency)?.[0] ?? 0)),
     picture: pictureOf(material, isOn ? integers.get(physicalParts.colorMap)?.[0] : undefined),
   }
+}
+
+/**
+ * Values of Arch & Design in the order of its public interface: colors (c), numbers (f), whole numbers, switches and maps (i).
+ * The first is the color, the third its weight. With what number they begin is not public, so their kinds must tell.
+ */
+const archDesignKinds = [
+  ...['cff', 'cfiiiif', 'cfiifficf', 'ffii', 'ifff', 'ificif', 'ificif', 'ffiiifii', 'ifi', 'iiiifcci', 'iiiifii'],
+  ...['iiiccfffii', 'i', 'i'.repeat(48)],
+].join('')
+const archDesignParts = { color: 0, weight: 2, transparency: 15, colorMap: 76, colorMapOn: 100 } as const
+
+function readArchDesign(material: SceneObject): Look {
+  const { floats, integers } = archDesignBlock(material)
+  const first = Math.min(...floats.keys(), ...integers.keys())
+  for (const [at, kind] of Array.from(archDesignKinds).entries()) {
+    const length = floats.get(first + at)?.length ?? 0
+    const found = length > 1 ? 'c' : length === 1 ? 'f' : integers.has(first + at) ? 'i' : ''
+    // Animated values do not stand in the block.
+    if (found !== '' && found !== kind) throw new Misread('order of values')
+  }
+  const [red, green, blue] = colorOf(floats.get(first + archDesignParts.color))
+  const weight = floats.get(first + archDesignParts.weight)?.[0] ?? 1
+  const isOn = integers.get(first + archDesignParts.colorMapOn)?.[0] === 1
+  return {
+    name: nameOf(material),
+    color: colorOfLight([weight * red, weight * green, weight * blue]),
+    opacity: clamped(1 - (floats.get(first + archDesignParts.transparency)?.[0] ?? 0)),
+    picture: pictureOf(material, isOn ? integers.get(first + archDesignParts.colorMap)?.[0] : undefined),
+  }
+}
+
+/** The block with as many values as Arch & Design has; the others are the renderer's. */
+function archDesignBlock(material: SceneObject): Parameters {
+  const block = blocksOf(material).find(
+    ({ floats, integers }) => floats.size + integers.size > archDesignParts.colorMap,
+  )
+  if (block === undefined) throw new Misread('block')
+  return block
 }
 
 /** Values of a material of Arnold by their names: each is an object of its own, in lists of them. */
@@ -176,6 +221,7 @@ export function readLook(material: SceneObject, depth = 0): Look | null {
   const readers: Readonly<Record<string, (material: SceneObject) => Look | null>> = {
     [ids.standard]: readStandard,
     [ids.physical]: readPhysical,
+    [ids.archDesign]: readArchDesign,
     [ids.arnoldSurface]: readArnold,
     [ids.twoSided]: (both) => {
       const front = both.object(blockOf(blocksOf(both), 0).integers.get(0)?.[0] ?? -1)

@@ -15,6 +15,9 @@ export interface Wardrobe {
   readonly lookOf: (part: number) => Look | null
 }
 
+/** Materials of several in one another; one that holds itself ends here. */
+const maxNestedMaterials = 8
+
 const bare: Wardrobe = { partOf: () => 0, lookOf: () => null }
 
 /** The materials of a scene, each made when it is first worn. */
@@ -78,7 +81,7 @@ export class SceneMaterials {
     return [...this.textures.findings, ...(count > 0 ? [notLaid] : [])]
   }
 
-  #makeWardrobe(material: SceneObject): Wardrobe {
+  #makeWardrobe(material: SceneObject, depth = 0): Wardrobe {
     if (!hasSeveral(material)) return { partOf: () => 0, lookOf: () => this.#lookOf(material) }
     const several = this.#severalOf(material)
     const count = several?.materials.length ?? 0
@@ -86,11 +89,17 @@ export class SceneMaterials {
     return {
       // Numbers that no material has begin again with the first one.
       partOf: (materialId) => rows.get(materialId) ?? (count > 0 ? materialId % count : 0),
-      lookOf: (part) => {
-        const own = several?.materials[part]
-        return own ? this.#lookOf(own) : null
-      },
+      lookOf: (part) => this.#partLookOf(several, part, depth),
     }
+  }
+
+  /** The look of a part; a material of several in one of several goes by the same number of triangles. */
+  #partLookOf(several: SeveralMaterials | null, part: number, depth: number): Look | null {
+    const own = several?.materials[part]
+    if (!own) return null
+    if (!hasSeveral(own) || depth === maxNestedMaterials) return this.#lookOf(own)
+    const { lookOf, partOf } = this.#makeWardrobe(own, depth + 1)
+    return lookOf(partOf(several?.numbers[part] ?? part))
   }
 
   #fileOf(look: Look | null): string {

@@ -60,6 +60,7 @@ export const classes = {
   physical: written('Physical Material', 0xc00, 0x3d6b1cec, 0xdeadc001),
   arnold: written('Standard Surface', 0xc00, 0x7e73161f, 0x62f74b4c),
   arnoldValue: written('aiPBParameter', 0x200, 0x38e67d6e, 0x3de3000e),
+  archDesign: written('Arch & Design', 0xc00, 0x70b05735, 0x4a163654),
   blend: written('Blend', 0xc00, 0x250),
   shader: written('Blinn', 0x10b0, 0x38),
   bitmap: written('Bitmap', 0xc10, 0x240),
