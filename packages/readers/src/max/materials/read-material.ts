@@ -112,21 +112,15 @@ function readPhysical(material: SceneObject): Look {
  * Values of Arch & Design in the order of its public interface: colors (c), numbers (f), whole numbers, switches and maps (i).
  * The first is the color, the third its weight. With what number they begin is not public, so their kinds must tell.
  */
-const archDesignKinds = [
-  ...['cff', 'cfiiiif', 'cfiifficf', 'ffii', 'ifff', 'ificif', 'ificif', 'ffiiifii', 'ifi', 'iiiifcci', 'iiiifii'],
-  ...['iiiccfffii', 'i', 'i'.repeat(48)],
-].join('')
+const archDesignKinds =
+  'cff cfiiiif cfiifficf ffii ifff ificif ificif ffiiifii ifi iiiifcci iiiifii iiiccfffii i'.replaceAll(' ', '') +
+  'i'.repeat(48)
 const archDesignParts = { color: 0, weight: 2, transparency: 15, colorMap: 76, colorMapOn: 100 } as const
 
 function readArchDesign(material: SceneObject): Look {
-  const { floats, integers } = archDesignBlock(material)
-  const first = Math.min(...floats.keys(), ...integers.keys())
-  for (const [at, kind] of Array.from(archDesignKinds).entries()) {
-    const length = floats.get(first + at)?.length ?? 0
-    const found = length > 1 ? 'c' : length === 1 ? 'f' : integers.has(first + at) ? 'i' : ''
-    // Animated values do not stand in the block.
-    if (found !== '' && found !== kind) throw new Misread('order of values')
-  }
+  const block = archDesignBlock(material)
+  const { floats, integers } = block
+  const first = firstOfArchDesign(block)
   const [red, green, blue] = colorOf(floats.get(first + archDesignParts.color))
   const weight = floats.get(first + archDesignParts.weight)?.[0] ?? 1
   const isOn = integers.get(first + archDesignParts.colorMapOn)?.[0] === 1
@@ -136,6 +130,17 @@ function readArchDesign(material: SceneObject): Look {
     opacity: clamped(1 - (floats.get(first + archDesignParts.transparency)?.[0] ?? 0)),
     picture: pictureOf(material, isOn ? integers.get(first + archDesignParts.colorMap)?.[0] : undefined),
   }
+}
+
+/** The number of the first value; a misread where one is not of its kind. Animated values do not stand in the block. */
+function firstOfArchDesign({ floats, integers }: Parameters): number {
+  const first = Math.min(...floats.keys(), ...integers.keys())
+  for (const [at, kind] of Array.from(archDesignKinds).entries()) {
+    const length = floats.get(first + at)?.length ?? 0
+    const found = length > 1 ? 'c' : length === 1 ? 'f' : integers.has(first + at) ? 'i' : kind
+    if (found !== kind) throw new Misread('order of values')
+  }
+  return first
 }
 
 /** The block with as many values as Arch & Design has; the others are the renderer's. */

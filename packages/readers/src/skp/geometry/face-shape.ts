@@ -1,5 +1,5 @@
 import { isCoordinate } from '../../shared/coordinates.js'
-import { normalized, type Vector } from '../../shared/matrix.js'
+import { normalized } from '../../shared/matrix.js'
 import { newellNormal, triangulate, type ClipBudget, type PolygonFault } from '../../shared/polygon.js'
 import type { EdgeUse, Face, Vertex } from '../model.js'
 
