@@ -4,6 +4,7 @@ import { describeReader, runReader, samplesFolder, type RecordingSheet, type Rea
 import { describe, expect, it } from 'vitest'
 import { housePlan, w2dStream } from '../shared/dwf/testing/write-w2d.js'
 import { writeDwf } from '../shared/dwf/testing/write-package.js'
+import { houses } from '../shared/dwf/testing/write-hsf.js'
 import { writeZip } from '../shared/dwf/testing/write-zip.js'
 import { reader } from './reader.js'
 
@@ -106,6 +107,36 @@ describe('a package of pages and models', () => {
     const { report } = await read(bytes)
     expect(report?.status).toBe('partial')
     expect(report?.skipped.map(({ kind, reason }) => `${kind} ${reason}`)).toContain('sheet damaged')
+  })
+})
+
+describe('a package whose streams are short', () => {
+  const [plan, model] = [housePlan(), houses()]
+
+  it.each([
+    ['hold nothing', 0, 0],
+    ['end within their heads', 7, 20],
+    ['end behind their heads', '(DWF V06.00)'.length, 40],
+  ])('is empty where they %s', async (_, planBytes, modelBytes) => {
+    const bytes = writeDwf({ plan: plan.slice(0, planBytes), model: model.slice(0, modelBytes) })
+    expect((await read(bytes)).failure?.code).toBe('nothing-to-show')
+  })
+
+  it('is damaged where a stream holds what is no record', async () => {
+    const bytes = writeDwf({ plan: w2dStream(Uint8Array.of(0xfe)), model: model.slice(0, 0) })
+    expect((await read(bytes)).failure?.code).toBe('damaged')
+  })
+
+  it('is damaged where an archive does not hold what it states', async () => {
+    const bytes = Buffer.from(writeDwf({ plan: plan.slice(0, 0), model: model.slice(0, 40) }))
+    const stream = Buffer.from(model.slice(0, 30))
+    for (let at = bytes.indexOf(stream); at >= 0; at = bytes.indexOf(stream, at + 1)) bytes[at + 20] ^= 1
+    expect((await read(Uint8Array.from(bytes))).failure?.code).toBe('damaged')
+  })
+
+  it('shows what was drawn before a stream ends', async () => {
+    const { report } = await read(writeDwf({ model: model.slice(0, 40) }))
+    expect(report?.skipped).toMatchObject([{ kind: 'W3D', reason: 'file-ends-early' }])
   })
 })
 

@@ -62,6 +62,7 @@ class PackageWork {
   #parts = 0
   #done = 0
   #highest = 0
+  #isArchive = false
 
   constructor(room: ReadRoom, name: string) {
     this.#room = room
@@ -78,6 +79,7 @@ class PackageWork {
 
   async readPackage(dwf: DwfPackage): Promise<void> {
     const { archive, sections, pages } = dwf
+    this.#isArchive = true
     const contents = await readContents(archive, dwf.contents)
     const drawn = sections.filter(({ kind }) => kind !== 'data')
     this.#parts = Math.max(1, drawn.length + pages.length)
@@ -92,9 +94,14 @@ class PackageWork {
     for (const name of archive.damaged) this.#skipped.add('part of the package', 'damaged', name)
   }
 
+  /** A stream in a sound archive is as it was written: where it ends before anything was drawn, it is empty. */
+  #isDamaged(): boolean {
+    return this.#skipped.list.some(({ reason }) => !this.#isArchive || reason !== 'file-ends-early')
+  }
+
   report(): ReadReport {
     if (this.#entities === 0 && this.#writer.instances === 0)
-      throw new TranslationError({ code: this.#skipped.list.length > 0 ? 'damaged' : 'nothing-to-show' })
+      throw new TranslationError({ code: this.#isDamaged() ? 'damaged' : 'nothing-to-show' })
     this.#room.scene.setUnit(this.#unit ?? lengthUnits.millimetre)
     const skipped = this.#skipped.list
     const isOverBudget = this.#budget.left < 0

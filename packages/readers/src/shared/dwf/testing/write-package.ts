@@ -57,14 +57,15 @@ const modelParts = (at: string): Parts => ({
   [`${at}${model}/houses.w3d`]: houses(),
 })
 
-/** A DWF 6 of a plan and a model. */
-export function writeDwf({ flags = 0 } = {}): Uint8Array {
+/** A DWF 6 of a plan and a model; both streams may be others. */
+export function writeDwf({ flags = 0, plan = housePlan(), model: stream = houses() } = {}): Uint8Array {
   const graphics = `<ePlot:GraphicResource role="2d streaming graphics" mime="application/x-w2d" href="${page}\\plan.w2d" transform="0.01 0 0 0 0 0.01 0 0 0 0 1 0 10 20 0 1"/>`
   const parts = {
     'manifest.xml': manifest(''),
     [`${page}\\descriptor.xml`]: pageDescriptor(graphics),
-    [`${page}\\plan.w2d`]: housePlan(),
+    [`${page}\\plan.w2d`]: plan,
     ...modelParts(''),
+    [`${model}/houses.w3d`]: stream,
   }
   return writeZip(parts, { mark: '(DWF V06.00)', flags })
 }
