@@ -89,6 +89,20 @@ describe('a curve', async () => {
   it('is in its colour, whatever its material', async () => {
     expect(await lookOf(object(), { input: withMaterial }, 'curve')).toMatchObject({ color: red })
   })
+
+  it('stays black, by itself, by its layer and by the block around it', async () => {
+    const black = [0, 0, 0] as const
+    const onBlackLayer = model({ layers: new Map([[0, layer('A', { color: black })]]) })
+    expect(await lookOf(object(), { input: onBlackLayer }, 'curve')).toMatchObject({ color: black })
+    const own = object({ colorSource: sources.object, color: black })
+    expect(await lookOf(own, { input: red0 }, 'curve')).toMatchObject({ color: black })
+    const byParent = object({ colorSource: sources.parentColor })
+    expect(await lookOf(byParent, { input: red0, parents: [own] }, 'curve')).toMatchObject({ color: black })
+  })
+
+  it('on no layer has the colour of its class', async () => {
+    expect(await lookOf(object({ layer: 9 }), { input: red0 }, 'curve')).toBeNull()
+  })
 })
 
 describe('materials', () => {

@@ -46,7 +46,9 @@ export class Looks {
   async ofSurface(object: ModelObject, placing: Placing, hasCoordinates = false): Promise<MaterialId | null> {
     const look = this.#materialOf(object, placing.parents)
     if (look?.texture) return this.#addTextured(look, hasCoordinates)
-    return this.#add(look ?? this.#colorOf(object, placing.parents))
+    const color = look === null ? this.#colorOf(object, placing.parents) : null
+    // Black is what Rhino starts with; drawn as a surface, nothing of the shape would be seen.
+    return this.#add(look ?? (color?.color.every((channel) => channel === 0) ? null : color))
   }
 
   /** Of points with colours of their own. */
@@ -54,7 +56,7 @@ export class Looks {
     return this.#add({ name: '', color: [1, 1, 1], opacity: 1 })
   }
 
-  /** Of a curve, a point or words: its colour on the screen. */
+  /** Of a curve, a point or an annotation: its color on the screen, black too, as it is drawn over a light ground. */
   ofCurve(object: ModelObject, placing: Placing): MaterialId | null {
     return this.#add(this.#colorOf(object, placing.parents))
   }
@@ -69,8 +71,7 @@ export class Looks {
   #colorOf(object: ModelObject, [parent, ...above]: readonly ModelObject[]): Look | null {
     if (object.colorSource === byParent.color && parent) return this.#colorOf(parent, above)
     const color = object.colorSource === fromObject ? object.color : this.#model.layers.get(object.layer)?.color
-    // Black is what Rhino starts with; drawn as a surface, nothing of the shape would be seen.
-    if (!color || color.every((channel) => channel === 0)) return null
+    if (!color) return null
     return { name: '', color, opacity: 1 }
   }
 

@@ -283,7 +283,9 @@ void main() {
   float opacity = floor(floor(colour.a * 255.0 + 0.5) * 0.5) / 127.0;
   float fade = 1.0 - smoothstep(0.12, FADED_INK, extra.x * metresPerPixel);
   vec3 dark = edgeColour * 0.8 + colour.rgb * 0.14;
-  tone = extra.y > 0.5 ? vec4(colour.rgb, opacity) : vec4(dark, fade * (opacity < 0.3 ? 0.35 : 0.9));
+  // Black lines stay darker than a light ground and lighter than a dark one, as black surfaces do.
+  vec3 line = colour.rgb + max(0.0, 0.2 - max(colour.r, max(colour.g, colour.b)));
+  tone = extra.y > 0.5 ? vec4(line, opacity) : vec4(dark, fade * (opacity < 0.3 ? 0.35 : 0.9));
 #endif
 }
 `
