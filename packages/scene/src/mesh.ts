@@ -64,6 +64,8 @@ export interface PreparedMesh {
   readonly volume: number | null
   /** Whether every edge is run through as often one way as the other; solids that touch along an edge count as closed. */
   readonly closed: boolean
+  /** Seen from its front alone: another mesh is what is seen from behind. */
+  readonly isSingleSided?: boolean
   /** 16 hexadecimal digits over the shape in metres, independent of triangle order and of where it stands in its frame. */
   readonly shapeHash: string
 }

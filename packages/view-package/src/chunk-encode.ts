@@ -173,6 +173,7 @@ function flagsOf(geometry: Geometry, ownNormals: boolean, fromBase: boolean): nu
     base |
     (geometry.colors === null ? 0 : geometryFlag.hasColors) |
     (geometry.closed ? geometryFlag.closed : 0) |
+    (geometry.isSingleSided ? geometryFlag.singleSided : 0) |
     (ownNormals ? geometryFlag.ownNormals : 0) |
     (isTextured(geometry) ? geometryFlag.hasTexture : 0)
   )

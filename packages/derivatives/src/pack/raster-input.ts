@@ -5,7 +5,7 @@ const none = new Uint32Array(0)
 
 function rasterGeometry(geometry: PlacedGeometry): RasterGeometry {
   const origin = [0, 0, 0] as const
-  if (hasTriangles(geometry)) return { ...geometry, origin }
+  if (hasTriangles(geometry)) return { ...geometry, origin, closed: geometry.closed || geometry.isSingleSided === true }
   const { positions, step } = geometry
   const points = hasPoints(geometry)
   const levels = [{ start: 0, count: 0, errorMetres: 0 }]

@@ -69,6 +69,14 @@ describe('sharing of geometries', () => {
     expect(adoptions.size).toBe(0)
   })
 
+  it('keeps what has one side by itself', () => {
+    const meshes = new MeshStore()
+    const mesh = pipe({ radius: 0.1, length: 4 })
+    for (const own of [mesh, { ...mesh, isSingleSided: true }, { ...mesh, isSingleSided: true }]) meshes.addMesh(own)
+    expect([...meshes.geometryOfMesh]).toEqual([0, 1, 1])
+    expect(shareGeometries(meshes, [0, 1], 50).kept.toSorted()).toEqual([0, 1])
+  })
+
   it('does not make a faceted one of a smooth one', () => {
     const faceted = { radius: 0.1, length: 4, creaseAngleDegrees: 5 }
     const { shared, adoptions } = share({ radius: 0.1, length: 4 }, { ...faceted, length: 3.99 })

@@ -118,9 +118,12 @@ export function shareGeometries(
   return sharing
 }
 
-/** What is coloured or textured by vertex is not stretched, and no other shape takes it over. */
+/** What is coloured or textured by vertex, or has one side, is not stretched, and no other shape takes it over. */
 const isShareable = (geometry: Geometry): geometry is PreparedMesh =>
-  isTriangles(geometry) && geometry.colors === null && geometry.textureCoordinates === undefined
+  isTriangles(geometry) &&
+  geometry.colors === null &&
+  geometry.textureCoordinates === undefined &&
+  geometry.isSingleSided !== true
 
 type Group = { readonly number: number; readonly shape: WeldedShape }[]
 

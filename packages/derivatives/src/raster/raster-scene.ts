@@ -14,7 +14,7 @@ export interface RasterGeometry {
   readonly step: number
   /** Whether its vertices are points to be drawn. */
   readonly points?: boolean
-  /** Whether the surface has no border and its triangles look outward. */
+  /** Whether it is seen from its front alone: it has no border and its triangles look outward, or it has one side. */
   readonly closed: boolean
 }
 

@@ -3,13 +3,16 @@ import type { Geometry } from './mesh-store.js'
 type Bytes = Uint8Array | Int8Array | Uint16Array | Uint32Array
 
 const none = new Uint8Array(0)
+/** Beside the arrays of what is seen from its front alone. */
+const oneSide = Uint8Array.of(1)
 
 /** Everything that makes a geometry what it is, apart from where it stands. */
 function contentOf(geometry: Geometry): readonly Bytes[] {
   if ('kind' in geometry) return [geometry.positions, geometry.colors ?? none]
   if (!('levels' in geometry)) return [geometry.positions, geometry.edges]
   const colors = geometry.colors === null ? [] : [geometry.colors]
-  return [geometry.positions, geometry.normals, geometry.indices, geometry.edges, ...colors, ...textureOf(geometry)]
+  const sides = geometry.isSingleSided ? [oneSide] : []
+  return [geometry.positions, geometry.normals, geometry.indices, geometry.edges, ...sides, ...colors, ...textureOf(geometry)]
 }
 
 function textureOf({ textureCoordinates: own }: Extract<Geometry, { levels: unknown }>): readonly Bytes[] {

@@ -71,7 +71,6 @@ function findingsOf(source: ReportSource, skipped: readonly Skipped[]): Finding[
     { code: 'opened-without-program', severity, details: { program, shown, total } },
     { code: 'check-dimensions', severity: 'warning', details: { program } },
     ...textureFindings,
-    ...counted('back-sides-left-out', pushed.otherBacks),
     ...counted('face-camera-as-saved', pushed.turning),
     ...counted('guides-left-out', pushed.guides),
     ...counted('section-planes-left-out', pushed.sectionPlanes),

@@ -1,4 +1,4 @@
-import { meshStageReady } from '@kamar/mesh'
+import { meshStageReady, prepareMesh } from '@kamar/mesh'
 import { decoderReady, encoderReady, geometryKind } from '@kamar/view-package'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -166,6 +166,15 @@ describe('placing chunks', () => {
     )
     expect([...chunk.instances.flags].map((flags) => flags & instanceFlag.closed)).toEqual([1, 0, 0])
     expect([14, 30, 46].map((at) => chunk.instances.placement[at])).toEqual([1, 0, 0])
+  })
+
+  it('draws a surface of one side as a closed body, which it need not be', () => {
+    const open = { positions: Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0]), indices: Uint32Array.from([0, 1, 2]) }
+    const prepared = prepareMesh(open)
+    if (prepared === null) throw new Error('no mesh')
+    const bytes = testChunk({ meshes: [{ ...prepared, isSingleSided: true }], instances: [{ geometry: 0 }] })
+    const [flags] = new ChunkPlacer().place(bytes).instances.flags
+    expect([flags & instanceFlag.closed, flags & instanceFlag.solid]).toEqual([instanceFlag.closed, 0])
   })
 
   it('measures how much of its picture edges would fill', () => {

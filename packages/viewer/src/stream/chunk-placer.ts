@@ -262,7 +262,7 @@ export function createPlacing(): (bytes: Uint8Array, manner: PlacingManner) => P
 }
 
 /** For chunks that come and go: whatever colours stand in other chunks, it is the same every time. */
-const groupOfShape = ({ closed }: GeometryRecord): number => (closed ? 0 : 1)
+const groupOfShape = ({ closed, singleSided }: GeometryRecord): number => (closed || singleSided ? 0 : 1)
 
 const totalCorners = (record: GeometryRecord): number =>
   record.levelCount[0] + record.levelCount[1] + record.levelCount[2]

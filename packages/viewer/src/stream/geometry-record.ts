@@ -24,6 +24,8 @@ export interface GeometryRecord {
   /** `geometryKind`. */
   readonly kind: number
   readonly closed: boolean
+  /** Seen from its front alone, though it may be open. */
+  readonly singleSided: boolean
   readonly textured: boolean
   readonly step: number
   readonly origin: readonly [number, number, number]
@@ -125,6 +127,7 @@ export function recordGeometries(chunk: Chunk): GeometryRecord[] {
       kind: geometries.kind[row],
       textured,
       closed: (geometries.flags[row] & geometryFlag.closed) !== 0,
+      singleSided: (geometries.flags[row] & geometryFlag.singleSided) !== 0,
       step,
       origin: [geometries.origin[row * 3], geometries.origin[row * 3 + 1], geometries.origin[row * 3 + 2]],
       size: [

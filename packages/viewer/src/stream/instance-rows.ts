@@ -78,7 +78,7 @@ export function writePlacement(
   for (let level = 0; level < 2; level++)
     rows.levelError[instance * 2 + level] =
       record.levelCount[level + 1] === 0 ? Number.POSITIVE_INFINITY : record.levelError[level] * scale
-  const closed = record.closed && !isMirrored(axes)
+  const closed = (record.closed || record.singleSided) && !isMirrored(axes)
   rows.placement[base + 14] = closed ? 1 : 0
   rows.placement[base + 15] = (record.axis?.thickness ?? 0) * scale
   const sides = (closed ? instanceFlag.closed : 0) | (record.closed ? instanceFlag.solid : 0)

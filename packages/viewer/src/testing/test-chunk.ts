@@ -2,7 +2,7 @@ import { prepareMesh, refineMesh } from '@kamar/mesh'
 import type { MeshInput, PreparedMesh, PreparedPoints } from '@kamar/scene'
 import { encodeChunk, type ChunkLines, type ChunkTextures } from '@kamar/view-package'
 
-type TestShape = MeshInput | ChunkLines | PreparedPoints
+type TestShape = MeshInput | PreparedMesh | ChunkLines | PreparedPoints
 
 /** A chunk in a few words. */
 export interface TestChunk {
@@ -27,7 +27,7 @@ export interface TestChunk {
 const upright = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 
 function prepared(mesh: TestShape): PreparedMesh | ChunkLines | PreparedPoints {
-  if (!('indices' in mesh)) return mesh
+  if (!('indices' in mesh) || 'levels' in mesh) return mesh
   const made = prepareMesh(mesh)
   if (made === null) throw new RangeError('nothing was left of the mesh')
   return refineMesh(made).mesh

@@ -15,6 +15,8 @@ export interface GeometryArrays {
   readonly colors: Uint16Array | null
   /** u v, 0 0 the picture's upper left corner; null when the geometry has no texture. */
   readonly textureCoordinates: Float32Array | null
+  /** Seen from its front alone. */
+  readonly isSingleSided: boolean
   /** Null for points: all of them, in their order. */
   readonly indices: Uint16Array | Uint32Array | null
 }
@@ -40,6 +42,7 @@ export class ChunkArrays {
     const kind = kindNames[this.#chunk.geometries.kind[row]] ?? 'triangles'
     return {
       kind,
+      isSingleSided: (this.#chunk.geometries.flags[row] & geometryFlag.singleSided) !== 0,
       positions: this.#positions(row),
       normals: kind === 'triangles' ? this.#normals(row) : null,
       colors: this.#colors(row),

@@ -9,6 +9,7 @@ export interface GeometryPlace {
   readonly indexCount: number
   readonly isWide: boolean
   readonly kind: GeometryArrays['kind']
+  readonly isSingleSided: boolean
   readonly positions: number
   readonly normals: number | null
   readonly colors: number | null
@@ -55,6 +56,7 @@ export class GlbLayout {
       indexCount: arrays.indices?.length ?? 0,
       isWide: arrays.indices instanceof Uint32Array,
       kind: arrays.kind,
+      isSingleSided: arrays.isSingleSided,
       positions: positions ?? 0,
       normals,
       colors,

@@ -8,12 +8,13 @@ interface Look {
   /** 0 to 255. */
   readonly opacity: number
   readonly name?: string | undefined
+  readonly isSingleSided?: boolean
   /** Number of its texture, and whether the picture has holes. */
   readonly picture?: { readonly texture: number; readonly hasHoles: boolean }
 }
 
-/** A matt surface seen from both sides: what building models mean by a colour. */
-export function gltfMaterial({ color, opacity, name, picture }: Look): GltfMaterial {
+/** A matt surface, seen from both sides unless it has one: what building models mean by a colour. */
+export function gltfMaterial({ color, opacity, name, picture, isSingleSided = false }: Look): GltfMaterial {
   return {
     ...(name ? { name } : {}),
     pbrMetallicRoughness: {
@@ -23,6 +24,6 @@ export function gltfMaterial({ color, opacity, name, picture }: Look): GltfMater
       roughnessFactor: 0.9,
     },
     ...(opacity < 255 ? { alphaMode: 'BLEND' as const } : picture?.hasHoles ? { alphaMode: 'MASK' as const } : {}),
-    doubleSided: true,
+    doubleSided: !isSingleSided,
   }
 }

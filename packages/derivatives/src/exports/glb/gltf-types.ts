@@ -52,7 +52,7 @@ export interface GltfMaterial {
   }
   /** `MASK`: what is less than half there is not drawn. */
   readonly alphaMode?: 'BLEND' | 'MASK'
-  readonly doubleSided: true
+  readonly doubleSided: boolean
 }
 
 /** A typed view on a buffer view. */

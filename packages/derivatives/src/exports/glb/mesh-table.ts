@@ -10,7 +10,7 @@ export class MeshTable {
   readonly #meshes: GltfMesh[] = []
   readonly #numbers = new Map<string, number>()
   readonly #attributes = new Map<number, { attributes: Record<string, number>; indices: number | null }>()
-  /** Numbers in the document of materials with (`number * 2 + 1`) and without (`number * 2`) their picture. */
+  /** Numbers in the document of materials by `number * 4`, plus 1 with their picture, plus 2 on one side. */
   readonly #materials = new Map<number, number>()
   readonly #accessors: GltfAccessor[] = []
   readonly #bufferViews: GltfBufferView[] = []
@@ -30,7 +30,7 @@ export class MeshTable {
     const primitive = {
       attributes,
       ...(indices === null ? {} : { indices }),
-      material: this.#materialOf(material, place.textureCoordinates !== null),
+      material: this.#materialOf(material, place),
       mode: modes[place.kind],
     } as const
     this.#numbers.set(key, this.#meshes.length)
@@ -94,10 +94,10 @@ export class MeshTable {
     return this.#bufferViews.push({ buffer: 0, byteOffset, byteLength, target }) - 1
   }
 
-  #materialOf(material: number, hasTextureCoordinates: boolean): number {
+  #materialOf(material: number, { isSingleSided, textureCoordinates }: GeometryPlace): number {
     const worn = this.#layout.pictures[material] ?? null
-    const isTextured = hasTextureCoordinates && worn !== null && this.#layout.textures.has(worn.picture)
-    const key = material * 2 + (isTextured ? 1 : 0)
+    const isTextured = textureCoordinates !== null && worn !== null && this.#layout.textures.has(worn.picture)
+    const key = material * 4 + (isTextured ? 1 : 0) + (isSingleSided ? 2 : 0)
     const number = this.#materials.get(key) ?? this.#materials.size
     this.#materials.set(key, number)
     return number
@@ -105,12 +105,13 @@ export class MeshTable {
 
   #material(key: number): GltfMaterial {
     const { colors, materialNames, pictures, textures } = this.#layout
-    const number = Math.floor(key / 2)
+    const number = Math.floor(key / 4)
     const worn = key % 2 === 1 ? (pictures[number] ?? null) : null
     const [red = 0, green = 0, blue = 0, opacity = 255] = colors.slice(number * 4, number * 4 + 4)
     return gltfMaterial({
       color: worn?.tint ?? [red, green, blue],
       opacity,
+      isSingleSided: (key & 2) !== 0,
       name: materialNames[number],
       ...(worn && {
         picture: { texture: textures.textureOf(worn, this.#bufferViews), hasHoles: textures.hasHoles(worn.picture) },

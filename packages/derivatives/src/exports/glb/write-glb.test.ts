@@ -1,5 +1,6 @@
 import { validateBytes } from 'gltf-validator'
 import { describe, expect, it } from 'vitest'
+import { prepareMesh } from '@kamar/mesh'
 import type { MeshInput, Placement } from '@kamar/scene'
 import { at, boxMesh, plainReport, WrittenPackage } from '../../test-support/written-package.js'
 import { PackageReader } from '../package-reader.js'
@@ -23,6 +24,7 @@ interface Gltf {
     name?: string
     pbrMetallicRoughness: { baseColorFactor: number[]; baseColorTexture?: { index: number } }
     alphaMode?: string
+    doubleSided: boolean
   }[]
   readonly images?: readonly { mimeType: string }[]
   readonly textures?: readonly { sampler: number }[]
@@ -115,6 +117,19 @@ describe('a GLB', () => {
     expect(gltf.materials?.[0]).toMatchObject({ name: 'Glass', alphaMode: 'BLEND' })
     const [red, , blue, opacity] = gltf.materials?.[0]?.pbrMetallicRoughness.baseColorFactor ?? []
     expect([red?.toFixed(2), blue?.toFixed(2), opacity?.toFixed(2)]).toEqual(['0.22', '1.00', '0.25'])
+  })
+
+  it('shows a surface of one side from its front alone', async () => {
+    const written = new WrittenPackage()
+    const node = written.addRoot()
+    const material = written.writer.addMaterial({ name: 'Paint', color: [1, 0, 0], opacity: 1 })
+    const prepared = prepareMesh(boxMesh(1, 1, 1))
+    if (prepared === null) throw new Error('no mesh')
+    for (const own of [prepared, { ...prepared, isSingleSided: true }])
+      written.writer.addInstance({ node, mesh: written.writer.addMesh(own) ?? -1, placement: at(0, 0, 0), material })
+    const { bytes, gltf } = await exported(written)
+    expect(await errorsOf(bytes)).toEqual([])
+    expect(gltf.materials?.map(({ doubleSided }) => doubleSided)).toEqual([true, false])
   })
 
   it('carries vertex colours and lines', async () => {

@@ -17,6 +17,8 @@ export interface BakedPart {
   /** r g b a per vertex, linear, 0 to 65535; null when the vertices have no colours of their own. */
   readonly vertexColors: Uint16Array | null
   readonly picture: BakedPicture | null
+  /** Seen from its front alone. */
+  readonly isSingleSided: boolean
   /** u v per vertex, v running down; null without a picture. */
   readonly textureCoordinates: Float32Array | null
   readonly indices: Uint32Array
@@ -28,12 +30,13 @@ export interface PlacedArrays {
   readonly normals: Float32Array
   readonly colors: Uint16Array | null
   readonly textureCoordinates: Float32Array | null
+  readonly isSingleSided: boolean
   readonly indices: Uint32Array
 }
 
 /** Leaves out the vertices that no triangle names. */
 export function withoutUnused(arrays: GeometryArrays): PlacedArrays {
-  const { positions, normals, colors, textureCoordinates, indices } = arrays
+  const { positions, normals, colors, textureCoordinates, indices, isSingleSided } = arrays
   const newNumber = new Int32Array(positions.length / 3).fill(-1)
   const used: number[] = []
   const corners = Uint32Array.from(indices ?? [], (vertex) => {
@@ -49,6 +52,7 @@ export function withoutUnused(arrays: GeometryArrays): PlacedArrays {
     normals: pick(normals ?? new Float32Array(positions.length), new Float32Array(used.length * 3), 3),
     colors: colors && pick(colors, new Uint16Array(used.length * 4), 4),
     textureCoordinates: textureCoordinates && pick(textureCoordinates, new Float32Array(used.length * 2), 2),
+    isSingleSided,
     indices: corners,
   }
 }
@@ -63,6 +67,7 @@ export function placed(shape: PlacedArrays, chunk: Chunk, row: number): PlacedAr
     normals: mapTriples(shape.normals, (x, y, z) => turnedNormal(columns, [x, y, z])),
     colors: shape.colors,
     textureCoordinates: shape.textureCoordinates,
+    isSingleSided: shape.isSingleSided,
     indices: determinant(columns) < 0 ? flipped(shape.indices) : shape.indices,
   }
 }

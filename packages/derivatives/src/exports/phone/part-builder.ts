@@ -6,7 +6,7 @@ export class PartBuilder {
   readonly #picture: BakedPicture | null
   readonly #pieces: PlacedArrays[] = []
 
-  /** Under a picture all pieces have texture coordinates. */
+  /** Under a picture all pieces have texture coordinates; all have one side, or both. */
   constructor(color: BakedPart['color'], picture: BakedPicture | null = null) {
     this.#color = color
     this.#picture = picture
@@ -37,6 +37,7 @@ export class PartBuilder {
           )
         : null,
       picture: this.#picture,
+      isSingleSided: all.some(({ isSingleSided }) => isSingleSided),
       textureCoordinates: this.#picture
         ? joined(
             all.map(({ textureCoordinates }) => textureCoordinates ?? new Float32Array(0)),

@@ -82,10 +82,11 @@ function documentOf({ generator, baked, buffers, textures, byteLength }: Documen
     const { indices = 0, ...attributes } = Object.fromEntries(numbers)
     return { primitives: [{ attributes, indices, material, mode: 4 }] }
   })
-  const materials = parts.map(({ color: [red, green, blue, opacity], picture }) =>
+  const materials = parts.map(({ color: [red, green, blue, opacity], isSingleSided, picture }) =>
     gltfMaterial({
       color: [red, green, blue],
       opacity,
+      isSingleSided,
       ...(picture && {
         picture: {
           texture: textures.textureOf({ ...picture, picture: picture.number }, bufferViews),

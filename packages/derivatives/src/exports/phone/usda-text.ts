@@ -108,7 +108,7 @@ function* meshText(part: BakedPart, number: number): Generator<string> {
         prepend apiSchemas = ["MaterialBindingAPI"]
     )
     {
-        uniform bool doubleSided = 1
+        uniform bool doubleSided = ${part.isSingleSided ? 0 : 1}
         float3[] extent = [${corner(min)}, ${corner(max)}]
         int[] faceVertexCounts = [`
   yield* listed(new Uint32Array(part.indices.length / 3).fill(3), String)

@@ -48,8 +48,9 @@ export function tileGlb({ pieces, tree, generator }: TileContent): Uint8Array[] 
       ({
         part: {
           color: [red, green, blue, opacity],
+          isSingleSided,
         },
-      }) => gltfMaterial({ color: [red, green, blue], opacity }),
+      }) => gltfMaterial({ color: [red, green, blue], opacity, isSingleSided }),
     ),
     accessors: buffer.accessors,
     bufferViews: buffer.views,
@@ -67,7 +68,8 @@ interface ColoredPart {
 function coloredParts(pieces: readonly PlacedPiece[], numbers: ReadonlyMap<number, number>): ColoredPart[] {
   const groups = new Map<string, PlacedPiece[]>()
   for (const piece of pieces) {
-    const key = `${piece.color.join(' ')} ${piece.arrays.colors !== null}`
+    const { colors, isSingleSided } = piece.arrays
+    const key = `${piece.color.join(' ')} ${colors !== null} ${isSingleSided}`
     const group = groups.get(key)
     if (group) group.push(piece)
     else groups.set(key, [piece])

@@ -4,7 +4,7 @@ import type { Vector } from '../../shared/matrix.js'
 import type { ClipBudget } from '../../shared/polygon.js'
 import { texturedMesh } from '../../shared/textured-mesh.js'
 import { lengthUnits } from '../../shared/units.js'
-import type { Component, Drawn, Edge, Face, Material, Vertex } from '../model.js'
+import type { Component, Drawn, Edge, Face, FaceTexture, Material, Vertex } from '../model.js'
 import { pictureMap } from './face-plane.js'
 import { shapeOf, type FaceFault, type FaceShape } from './face-shape.js'
 
@@ -18,6 +18,8 @@ export interface MeshShape {
   readonly origin: Vector
   readonly material: Material | null
   readonly isHidden: boolean
+  /** Faces with another material behind: another shape is what is seen of them from there. */
+  readonly isSingleSided: boolean
 }
 
 /** Edges of a component that belong to no face, in inches. */
@@ -37,22 +39,27 @@ export interface ComponentShapes {
   readonly faults: ReadonlyMap<FaceFault, number>
   /** Edges by themselves whose ends are no places. */
   readonly lostEdges: number
-  /** Faces with a picture or a colour of their own on either side, of which one is shown. */
-  readonly otherBacks: number
 }
 
 /** Whether something is not seen until somebody asks for it. */
 export const isHiddenIn = ({ isHidden, layer }: Drawn): boolean => isHidden || layer?.isVisible === false
 
 /**
- * The shapes of a component; faces without a material of their own have the one that the component is painted with where it
+ * The shapes of a component: faces whose sides look alike once, others once for each side. Faces without a material of their own have the one that the component is painted with where it
  * stands. `budget` is shared by all faces of a file.
  */
 export function componentShapes(component: Component, painted: Material | null, budget: ClipBudget): ComponentShapes {
   const faults = new Map<FaceFault, number>()
   const builders = new Map<string, MeshBuilder>()
   const numbers = new Map<Material | null, number>()
-  let otherBacks = 0
+  const builderOf = (look: FaceLook): MeshBuilder => {
+    const { material, isHidden, isSingleSided } = look
+    if (!numbers.has(material)) numbers.set(material, numbers.size)
+    const key = `${numbers.get(material)} ${isHidden} ${isSingleSided}`
+    const builder = builders.get(key) ?? new MeshBuilder(look)
+    builders.set(key, builder)
+    return builder
+  }
   for (const face of component.faces) {
     const shape = shapeOf(face, budget)
     if (typeof shape === 'string') {
@@ -60,24 +67,21 @@ export function componentShapes(component: Component, painted: Material | null, 
       continue
     }
     const front = face.material ?? painted
-    const material = front ?? face.back
-    if (front !== null && face.back !== null && front !== face.back) otherBacks++
     const isHidden = isHiddenIn(face)
-    if (!numbers.has(material)) numbers.set(material, numbers.size)
-    const key = `${numbers.get(material)} ${isHidden}`
-    const builder = builders.get(key) ?? new MeshBuilder(material, isHidden)
-    builders.set(key, builder)
-    builder.add(face, shape, front === null)
+    const isSingleSided = face.back !== null && face.back !== front
+    builderOf({ material: front, isHidden, isSingleSided }).add(face, shape)
+    if (isSingleSided) builderOf({ material: face.back, isHidden, isSingleSided }).addBack(face, shape)
   }
   const meshes = [...builders.values()].map((builder) => builder.build())
   const { lines, lost } = looseLines(component)
-  return { shapes: [...meshes, ...lines], faults, lostEdges: lost, otherBacks }
+  return { shapes: [...meshes, ...lines], faults, lostEdges: lost }
 }
+
+type FaceLook = Pick<MeshShape, 'material' | 'isHidden' | 'isSingleSided'>
 
 /** Gathers faces of one look. */
 class MeshBuilder {
-  readonly #material: Material | null
-  readonly #isHidden: boolean
+  readonly #look: FaceLook
   readonly #numbers = new Map<Vertex, number>()
   readonly #vertices: Vertex[] = []
   readonly #indices: number[] = []
@@ -86,27 +90,37 @@ class MeshBuilder {
   /** u, v of each corner of each triangle. */
   readonly #coordinates: number[] = []
 
-  constructor(material: Material | null, isHidden: boolean) {
-    this.#material = material
-    this.#isHidden = isHidden
+  constructor(look: FaceLook) {
+    this.#look = look
   }
 
-  add(face: Face, { corners, triangles }: FaceShape, isBack: boolean): void {
-    const numbers = corners.map((vertex) => this.#numberOf(vertex))
-    for (const corner of triangles) this.#indices.push(numbers[corner])
+  add(face: Face, shape: FaceShape): void {
+    this.#addTriangles(shape)
     for (const { edge } of face.loops.flat()) {
       if (edge.isSoft || isHiddenIn(edge) || this.#drawn.has(edge)) continue
       this.#drawn.add(edge)
       this.#edges.push(this.#numberOf(edge.start), this.#numberOf(edge.end))
     }
-    if (this.#material?.texture) this.#lay(face, { corners, triangles }, isBack)
+    this.#lay(face.plane, shape, face.frontTexture)
+  }
+
+  /** The same face as it is seen from behind; its edges are drawn with its front. */
+  addBack(face: Face, { corners, triangles }: FaceShape): void {
+    const shape = { corners, triangles: triangles.toReversed() }
+    this.#addTriangles(shape)
+    this.#lay(face.plane, shape, face.backTexture)
+  }
+
+  #addTriangles({ corners, triangles }: FaceShape): void {
+    const numbers = corners.map((vertex) => this.#numberOf(vertex))
+    for (const corner of triangles) this.#indices.push(numbers[corner])
   }
 
   /** Where its corners stand on the picture, moved by whole pictures to be near its first one. */
-  #lay(face: Face, { corners, triangles }: FaceShape, isBack: boolean): void {
-    const [x, y, z] = face.plane
-    const texture = this.#material?.texture ?? null
-    const map = texture && pictureMap([x, y, z], texture, isBack ? face.backTexture : face.frontTexture)
+  #lay([x, y, z]: readonly number[], { corners, triangles }: FaceShape, laid: FaceTexture | null): void {
+    const texture = this.#look.material?.texture ?? null
+    if (texture === null) return
+    const map = pictureMap([x, y, z], texture, laid)
     const places = corners.map(({ position }) => map?.(position) ?? ([0, 0] as const))
     const least = [0, 1].map((axis) => Math.floor(places.reduce((low, place) => Math.min(low, place[axis]), Infinity)))
     for (const corner of triangles) {
@@ -130,14 +144,14 @@ class MeshBuilder {
     }
     const plain = { positions, indices: Uint32Array.from(this.#indices) }
     const coordinates = this.#coordinates
-    const mesh = this.#material?.texture
+    const mesh = this.#look.material?.texture
       ? texturedMesh(plain, {
           rows: rowsOf(coordinates),
           coordinate: (row, axis) => (axis === 0 ? coordinates[2 * row] : 1 - coordinates[2 * row + 1]),
         })
       : { ...plain, edges: Uint32Array.from(this.#edges) }
     const origin = [from[0] * metres, from[1] * metres, from[2] * metres] as const
-    return { kind: 'mesh', mesh, origin, material: this.#material, isHidden: this.#isHidden }
+    return { kind: 'mesh', mesh, origin, ...this.#look }
   }
 }
 

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Vector } from '../../shared/matrix.js'
 import { newClipBudget } from '../../shared/polygon.js'
 import { newComponent, type Component, type Edge, type Face, type Material, type Vertex } from '../model.js'
-import { componentShapes } from './component-shapes.js'
+import { componentShapes, type Shape } from './component-shapes.js'
 import { inverseOf, pictureMap, planeAxes } from './face-plane.js'
 import { shapeOf } from './face-shape.js'
+import { isMirroring, mirroredMatrix, mirroredShape } from './mirrored-shape.js'
 
 const rounded = (values: readonly number[]): number[] => values.map((value) => Math.round(value * 1e9) / 1e9 + 0)
 
@@ -158,15 +159,57 @@ describe('the shapes of a component', () => {
       faceAround(square, { layer: closed }),
       faceAround(square),
     )
-    const { otherBacks, shapes } = shapesOf(component)
-    expect(shapes.map(({ isHidden, material }) => [material?.name, isHidden])).toEqual([
-      ['red', false],
-      ['blue', false],
-      [undefined, true],
-      [undefined, false],
+    const rowOf = ({ isHidden, material, ...shape }: Shape) => [
+      ...[material?.name, isHidden, shape.kind === 'mesh' && shape.isSingleSided],
+      shape.kind === 'mesh' && shape.mesh.indices.length / 6,
+    ]
+    expect(shapesOf(component).shapes.map(rowOf)).toEqual([
+      ['red', false, false, 1],
+      ['red', false, true, 1],
+      ['blue', false, true, 2],
+      [undefined, false, true, 1],
+      [undefined, true, false, 2],
+      [undefined, false, false, 1],
     ])
-    expect(otherBacks).toBe(1)
-    expect(shapesOf(component, red).shapes.map(({ material }) => material?.name)).toEqual(['red', 'red'])
+    // Painted blue, the third face looks alike from both sides.
+    expect(shapesOf(component, blue).shapes.map(rowOf)).toEqual([
+      ['red', false, false, 1],
+      ['red', false, true, 1],
+      ['blue', false, true, 1],
+      ['blue', false, false, 2],
+      ['blue', true, false, 2],
+    ])
+  })
+
+  it('are turned the other way from behind, with the picture of the back and no edges', () => {
+    const front = paint('red')
+    const laid = { matrix: [2, 0, 0, 0, 2, 0, 0, 0, 1], direction: null }
+    const face = faceAround(square, { material: front, back: tiles, backTexture: laid })
+    const [seen, behind] = shapesOf(componentOf(face)).shapes
+    if (seen.kind !== 'mesh' || behind.kind !== 'mesh') throw new Error('two meshes')
+    expect([...seen.mesh.indices]).toEqual([0, 1, 2, 0, 2, 3])
+    expect(seen.mesh.edges).toHaveLength(8)
+    expect(behind.mesh.edges ?? []).toHaveLength(0)
+    const { indices, positions, textureCoordinates } = behind.mesh
+    const corners = Array.from(indices, (vertex) => rounded([...positions.subarray(3 * vertex, 3 * vertex + 2)]))
+    const [a, b, c] = corners
+    expect((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])).toBeLessThan(0)
+    expect(Math.max(...(textureCoordinates ?? []))).toBe(1)
+    expect(rounded([...(textureCoordinates ?? [])]).filter((value) => value === 0.25).length).toBeGreaterThan(0)
+  })
+
+  it('keep their places and their fronts where left turns into right', () => {
+    const face = faceAround(square, { material: paint('red'), back: paint('blue') })
+    const [shape] = shapesOf(componentOf(face)).shapes
+    if (shape.kind !== 'mesh') throw new Error('a mesh')
+    const matrix = Float64Array.of(-1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0)
+    expect([isMirroring(matrix), isMirroring(mirroredMatrix(matrix))]).toEqual([true, false])
+    const placedBy = ({ mesh, origin }: typeof shape, by: Float64Array, turns: readonly number[]) =>
+      Array.from(mesh.indices, (_, at) => mesh.indices[at - (at % 3) + turns[at % 3]]).map((vertex) => {
+        const [x, y] = [0, 1].map((axis) => mesh.positions[3 * vertex + axis] + origin[axis])
+        return rounded([by[0] * x + by[9], by[4] * y])
+      })
+    expect(placedBy(mirroredShape(shape), mirroredMatrix(matrix), [0, 2, 1])).toEqual(placedBy(shape, matrix, [0, 1, 2]))
   })
 
   it('have the edges that are drawn, in metres near their first corner', () => {

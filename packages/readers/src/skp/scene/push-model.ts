@@ -7,8 +7,15 @@ import { newClipBudget } from '../../shared/polygon.js'
 import { throwIfCancelled } from '../../shared/room-guards.js'
 import type { SceneWriter } from '../../shared/scene-writer.js'
 import { lengthUnits } from '../../shared/units.js'
-import { componentShapes, isHiddenIn, type ComponentShapes, type Shape } from '../geometry/component-shapes.js'
+import {
+  componentShapes,
+  isHiddenIn,
+  type ComponentShapes,
+  type MeshShape,
+  type Shape,
+} from '../geometry/component-shapes.js'
 import type { FaceFault } from '../geometry/face-shape.js'
+import { isMirroring, mirroredMatrix, mirroredShape } from '../geometry/mirrored-shape.js'
 import type { Component, Definition, Material, Placed, SketchUpModel } from '../model.js'
 import type { Looks } from './looks.js'
 import { propertySetsOf } from './properties.js'
@@ -41,7 +48,6 @@ export interface PushedModel {
   readonly lostEdges: number
   readonly placedFaults: ReadonlyMap<PlacedFault, number>
   readonly missed: ReadonlyMap<string, number>
-  readonly otherBacks: number
   readonly guides: number
   readonly texts: number
   readonly dimensions: number
@@ -63,6 +69,8 @@ interface PushedShape {
   readonly mesh: MeshId
   readonly origin: Vector
   readonly shape: Shape
+  /** Made for placements that turn left into right. */
+  readonly isMirrored: boolean
 }
 
 function add<Key>(counts: Map<Key, number>, key: Key, count: number): void {
@@ -77,6 +85,8 @@ export function matrixOf(placement: readonly number[]): Matrix | null {
   const matrix = Float64Array.of(...axes, ...place.slice(0, 3).map((value) => (value / divisor) * metres))
   return matrix.every(isCoordinate) ? matrix : null
 }
+
+const isSingleSided = (shape: Shape): shape is MeshShape => shape.kind === 'mesh' && shape.isSingleSided
 
 /** The shapes of components, made when they are first asked for. */
 class ShapeStore {
@@ -102,6 +112,8 @@ export class ModelPusher {
   readonly #unpainted: Material | null
   readonly #store = new ShapeStore()
   readonly #pushed = new Map<ComponentShapes, readonly PushedShape[]>()
+  /** What has one side and is placed so that left turns into right is drawn by a shape of its own. */
+  readonly #mirrored = new Map<ComponentShapes, readonly PushedShape[]>()
   readonly #components = new Set<Component>()
   readonly #definitions = new Set<Definition>()
   readonly #above: Component[] = []
@@ -109,7 +121,6 @@ export class ModelPusher {
   readonly #faceFaults = new Map<FaceFault, number>()
   readonly #placedFaults = new Map<PlacedFault, number>()
   readonly #missed = new Map<string, number>()
-  #otherBacks = 0
   #lostEdges = 0
   #nodes = 0
 
@@ -140,7 +151,6 @@ export class ModelPusher {
       lostEdges: this.#lostEdges,
       placedFaults: this.#placedFaults,
       missed: this.#missed,
-      otherBacks: this.#otherBacks,
       guides: sum(({ helpers }) => helpers.guides),
       texts: sum(({ helpers }) => helpers.texts),
       dimensions: sum(({ helpers }) => helpers.dimensions),
@@ -164,11 +174,10 @@ export class ModelPusher {
     this.#above.pop()
   }
 
-  #countIn(component: Component, { faults, lostEdges, otherBacks }: ComponentShapes): void {
+  #countIn(component: Component, { faults, lostEdges }: ComponentShapes): void {
     this.#components.add(component)
     for (const [fault, count] of faults) add(this.#faceFaults, fault, count)
     for (const [kind, count] of component.missed) add(this.#missed, kind, count)
-    this.#otherBacks += otherBacks
     this.#lostEdges += lostEdges
   }
 
@@ -229,7 +238,7 @@ export class ModelPusher {
   async #drawShapes(shapes: ComponentShapes, { isHidden, matrix, node }: Place): Promise<void> {
     const { looks, writer } = this.#input
     let hiddenNode: NodeId | null = null
-    for (const { mesh, origin, shape } of await this.#shapesOf(shapes)) {
+    for (const { isMirrored, mesh, origin, shape } of await this.#shapesFor(shapes, matrix)) {
       let at = node
       if (shape.isHidden && !isHidden) {
         hiddenNode ??= writer.addNode({ parent: node, name: 'hidden', class: 'hidden', sourceId: '', hidden: true })
@@ -239,8 +248,22 @@ export class ModelPusher {
         shape.material ?? (shape.kind === 'mesh' ? this.#unpainted : null),
         shape.kind === 'mesh' && shape.mesh.textureCoordinates !== undefined,
       )
-      writer.place({ node: at, mesh, origin, matrix, material })
+      writer.place({ node: at, mesh, origin, matrix: isMirrored ? mirroredMatrix(matrix) : matrix, material })
     }
+  }
+
+  async #shapesFor(shapes: ComponentShapes, matrix: Matrix): Promise<readonly PushedShape[]> {
+    const plain = await this.#shapesOf(shapes)
+    if (!isMirroring(matrix) || !plain.some(({ shape }) => isSingleSided(shape))) return plain
+    const known = this.#mirrored.get(shapes)
+    if (known !== undefined) return known
+    const mirrored = plain.flatMap((pushed) =>
+      isSingleSided(pushed.shape)
+        ? this.#pushShape(mirroredShape(pushed.shape)).map((each) => ({ ...each, isMirrored: true }))
+        : [pushed],
+    )
+    this.#mirrored.set(shapes, mirrored)
+    return mirrored
   }
 
   async #shapesOf(shapes: ComponentShapes): Promise<readonly PushedShape[]> {
@@ -257,12 +280,15 @@ export class ModelPusher {
     if (shape.kind === 'lines') {
       const [[[x, y, z]]] = shape.lines
       const mesh = room.scene.addLines(lineSet(shape.lines, [x, y, z], metres))
-      return [{ mesh, origin: [x * metres, y * metres, z * metres], shape }]
+      return [{ mesh, origin: [x * metres, y * metres, z * metres], shape, isMirrored: false }]
     }
-    const prepared = prepareMesh(shape.mesh)
+    // Faces with another material behind stay turned as they are.
+    const prepared = prepareMesh(shape.mesh, { repairOrientation: !shape.isSingleSided })
     if (prepared === null) return []
     writer.countTriangles(prepared.levels[0].count / 3)
-    const mesh = room.scene.addMesh(prepared)
-    return mesh === null ? [] : [{ mesh, origin: shape.origin, shape }]
+    // Of two sides only one encloses what the other does.
+    const oneSide = { ...prepared, isSingleSided: true, closed: false, volume: null }
+    const mesh = room.scene.addMesh(shape.isSingleSided ? oneSide : prepared)
+    return mesh === null ? [] : [{ mesh, origin: shape.origin, shape, isMirrored: false }]
   }
 }
