@@ -10,7 +10,14 @@ export const geometryKind = { triangles: 0, lines: 1, points: 2 } as const
  * Bits of `ChunkGeometries.flags`. Two say how a geometry was stored and matter to the decoder only: with its normals
  * (else they are derived from its triangles), with its places relative to the first shape of its topology.
  */
-export const geometryFlag = { hasColors: 1, closed: 2, ownNormals: 4, fromBase: 8, hasTexture: 16, singleSided: 32 } as const
+export const geometryFlag = {
+  hasColors: 1,
+  closed: 2,
+  ownNormals: 4,
+  fromBase: 8,
+  hasTexture: 16,
+  singleSided: 32,
+} as const
 
 /** Line segments of a chunk: quantised like a mesh, position = `origin` + `step` × quantised. */
 export interface ChunkLines {

@@ -12,7 +12,15 @@ function contentOf(geometry: Geometry): readonly Bytes[] {
   if (!('levels' in geometry)) return [geometry.positions, geometry.edges]
   const colors = geometry.colors === null ? [] : [geometry.colors]
   const sides = geometry.isSingleSided ? [oneSide] : []
-  return [geometry.positions, geometry.normals, geometry.indices, geometry.edges, ...sides, ...colors, ...textureOf(geometry)]
+  return [
+    geometry.positions,
+    geometry.normals,
+    geometry.indices,
+    geometry.edges,
+    ...sides,
+    ...colors,
+    ...textureOf(geometry),
+  ]
 }
 
 function textureOf({ textureCoordinates: own }: Extract<Geometry, { levels: unknown }>): readonly Bytes[] {

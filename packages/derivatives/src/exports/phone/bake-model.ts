@@ -116,7 +116,9 @@ class Oven {
     const [red, green, blue, opacity] = this.#colors.slice(material * 4, material * 4 + 4)
     const color = worn ? ([...worn.tint, opacity] as const) : ([red, green, blue, opacity] as const)
     const picture = worn && { number: worn.picture, isClamped: worn.isClamped }
-    const key = [...color, shape.colors !== null, picture?.number ?? '', picture?.isClamped, shape.isSingleSided].join(' ')
+    const key = [...color, shape.colors !== null, picture?.number ?? '', picture?.isClamped, shape.isSingleSided].join(
+      ' ',
+    )
     const builder = this.#parts.get(key) ?? new PartBuilder(color, picture)
     this.#parts.set(key, builder)
     builder.add(placed(shape, chunk, row))

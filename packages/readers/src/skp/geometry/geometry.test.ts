@@ -209,7 +209,9 @@ describe('the shapes of a component', () => {
         const [x, y] = [0, 1].map((axis) => mesh.positions[3 * vertex + axis] + origin[axis])
         return rounded([by[0] * x + by[9], by[4] * y])
       })
-    expect(placedBy(mirroredShape(shape), mirroredMatrix(matrix), [0, 2, 1])).toEqual(placedBy(shape, matrix, [0, 1, 2]))
+    expect(placedBy(mirroredShape(shape), mirroredMatrix(matrix), [0, 2, 1])).toEqual(
+      placedBy(shape, matrix, [0, 1, 2]),
+    )
   })
 
   it('have the edges that are drawn, in metres near their first corner', () => {
