@@ -74,7 +74,7 @@ describe('sharing of geometries', () => {
     const mesh = pipe({ radius: 0.1, length: 4 })
     for (const own of [mesh, { ...mesh, isSingleSided: true }, { ...mesh, isSingleSided: true }]) meshes.addMesh(own)
     expect([...meshes.geometryOfMesh]).toEqual([0, 1, 1])
-    expect(shareGeometries(meshes, [0, 1], 50).kept.toSorted()).toEqual([0, 1])
+    expect(new Set(shareGeometries(meshes, [0, 1], 50).kept)).toEqual(new Set([0, 1]))
   })
 
   it('does not make a faceted one of a smooth one', () => {

@@ -133,6 +133,7 @@ describe('tiles', () => {
       normals: new Float32Array(9),
       colors: null,
       textureCoordinates: null,
+      isSingleSided: false,
       indices: new Uint32Array(30),
     },
     box: [x, 0, 0, x + size, size, size],
