@@ -17,7 +17,7 @@ export const card: FormatCard = {
     '2021 to 2026 (zip); others as far as their records are the same',
   ],
   notRead: [
-    'Section planes, dimensions, texts and guides; texts and dimensions are counted.',
+    'Section planes, dimensions and texts are counted, not drawn.',
     'What a scene hides, cuts or shades: scenes are views of the file, and show the whole model.',
     'Back sides: a face is shown with the material of its front, or of its back where the front has none.',
     'Styles, shadows, fog and backgrounds; components that face the camera stand as they were saved.',

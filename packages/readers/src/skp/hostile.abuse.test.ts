@@ -16,7 +16,7 @@ async function read(bytes: Uint8Array): Promise<ReaderRun> {
 }
 
 const isListed = ({ failure, report }: ReaderRun): boolean =>
-  report !== null || ['damaged', 'limit-exceeded', 'nothing-to-show'].includes(failure?.code ?? '')
+  report !== null || ['damaged', 'encrypted', 'limit-exceeded', 'nothing-to-show'].includes(failure?.code ?? '')
 
 const holding = (name: string, ...definitions: readonly string[]): DraftDefinition => {
   const component = new DraftComponent().box([1, 1, 1])

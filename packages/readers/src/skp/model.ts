@@ -92,7 +92,15 @@ export interface Placed extends Drawn {
   readonly dictionaries: readonly Dictionary[]
 }
 
-/** Things of a component that are no part of its shape. */
+/** A line or a point that somebody drew as a help; in inches. */
+export interface Guide extends Pick<Drawn, 'layer' | 'isHidden'> {
+  readonly position: Vector
+  readonly isPoint: boolean
+  /** A direction of length one, and how far the line runs along it: endless ones further than any model. */
+  readonly line: { readonly direction: Vector; readonly from: number; readonly to: number } | null
+}
+
+/** Things of a component that are no part of its shape and are not drawn. */
 export interface Helpers {
   guides: number
   texts: number
@@ -105,6 +113,7 @@ export interface Component {
   readonly faces: Face[]
   readonly edges: Edge[]
   readonly placed: Placed[]
+  readonly guideList: Guide[]
   readonly helpers: Helpers
   /** Records that are not of a form that is known, by kind. */
   readonly missed: Map<string, number>
@@ -162,10 +171,21 @@ export const newComponent = (dictionaries: readonly Dictionary[]): Component => 
   faces: [],
   edges: [],
   placed: [],
+  guideList: [],
   helpers: { guides: 0, texts: 0, dimensions: 0, sectionPlanes: 0 },
   missed: new Map(),
   dictionaries,
 })
+
+/** Whether something is not seen until somebody asks for it. */
+export const isHiddenIn = ({ isHidden, layer }: Pick<Drawn, 'isHidden' | 'layer'>): boolean =>
+  isHidden || layer?.isVisible === false
+
+/** Keeps a guide, or counts one that cannot be drawn. */
+export function keepGuide({ guideList, helpers }: Component, guide: Guide | null): void {
+  if (guide === null) helpers.guides++
+  else guideList.push(guide)
+}
 
 /** Counts records that were not understood. */
 export function miss(missed: Map<string, number>, kind: string, count = 1): void {

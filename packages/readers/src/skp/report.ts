@@ -28,8 +28,8 @@ const program = 'SketchUp'
 export function makeReport(source: ReportSource): ReadReport {
   const { instances, pushed, triangles } = source
   const skipped = skippedOf(source)
-  const { components, faces, looseEdges } = pushed
-  const counts = { components, faces, edges: looseEdges, triangles, instances }
+  const { components, faces, guides, looseEdges } = pushed
+  const counts = { components, faces, edges: looseEdges, guides, triangles, instances }
   return {
     status: skipped.length > 0 ? 'partial' : 'complete',
     counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
@@ -55,7 +55,7 @@ function skippedOf({ model, pushed }: ReportSource): Skipped[] {
 }
 
 /** Records without which an element is not shown as it is; a material or a tag is no element. */
-const noElements: ReadonlySet<string> = new Set(['material', 'layer', 'relation', 'vertex'])
+const noElements: ReadonlySet<string> = new Set(['material', 'layer', 'relation', 'vertex', 'guide'])
 
 function findingsOf(source: ReportSource, skipped: readonly Skipped[]): Finding[] {
   const { origin, pushed, textureFindings, views } = source
@@ -72,7 +72,7 @@ function findingsOf(source: ReportSource, skipped: readonly Skipped[]): Finding[
     { code: 'check-dimensions', severity: 'warning', details: { program } },
     ...textureFindings,
     ...counted('face-camera-as-saved', pushed.turning),
-    ...counted('guides-left-out', pushed.guides),
+    ...counted('guides-left-out', pushed.lostGuides),
     ...counted('section-planes-left-out', pushed.sectionPlanes),
     ...counted('saved-views-left-out', views.leftOut),
     ...counted('saved-views-whole', views.hiding),

@@ -17,22 +17,16 @@ const fixture = (name: string): Uint8Array =>
   Uint8Array.from(readFileSync(new URL(`fixtures/${name}`, import.meta.url)))
 const golden = {
   status: 'complete',
-  nodes: 6,
-  instances: 8,
+  nodes: 7,
+  instances: 10,
   triangles: 38,
-  lines: 1,
+  lines: 3,
   unit: 'mm',
   bounds: [
     [-50 * inch, 0, 0],
     [200 * inch, 164 * inch, 100 * inch],
   ],
-  findings: [
-    'opened-without-program',
-    'check-dimensions',
-    'face-camera-as-saved',
-    'guides-left-out',
-    'blocks-not-placed',
-  ],
+  findings: ['opened-without-program', 'check-dimensions', 'face-camera-as-saved', 'blocks-not-placed'],
 } as const
 
 describeReader(reader, {
@@ -114,7 +108,7 @@ describe('a model', () => {
       severity: 'information',
       details: { program: 'SketchUp', shown: 15, total: 15 },
     })
-    expect(report?.counts).toEqual({ components: 3, faces: 9, edges: 1, triangles: 38, instances: 8 })
+    expect(report?.counts).toEqual({ components: 3, faces: 9, edges: 1, guides: 2, triangles: 38, instances: 10 })
     expect(scene.unit?.name).toBe(release === '6' ? 'in' : 'mm')
     expect(scene.propertySets[0]?.properties.find(({ name }) => name === 'Version')?.value).toBe(release)
     expect(scene.materials.map(({ name, opacity }) => [name, opacity])).toEqual(
@@ -139,6 +133,7 @@ describe('a model', () => {
       'pavilion Post component false',
       'pavilion Roof component true',
       'pavilion group group false',
+      'pavilion guides guides false',
     ])
     const post = scene.nodes.findIndex(({ name }) => name === 'Corner post')
     const sets = (scene.assignments.get(post) ?? []).map((id) => scene.propertySets[id])
@@ -219,11 +214,14 @@ describe('a model', () => {
   it.each([
     ['up to 2020', writeClassicModel({ ...pavilion(), root: empty }, 2017)],
     ['since 2021', writePackagedModel({ ...pavilion(), root: empty })],
-  ])('%s with guides alone says that they are left out', async (_, bytes) => {
+  ])('%s with guides alone shows them: a point with its line, and a line without an end', async (_, bytes) => {
     const { report, scene } = await runReader(reader, bytes)
-    expect(report).toMatchObject({ status: 'preview', skipped: [] })
-    expect(report?.findings).toContainEqual({ code: 'guides-left-out', severity: 'information', details: { count: 2 } })
-    expect(scene.numbers).toMatchObject({ nodes: 1, instances: 0 })
+    expect(report).toMatchObject({ status: 'complete', skipped: [], counts: { guides: 2 } })
+    expect(scene.nodes.map(({ class: kind }) => kind)).toEqual(['model', 'guides'])
+    expect(scene.numbers).toMatchObject({ lines: 2, points: 1 })
+    const { min, max } = scene.bounds ?? { min: [], max: [] }
+    expect(min.map((value) => Math.round(value / inch))).toEqual([0, 0, 0])
+    expect(max.map((value) => Math.round(value / inch))).toEqual([8, 8, 0])
   })
 
   it('in a damaged archive is damaged', async () => {

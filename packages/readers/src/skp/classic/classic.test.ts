@@ -170,7 +170,8 @@ describe('a file up to 2020', () => {
     // The guide and the four that are placed behind it.
     expect(report?.skipped).toEqual([{ kind: 'entity', reason: 'not-understood', count: 5 }])
     expect(report?.findings[0]?.details).toEqual({ program: 'SketchUp', shown: 2, total: 7 })
-    expect(scene.instances).toHaveLength(2)
+    // The floor, the lone line, and of the guides the point with its line.
+    expect(scene.instances).toHaveLength(4)
   })
 
   it('of which no component is understood says so', async () => {

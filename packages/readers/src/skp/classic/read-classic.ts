@@ -5,6 +5,7 @@ import type { StoredCamera } from '../camera.js'
 import {
   chosenUnit,
   colorOfBytes,
+  keepGuide,
   miss,
   newComponent,
   type Component,
@@ -19,7 +20,7 @@ import {
   type SketchUpModel,
 } from '../model.js'
 import { ObjectStream, type ClassReader, type StreamObject } from './object-stream.js'
-import { EntityReader, type ClassValues } from './read-entities.js'
+import { EntityReader, type ClassValues, type KeptGuide } from './read-entities.js'
 import { readScenes } from './read-scenes.js'
 import { readOptions } from './read-values.js'
 import { readVersionMap, type VersionMap } from './version-map.js'
@@ -280,8 +281,8 @@ const keepers: Readonly<Record<string, (component: Component, object: StreamObje
   CGroup: (component, { value }) => component.placed.push(value as Placed),
   CImage: (component, { value }) => component.placed.push(value as Placed),
   CComponentInstance: (component, { value }) => component.placed.push(value as Placed),
-  CConstructionPoint: ({ helpers }) => helpers.guides++,
-  CConstructionLine: ({ helpers }) => helpers.guides++,
+  CConstructionPoint: (component, { value }) => keepGuide(component, (value as KeptGuide).guide),
+  CConstructionLine: (component, { value }) => keepGuide(component, (value as KeptGuide).guide),
   CSectionPlane: ({ helpers }) => helpers.sectionPlanes++,
   CDimensionLinear: ({ helpers }) => helpers.dimensions++,
   CDimensionRadial: ({ helpers }) => helpers.dimensions++,

@@ -1,5 +1,6 @@
 import type { Color } from '../../shared/color.js'
 import { faceTexture } from '../face-texture.js'
+import { guideLine, guidePoint } from '../guide.js'
 import type { Vector } from '../../shared/matrix.js'
 import { Misread } from '../../shared/records/misread.js'
 import type {
@@ -10,6 +11,7 @@ import type {
   EdgeUse,
   Face,
   FaceTexture,
+  Guide,
   Layer,
   Material,
   Placed,
@@ -38,6 +40,11 @@ interface FaceTextures {
 /** A picture as it is kept. */
 interface Bitmap {
   readonly bytes: Uint8Array
+}
+
+/** A guide; null where its numbers are none. */
+export interface KeptGuide {
+  readonly guide: Guide | null
 }
 
 /** What a scene begins with. */
@@ -261,16 +268,16 @@ export class EntityReader {
     return { kind, material, layer, isHidden, definition, placement, name, guid, dictionaries }
   }
 
-  guidePoint(stream: ObjectStream): true {
-    this.drawn(stream)
-    stream.skip(49)
-    return true
+  guidePoint(stream: ObjectStream): KeptGuide {
+    const drawn = this.drawn(stream)
+    const [position, start] = [stream.numbers(3), stream.numbers(3)]
+    return { guide: guidePoint(drawn, position, stream.u8() === 0 ? null : start) }
   }
 
-  guideLine(stream: ObjectStream): true {
-    this.drawn(stream)
-    stream.skip(68)
-    return true
+  guideLine(stream: ObjectStream): KeptGuide {
+    const guide = guideLine(this.drawn(stream), stream.numbers(8))
+    stream.skip(4)
+    return { guide }
   }
 
   /**

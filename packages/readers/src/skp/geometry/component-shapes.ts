@@ -4,8 +4,17 @@ import type { Vector } from '../../shared/matrix.js'
 import type { ClipBudget } from '../../shared/polygon.js'
 import { texturedMesh } from '../../shared/textured-mesh.js'
 import { lengthUnits } from '../../shared/units.js'
-import type { Component, Drawn, Edge, Face, FaceTexture, Material, Vertex } from '../model.js'
+import {
+  isHiddenIn,
+  type Component,
+  type Edge,
+  type Face,
+  type FaceTexture,
+  type Material,
+  type Vertex,
+} from '../model.js'
 import { pictureMap } from './face-plane.js'
+import { guideShapes, type GuideShape } from './guide-shapes.js'
 import { shapeOf, type FaceFault, type FaceShape } from './face-shape.js'
 
 const { metres } = lengthUnits.inch
@@ -31,7 +40,7 @@ export interface LineShape {
 }
 
 /** What a component is drawn as. */
-export type Shape = MeshShape | LineShape
+export type Shape = MeshShape | LineShape | GuideShape
 
 /** What a component looks like by itself. */
 export interface ComponentShapes {
@@ -40,9 +49,6 @@ export interface ComponentShapes {
   /** Edges by themselves whose ends are no places. */
   readonly lostEdges: number
 }
-
-/** Whether something is not seen until somebody asks for it. */
-export const isHiddenIn = ({ isHidden, layer }: Drawn): boolean => isHidden || layer?.isVisible === false
 
 /**
  * The shapes of a component: faces whose sides look alike once, others once for each side. Faces without a material of their own have the one that the component is painted with where it
@@ -74,7 +80,7 @@ export function componentShapes(component: Component, painted: Material | null, 
   }
   const meshes = [...builders.values()].map((builder) => builder.build())
   const { lines, lost } = looseLines(component)
-  return { shapes: [...meshes, ...lines], faults, lostEdges: lost }
+  return { shapes: [...meshes, ...lines, ...guideShapes(component)], faults, lostEdges: lost }
 }
 
 type FaceLook = Pick<MeshShape, 'material' | 'isHidden' | 'isSingleSided'>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Vector } from '../../shared/matrix.js'
 import { newClipBudget } from '../../shared/polygon.js'
-import { newComponent, type Component, type Edge, type Face, type Material, type Vertex } from '../model.js'
+import { newComponent, type Component, type Edge, type Face, type Guide, type Material, type Vertex } from '../model.js'
 import { componentShapes, type Shape } from './component-shapes.js'
+import { guideShapes } from './guide-shapes.js'
 import { inverseOf, pictureMap, planeAxes } from './face-plane.js'
 import { shapeOf } from './face-shape.js'
 import { isMirroring, mirroredMatrix, mirroredShape } from './mirrored-shape.js'
@@ -244,6 +245,25 @@ describe('the shapes of a component', () => {
       ['lines', true],
     ])
     expect(lostEdges).toBe(1)
+  })
+
+  it('end endless guides with all else that stands there, by themselves after a foot', () => {
+    const guide = (from: number, to: number): Guide => ({
+      ...{ layer: null, isHidden: false, position: [5, 5, 0], isPoint: false },
+      line: { direction: [0, 1, 0], from, to },
+    })
+    const endsOf = (component: Component, ...guides: readonly Guide[]) => {
+      component.guideList.push(...guides)
+      const shapes = guideShapes(component)
+      return shapes.flatMap(({ lines }) => lines.map(([[, start], [, end]]) => [start, end]))
+    }
+    const ends = endsOf(componentOf(faceAround(square)), guide(-1e30, 1e30), guide(-1e30, 2), guide(20, 30))
+    expect(ends).toEqual([
+      [0, 10],
+      [0, 7],
+      [25, 35],
+    ])
+    expect(endsOf(newComponent([]), guide(-1e30, 1e30))).toEqual([[-7, 17]])
   })
 
   it('count faces that cannot be shown by the reason', () => {

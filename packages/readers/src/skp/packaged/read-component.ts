@@ -1,7 +1,9 @@
 import { faceTexture } from '../face-texture.js'
+import { guideLine, guidePoint } from '../guide.js'
 import { Misread, unlessMisread } from '../../shared/records/misread.js'
 import {
   drawnBit,
+  keepGuide,
   miss,
   newComponent,
   type Component,
@@ -11,6 +13,7 @@ import {
   type EdgeUse,
   type Face,
   type FaceTexture,
+  type Guide,
   type Helpers,
   type Layer,
   type Material,
@@ -51,12 +54,12 @@ const itemOf: Readonly<Record<number, number>> = {
   [tags.instances]: tags.instance,
   [tags.groups]: tags.group,
   [tags.images]: tags.image,
+  [tags.guides]: tags.guideLine,
+  [tags.guidePoints]: tags.guidePoint,
 }
 
 /** Lists of things that are no part of the shape. */
 const helperOf: Readonly<Record<number, keyof Helpers>> = {
-  [tags.guides]: 'guides',
-  [tags.guidePoints]: 'guides',
   [tags.texts]: 'texts',
   [tags.dimensions]: 'dimensions',
 }
@@ -107,7 +110,9 @@ export class ComponentReader {
     this.#each(tags.instances, 'instance', (record) => component.placed.push(this.#readPlaced(record, 'component')))
     this.#each(tags.groups, 'instance', (record) => component.placed.push(this.#readPlaced(record, 'group')))
     this.#each(tags.images, 'instance', (record) => component.placed.push(this.#readPlaced(record, 'image')))
-    const known = new Set<number>([tags.edges, tags.faces, tags.instances, tags.groups, tags.images])
+    this.#each(tags.guides, 'guide', (record) => keepGuide(component, this.#readGuideLine(record)))
+    this.#each(tags.guidePoints, 'guide', (record) => keepGuide(component, this.#readGuidePoint(record)))
+    const known = new Set<number>(Object.keys(itemOf).map(Number))
     for (const list of this.#record.children) {
       if (passedOver.has(list.tag) || known.has(list.tag)) continue
       const count = unlessMisread(() => list.children.length) ?? 1
@@ -171,6 +176,18 @@ export class ComponentReader {
       frontTexture: readFaceTexture(faceTextures?.child(tags.frontTexture) ?? null),
       backTexture: readFaceTexture(faceTextures?.child(tags.backTexture) ?? null),
     }
+  }
+
+  #readGuideLine(record: Tagged): Guide | null {
+    const drawn = this.#readDrawn(record.required(tags.guideDrawn))
+    return guideLine(drawn, record.required(tags.guideLineNumbers).numbers(8))
+  }
+
+  #readGuidePoint(record: Tagged): Guide | null {
+    const drawn = this.#readDrawn(record.required(tags.guideDrawn))
+    const hasLine = record.required(tags.guidePointHasLine).u8 !== 0
+    const start = hasLine ? record.required(tags.guidePointStart).numbers(3) : null
+    return guidePoint(drawn, record.required(tags.guidePointPosition).numbers(3), start)
   }
 
   #readLoop(record: Tagged): EdgeUse[] {

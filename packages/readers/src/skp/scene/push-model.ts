@@ -3,20 +3,29 @@ import type { MeshId, NodeId, PropertySetId, ReadRoom } from '@kamar/scene'
 import { isCoordinate } from '../../shared/coordinates.js'
 import { lineSet } from '../../shared/line-set.js'
 import { identityMatrix, multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
+import { pointPieces } from '../../shared/point-pieces.js'
 import { newClipBudget } from '../../shared/polygon.js'
 import { throwIfCancelled } from '../../shared/room-guards.js'
 import type { SceneWriter } from '../../shared/scene-writer.js'
 import { lengthUnits } from '../../shared/units.js'
 import {
   componentShapes,
-  isHiddenIn,
   type ComponentShapes,
+  type LineShape,
   type MeshShape,
   type Shape,
 } from '../geometry/component-shapes.js'
 import type { FaceFault } from '../geometry/face-shape.js'
+import type { GuideShape } from '../geometry/guide-shapes.js'
 import { isMirroring, mirroredMatrix, mirroredShape } from '../geometry/mirrored-shape.js'
-import type { Component, Definition, Material, Placed, SketchUpModel } from '../model.js'
+import {
+  isHiddenIn,
+  type Component,
+  type Definition,
+  type Material,
+  type Placed,
+  type SketchUpModel,
+} from '../model.js'
 import type { Looks } from './looks.js'
 import { propertySetsOf } from './properties.js'
 
@@ -48,7 +57,9 @@ export interface PushedModel {
   readonly lostEdges: number
   readonly placedFaults: ReadonlyMap<PlacedFault, number>
   readonly missed: ReadonlyMap<string, number>
+  /** Guides that are drawn, and those that cannot be. */
   readonly guides: number
+  readonly lostGuides: number
   readonly texts: number
   readonly dimensions: number
   readonly sectionPlanes: number
@@ -151,7 +162,8 @@ export class ModelPusher {
       lostEdges: this.#lostEdges,
       placedFaults: this.#placedFaults,
       missed: this.#missed,
-      guides: sum(({ helpers }) => helpers.guides),
+      guides: sum(({ guideList }) => guideList.length),
+      lostGuides: sum(({ helpers }) => helpers.guides),
       texts: sum(({ helpers }) => helpers.texts),
       dimensions: sum(({ helpers }) => helpers.dimensions),
       sectionPlanes: sum(({ helpers }) => helpers.sectionPlanes),
@@ -238,18 +250,27 @@ export class ModelPusher {
   async #drawShapes(shapes: ComponentShapes, { isHidden, matrix, node }: Place): Promise<void> {
     const { looks, writer } = this.#input
     let hiddenNode: NodeId | null = null
+    let guidesNode: NodeId | null = null
     for (const { isMirrored, mesh, origin, shape } of await this.#shapesFor(shapes, matrix)) {
       let at = node
       if (shape.isHidden && !isHidden) {
         hiddenNode ??= writer.addNode({ parent: node, name: 'hidden', class: 'hidden', sourceId: '', hidden: true })
         at = hiddenNode
+      } else if (shape.kind === 'guides') {
+        guidesNode ??= writer.addNode({ parent: node, name: 'guides', class: 'guides', sourceId: '' })
+        at = guidesNode
       }
       const material = await looks.of(
-        shape.material ?? (shape.kind === 'mesh' ? this.#unpainted : null),
+        this.#materialOf(shape),
         shape.kind === 'mesh' && shape.mesh.textureCoordinates !== undefined,
       )
       writer.place({ node: at, mesh, origin, matrix: isMirrored ? mirroredMatrix(matrix) : matrix, material })
     }
+  }
+
+  #materialOf(shape: Shape): Material | null {
+    if (shape.kind === 'guides') return null
+    return shape.material ?? (shape.kind === 'mesh' ? this.#unpainted : null)
   }
 
   async #shapesFor(shapes: ComponentShapes, matrix: Matrix): Promise<readonly PushedShape[]> {
@@ -275,13 +296,28 @@ export class ModelPusher {
     return pushed
   }
 
+  #pushLines(shape: Shape, lines: LineShape['lines']): PushedShape[] {
+    if (lines.length === 0) return []
+    const [[[x, y, z]]] = lines
+    const mesh = this.#input.room.scene.addLines(lineSet(lines, [x, y, z], metres))
+    return [{ mesh, origin: [x * metres, y * metres, z * metres], shape, isMirrored: false }]
+  }
+
+  #pushPoints(shape: GuideShape): PushedShape[] {
+    if (shape.points.length === 0) return []
+    const positions = Float64Array.from(shape.points.flat())
+    return pointPieces({ positions }, metres).map(({ points, origin }) => ({
+      mesh: this.#input.room.scene.addPoints(points),
+      origin,
+      shape,
+      isMirrored: false,
+    }))
+  }
+
   #pushShape(shape: Shape): PushedShape[] {
     const { room, writer } = this.#input
-    if (shape.kind === 'lines') {
-      const [[[x, y, z]]] = shape.lines
-      const mesh = room.scene.addLines(lineSet(shape.lines, [x, y, z], metres))
-      return [{ mesh, origin: [x * metres, y * metres, z * metres], shape, isMirrored: false }]
-    }
+    if (shape.kind === 'lines') return this.#pushLines(shape, shape.lines)
+    if (shape.kind === 'guides') return [...this.#pushLines(shape, shape.lines), ...this.#pushPoints(shape)]
     // Faces with another material behind stay turned as they are.
     const prepared = prepareMesh(shape.mesh, { repairOrientation: !shape.isSingleSided })
     if (prepared === null) return []

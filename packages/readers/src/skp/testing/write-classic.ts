@@ -312,7 +312,8 @@ export class ClassicWriter {
     for (let at = 0; at < guides; at++)
       this.#object(`${name} guide ${at}`, at === 0 ? 'CConstructionPoint' : 'CConstructionLine', () => {
         this.#drawn(name, {})
-        out.raw(new Uint8Array(at === 0 ? 49 : 68))
+        if (at === 0) out.raw(numbers(8, 0, 0, 0, 0, 0)).byte(1)
+        else out.raw(numbers(0, 8, 0, 1, 0, 0, -1e30, 1e30)).long(0)
       })
     for (const [at, { namesObject }] of sectionPlanes.entries())
       this.#object(`${name} section plane ${at}`, 'CSectionPlane', () => {

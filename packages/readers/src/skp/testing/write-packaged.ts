@@ -188,7 +188,8 @@ export class PackagedWriter {
           placed.flatMap((each, at) => (each.kind === kind ? [this.#placed(each, key('placed', at))] : [])),
         ] as const
       }),
-      [tags.guides, Array.from({ length: guides }, (_, at) => tagged(17001, long(at)))],
+      [tags.guides, guides > 1 ? Array.from({ length: guides - 1 }, (_, at) => this.#guideLine(key('guide', at))) : []],
+      [tags.guidePoints, guides > 0 ? [this.#guidePoint(key('guide point', 0))] : []],
     ]
     return tagged(
       tags.component,
@@ -197,6 +198,24 @@ export class PackagedWriter {
       tagged(tags.order, byte(0)),
       tagged(tags.boxIsTrue, byte(1)),
       tagged(tags.box, numbers(0, 0, 0, 1, 1, 1)),
+    )
+  }
+
+  #guideLine(name: string): Uint8Array {
+    return tagged(
+      tags.guideLine,
+      tagged(tags.guideDrawn, this.#drawn(name, {})),
+      tagged(tags.guideLineNumbers, numbers(0, 8, 0, 1, 0, 0, -1e30, 1e30)),
+    )
+  }
+
+  #guidePoint(name: string): Uint8Array {
+    return tagged(
+      tags.guidePoint,
+      tagged(tags.guideDrawn, this.#drawn(name, {})),
+      tagged(tags.guidePointPosition, numbers(8, 0, 0)),
+      tagged(tags.guidePointStart, numbers(0, 0, 0)),
+      tagged(tags.guidePointHasLine, byte(1)),
     )
   }
 

@@ -1,0 +1,65 @@
+import { isCoordinate } from '../../shared/coordinates.js'
+import type { Vector } from '../../shared/matrix.js'
+import { isHiddenIn, type Component, type Guide } from '../model.js'
+
+/** Guides of a component, in inches. */
+export interface GuideShape {
+  readonly kind: 'guides'
+  readonly lines: readonly (readonly [Vector, Vector])[]
+  readonly points: readonly Vector[]
+  readonly isHidden: boolean
+}
+
+/** Inches to either side of an endless guide that stands by itself. */
+const inchesAlone = 12
+
+/**
+ * The guides of a component, the hidden ones apart. Endless lines end with the box of all else that
+ * stands in it, so that the model stays as large as it is.
+ */
+export function guideShapes(component: Component): GuideShape[] {
+  const box = boxOf(component)
+  return [false, true].flatMap((isHidden): GuideShape[] => {
+    const guides = component.guideList.filter((guide) => isHiddenIn(guide) === isHidden)
+    const lines = guides.flatMap(({ line, position }) => (line === null ? [] : [endsOf(position, line, box)]))
+    const points = guides.flatMap(({ isPoint, position }) => (isPoint ? [position] : []))
+    return guides.length === 0 ? [] : [{ kind: 'guides', lines, points, isHidden }]
+  })
+}
+
+type Box = readonly [low: Vector, high: Vector]
+
+function boxOf({ edges, guideList }: Component): Box {
+  const low: [number, number, number] = [Infinity, Infinity, Infinity]
+  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+  const add = (place: Vector): void => {
+    if (!place.every(isCoordinate)) return
+    for (let axis = 0; axis < 3; axis++) {
+      low[axis] = Math.min(low[axis], place[axis])
+      high[axis] = Math.max(high[axis], place[axis])
+    }
+  }
+  for (const { start, end } of edges) {
+    add(start.position)
+    add(end.position)
+  }
+  for (const { position } of guideList) add(position)
+  return [low, high]
+}
+
+function endsOf(
+  position: Vector,
+  { direction, from, to }: NonNullable<Guide['line']>,
+  box: Box,
+): readonly [Vector, Vector] {
+  const reach = (isFar: boolean): number =>
+    direction.reduce((sum, along, axis) => sum + along * (box[along > 0 === isFar ? 1 : 0][axis] - position[axis]), 0)
+  // A line by itself has nothing to end at.
+  const beyond = reach(true) > reach(false) ? 0 : inchesAlone
+  const at = (length: number): Vector => [
+    position[0] + length * direction[0],
+    position[1] + length * direction[1],
+    position[2] + length * direction[2],
+  ]
+  return [at(isCoordinate(from) ? from : reach(false) - beyond), at(isCoordinate(to) ? to : reach(true) + beyond)]
+}

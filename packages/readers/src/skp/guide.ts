@@ -1,0 +1,29 @@
+import { isCoordinate } from '../shared/coordinates.js'
+import { normalized, type Vector } from '../shared/matrix.js'
+import type { Drawn, Guide } from './model.js'
+
+const unitTolerance = 1e-6
+
+/** A guide of eight numbers: a place, a direction, and how far the line runs along it. Null where they are none. */
+export function guideLine(
+  { layer, isHidden }: Pick<Drawn, 'layer' | 'isHidden'>,
+  numbers: readonly number[],
+): Guide | null {
+  const [x, y, z, a, b, c, from, to] = numbers
+  const isUnit = Math.abs(Math.hypot(a, b, c) - 1) < unitTolerance
+  if (!isUnit || ![x, y, z].every(isCoordinate) || !(from < to)) return null
+  return { layer, isHidden, position: [x, y, z], isPoint: false, line: { direction: [a, b, c], from, to } }
+}
+
+/** A guide point; `start` is where the line to it begins, null without one. Null where its numbers are none. */
+export function guidePoint(
+  { layer, isHidden }: Pick<Drawn, 'layer' | 'isHidden'>,
+  [x, y, z]: readonly number[],
+  start: readonly number[] | null,
+): Guide | null {
+  if (![x, y, z, ...(start ?? [])].every(isCoordinate)) return null
+  const way: Vector = start === null ? [0, 0, 0] : [start[0] - x, start[1] - y, start[2] - z]
+  const direction = normalized(way)
+  const line = direction && { direction, from: 0, to: Math.hypot(...way) }
+  return { layer, isHidden, position: [x, y, z], isPoint: true, line }
+}
