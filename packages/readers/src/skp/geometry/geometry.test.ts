@@ -160,10 +160,10 @@ describe('the shapes of a component', () => {
       faceAround(square, { layer: closed }),
       faceAround(square),
     )
-    const rowOf = ({ isHidden, material, ...shape }: Shape) => [
-      ...[material?.name, isHidden, shape.kind === 'mesh' && shape.isSingleSided],
-      shape.kind === 'mesh' && shape.mesh.indices.length / 6,
-    ]
+    const rowOf = (shape: Shape) =>
+      shape.kind === 'mesh'
+        ? [shape.material?.name, shape.isHidden, shape.isSingleSided, shape.mesh.indices.length / 6]
+        : shape.kind
     expect(shapesOf(component).shapes.map(rowOf)).toEqual([
       ['red', false, false, 1],
       ['red', false, true, 1],
