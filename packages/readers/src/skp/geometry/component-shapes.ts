@@ -74,7 +74,7 @@ export function componentShapes(component: Component, painted: Material | null, 
     }
     const front = face.material ?? painted
     const isHidden = isHiddenIn(face)
-    const isSingleSided = face.back !== null && face.back !== front
+    const isSingleSided = face.back !== null && !lookAlike(front, face.back)
     builderOf({ material: front, isHidden, isSingleSided }).add(face, shape)
     if (isSingleSided) builderOf({ material: face.back, isHidden, isSingleSided }).addBack(face, shape)
   }
@@ -82,6 +82,15 @@ export function componentShapes(component: Component, painted: Material | null, 
   const { lines, lost } = looseLines(component)
   return { shapes: [...meshes, ...lines, ...guideShapes(component)], faults, lostEdges: lost }
 }
+
+/** Whether two materials cannot be told apart, whatever their names. */
+const lookAlike = (front: Material | null, back: Material): boolean =>
+  front === back ||
+  (front !== null &&
+    front.texture === null &&
+    back.texture === null &&
+    front.opacity === back.opacity &&
+    front.color.every((channel, at) => channel === back.color[at]))
 
 type FaceLook = Pick<MeshShape, 'material' | 'isHidden' | 'isSingleSided'>
 

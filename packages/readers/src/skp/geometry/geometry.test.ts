@@ -13,7 +13,8 @@ const rounded = (values: readonly number[]): number[] => values.map((value) => M
 const plain = { material: null, layer: null, isHidden: false }
 const texture = { name: 'tile', bytes: new Uint8Array(), widthInches: 20, heightInches: 10 }
 const tiles: Material = { name: 'Tiles', color: [1, 1, 1], opacity: 1, texture }
-const paint = (name: string): Material => ({ name, color: [0, 0, 0], opacity: 1, texture: null })
+const channels: Readonly<Record<string, Material['color']>> = { red: [1, 0, 0], blue: [0, 0, 1] }
+const paint = (name: string): Material => ({ name, color: channels[name] ?? [0, 0, 0], opacity: 1, texture: null })
 
 /** A face around corners, each an end of two edges. */
 function faceAround(corners: readonly Vector[], options: Partial<Face> = {}): Face {
@@ -180,6 +181,13 @@ describe('the shapes of a component', () => {
       ['blue', false, false, 2],
       ['blue', true, false, 2],
     ])
+  })
+
+  it('are one mesh where materials of two names look alike', () => {
+    const face = faceAround(square, { material: paint('red'), back: { ...paint('red'), name: 'red 2' } })
+    expect(shapesOf(componentOf(face)).shapes).toMatchObject([{ isSingleSided: false }])
+    const clear = faceAround(square, { material: paint('red'), back: { ...paint('red'), opacity: 0.5 } })
+    expect(shapesOf(componentOf(clear)).shapes).toHaveLength(2)
   })
 
   it('are turned the other way from behind, with the picture of the back and no edges', () => {
