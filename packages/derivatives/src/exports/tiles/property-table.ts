@@ -29,8 +29,7 @@ function textColumn(texts: readonly string[]): TextColumn {
   const pieces = texts.map((text) => encoder.encode(text))
   const offsets = new Uint32Array(texts.length + 1)
   pieces.forEach((piece, at) => (offsets[at + 1] = offsets[at] + piece.length))
-  // A buffer view is never empty.
-  const values = new Uint8Array(Math.max(1, offsets[texts.length]))
+  const values = new Uint8Array(offsets[texts.length])
   pieces.forEach((piece, at) => values.set(piece, offsets[at]))
   return { values, offsets }
 }

@@ -29,7 +29,10 @@ export function tileGlb({ pieces, tree, generator }: TileContent): Uint8Array[] 
   const { count, columns } = elementTable(tree, elements)
   const meshes = parts.map(({ part, features }, material) => primitive(buffer, { part, features, material, count }))
   const properties = Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => [name, textViews(buffer, column)]),
+    // A column without a letter is left out: its buffer would be empty, which no extension allows.
+    Object.entries(columns)
+      .filter(([, { values }]) => values.length > 0)
+      .map(([name, column]) => [name, textViews(buffer, column)]),
   )
   const document = {
     asset: { version: '2.0', generator },

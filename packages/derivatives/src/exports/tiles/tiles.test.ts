@@ -116,6 +116,19 @@ describe('3D Tiles', () => {
     expect([...seen].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5])
   })
 
+  it('have no column for what no element has', async () => {
+    const files = unzip(await exported(street()))
+    const glb = files.get('tiles/0.glb')?.bytes ?? Buffer.alloc(0)
+    const document = JSON.parse(glb.toString('utf8', 20, 20 + glb.readUInt32LE(12))) as {
+      extensions: { EXT_structural_metadata: { propertyTables: { properties: Record<string, unknown> }[] } }
+      bufferViews: { byteLength: number }[]
+    }
+    const [table] = document.extensions.EXT_structural_metadata.propertyTables
+    // The parts of this model have no identity of their own.
+    expect(Object.keys(table?.properties ?? {})).toEqual(['name', 'class'])
+    expect(document.bufferViews.map(({ byteLength }) => byteLength)).not.toContain(0)
+  })
+
   it('of a model without triangles are a tileset with nothing in it', async () => {
     const written = new WrittenPackage()
     written.addRoot()
