@@ -29,7 +29,7 @@ function addTriangles(element, corners) {
 
 const elementOf = (all, id) => all.get(id) ?? all.set(id, newElement()).get(id)
 
-/** Boxes and areas of the elements of Revit's own export, by `Tag`: the number that the project has for each. */
+/** Boxes and areas of the elements of Revit's own export, by GlobalId; what has no `Tag` is no element of the project. */
 async function ifcElements(path) {
   const api = new IfcAPI()
   await api.Init()
@@ -38,8 +38,8 @@ async function ifcElements(path) {
   const meshes = api.LoadAllGeometry(model)
   for (let index = 0; index < meshes.size(); index++) {
     const { expressID, geometries } = meshes.get(index)
-    const tag = api.GetLine(model, expressID).Tag?.value
-    if (!tag) continue
+    const { Tag, GlobalId } = api.GetLine(model, expressID)
+    if (!Tag?.value) continue
     for (let part = 0; part < geometries.size(); part++) {
       const { geometryExpressID, flatTransformation: t } = geometries.get(part)
       const geometry = api.GetGeometry(model, geometryExpressID)
@@ -50,7 +50,7 @@ async function ifcElements(path) {
         const row = (axis) => t[axis] * x + t[4 + axis] * y + t[8 + axis] * z + t[12 + axis]
         return [row(0), -row(2), row(1)]
       }
-      addTriangles(elementOf(all, tag), Array.from(indices, place))
+      addTriangles(elementOf(all, GlobalId.value), Array.from(indices, place))
     }
   }
   api.CloseModel(model)

@@ -1,22 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MeshInput } from '@kamar/scene'
-import { recordedRoom, samplesFolder } from '@kamar/test-kit'
+import { recordedRoom, runReader, samplesFolder } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { IfcAPI } from 'web-ifc'
+import { IfcAPI, IFCRELASSIGNSTOGROUP, IFCRELDEFINESBYTYPE } from 'web-ifc'
 import { memorySource } from '../sources/memory-source.js'
 import { reader } from './reader.js'
 
 type Corner = [number, number, number]
 
-/** An element by the number that the program gave it. */
+/** An element of an export or of a scene. */
 interface Measured {
+  /** The number of the element, where the export states it. */
+  readonly tag: string
   readonly least: Corner
   readonly most: Corner
   area: number
 }
 
-const newMeasured = (): Measured => ({
+const newMeasured = (tag = ''): Measured => ({
+  tag,
   least: [Infinity, Infinity, Infinity],
   most: [-Infinity, -Infinity, -Infinity],
   area: 0,
@@ -38,7 +41,7 @@ function addTriangles(to: Measured, corners: readonly Corner[]): void {
   }
 }
 
-/** What Revit's own export holds: boxes and areas by `Tag`, which is the element's number. Spaces and the site have none. */
+/** What Revit's own export holds: boxes and areas by GlobalId. Spaces and the site have no `Tag`. */
 async function ifcElements(path: string): Promise<Map<string, Measured>> {
   const api = new IfcAPI()
   await api.Init()
@@ -48,10 +51,10 @@ async function ifcElements(path: string): Promise<Map<string, Measured>> {
   const meshes = api.LoadAllGeometry(model)
   for (let index = 0; index < meshes.size(); index++) {
     const { expressID, geometries } = meshes.get(index)
-    const line = api.GetLine(model, expressID) as { Tag?: { value: string } | null }
+    const line = api.GetLine(model, expressID) as { GlobalId: { value: string }; Tag?: { value: string } | null }
     if (!line.Tag) continue
-    const element = all.get(line.Tag.value) ?? newMeasured()
-    all.set(line.Tag.value, element)
+    const element = all.get(line.GlobalId.value) ?? newMeasured(line.Tag.value)
+    all.set(line.GlobalId.value, element)
     for (let part = 0; part < geometries.size(); part++) {
       const { geometryExpressID, flatTransformation: t } = geometries.get(part)
       const geometry = api.GetGeometry(model, geometryExpressID)
@@ -67,6 +70,43 @@ async function ifcElements(path: string): Promise<Map<string, Measured>> {
     }
   }
   api.CloseModel(model)
+  return all
+}
+
+interface IfcRoot {
+  readonly GlobalId: { readonly value: string }
+  readonly RelatedObjects: readonly { readonly value: number }[]
+}
+
+/** The GlobalIds of what relations of one kind relate elements to, by GlobalId of the element. */
+async function ifcRelations(path: string, { type, to }: { type: number; to: string }): Promise<Map<string, string[]>> {
+  const api = new IfcAPI()
+  await api.Init()
+  const model = api.OpenModel(readFileSync(path))
+  const root = (row: number): IfcRoot => api.GetLine(model, row) as IfcRoot
+  const all = new Map<string, string[]>()
+  const relations = api.GetLineIDsWithType(model, type)
+  for (let index = 0; index < relations.size(); index++) {
+    const relation = root(relations.get(index))
+    const { value } = (relation as unknown as Record<string, { value: number }>)[to]
+    for (const related of relation.RelatedObjects) {
+      const id = root(related.value).GlobalId.value
+      all.set(id, [...(all.get(id) ?? []), root(value).GlobalId.value].toSorted())
+    }
+  }
+  api.CloseModel(model)
+  return all
+}
+
+/** The values of one property, by source id of the element. */
+async function propertyValues(path: string, name: string): Promise<Map<string, string[]>> {
+  const { scene } = await runReader(reader, Uint8Array.from(readFileSync(path)))
+  const all = new Map<string, string[]>()
+  for (const [node, sets] of scene.assignments) {
+    const properties = sets.flatMap((set) => scene.propertySets[set].properties)
+    const values = properties.filter((one) => one.name === name).map(({ value }) => String(value))
+    if (values.length > 0) all.set(scene.nodes[node].sourceId, values.toSorted())
+  }
   return all
 }
 
@@ -107,12 +147,12 @@ const farthest = (a: Measured, b: Measured): number =>
 /** Pairs of a project and Revit's own IFC of it. */
 const pairs = [
   // Three elbows of small pipes are larger here: their IFC bends are prisms of few sides.
-  { name: 'RE1-Mechanical', elements: 74, otherAreas: ['442037', '442040', '442191'] },
-  { name: 'Frederik91_Project1', elements: 4, otherAreas: [] },
+  { name: 'RE1-Mechanical', elements: 74, inSystems: 74, otherAreas: ['442037', '442040', '442191'] },
+  { name: 'Frederik91_Project1', elements: 4, inSystems: 0, otherAreas: [] },
 ]
 
 describe.skipIf(!samplesFolder())('against the IFC that Revit wrote', () => {
-  for (const { name, elements, otherAreas } of pairs) {
+  for (const { name, elements, inSystems, otherAreas } of pairs) {
     describe(`of ${name}`, () => {
       let ours: Map<string, Measured>
       let theirs: Map<string, Measured>
@@ -122,9 +162,26 @@ describe.skipIf(!samplesFolder())('against the IFC that Revit wrote', () => {
         theirs = await ifcElements(`${path}.ifc`)
       })
 
-      it('shows the same elements', () => {
+      it('shows the same elements under the same GlobalIds', () => {
         expect(theirs.size).toBe(elements)
         expect([...ours.keys()].toSorted()).toEqual([...theirs.keys()].toSorted())
+      })
+
+      it('states the GlobalIds of types', async () => {
+        const path = join(samplesFolder() ?? '', `rvt/${name}`)
+        const relations = await ifcRelations(`${path}.ifc`, { type: IFCRELDEFINESBYTYPE, to: 'RelatingType' })
+        const values = await propertyValues(`${path}.rvt`, 'Type GlobalId')
+        expect(relations.size).toBe(elements)
+        for (const [id, types] of relations) expect([id, values.get(id)]).toEqual([id, types])
+      })
+
+      it('states the GlobalIds of systems with the same elements in them', async () => {
+        const path = join(samplesFolder() ?? '', `rvt/${name}`)
+        const relations = await ifcRelations(`${path}.ifc`, { type: IFCRELASSIGNSTOGROUP, to: 'RelatingGroup' })
+        const values = await propertyValues(`${path}.rvt`, 'System GlobalId')
+        const ofElements = [...relations].filter(([id]) => theirs.has(id))
+        expect(ofElements.length).toBe(inSystems)
+        expect(new Map(ofElements)).toEqual(values)
       })
 
       it('has every box within two millimetres', () => {
@@ -134,7 +191,7 @@ describe.skipIf(!samplesFolder())('against the IFC that Revit wrote', () => {
 
       it('has the areas within one percent', () => {
         const others = [...theirs].filter(([id, { area }]) => Math.abs((ours.get(id)?.area ?? 0) / area - 1) > 0.01)
-        expect(others.map(([id]) => id).toSorted()).toEqual(otherAreas)
+        expect(others.map(([, { tag }]) => tag).toSorted()).toEqual(otherAreas)
         expect(others.length / theirs.size).toBeLessThan(0.05)
       })
     })

@@ -8,6 +8,8 @@ import { viewsOf } from './project/views-in-space.js'
 import { pushViews } from '../shared/saved-views.js'
 import { graphicsRecords, shownElements } from './project/elements.js'
 import { ProjectFile, type Pause } from './project/project-file.js'
+import { ElementTable } from './project/element-table.js'
+import { readGlobalIds } from './project/global-ids.js'
 import { readWorksets } from './project/worksets.js'
 import { listed, ProjectPusher } from './scene/push-project.js'
 import { ShapeStore } from './scene/shape-store.js'
@@ -36,8 +38,11 @@ export async function readProject(
   if (![...elements.keys()].some((id) => records.has(id))) return null
   const facts = await readFacts(project, elements, pauses(room, 0.2, 0.5))
   throwIfBeyond('nodes', elements.size, room.limits)
-  const worksets = await readWorksets(file, project, elements)
+  const table = await ElementTable.open(file, project)
+  const worksets = await readWorksets(file, project, { table, shown: elements })
+  const globalIds = await readGlobalIds(file, project, { table, facts })
   facts.worksets = worksets ?? new Map()
+  facts.globalIds = globalIds ?? new Map()
   const shapes = new ShapeStore({ records, schema: project.schema, facts, scene: room.scene, limits: room.limits })
   const pusher = new ProjectPusher(room, { facts, shapes, root: identity.pushRoot(documentSets(facts)) })
   await pusher.push([...elements.values()])
@@ -45,7 +50,7 @@ export async function readProject(
   const leftOut = inSpace.leftOut + pushViews(room.scene, inSpace.views)
   const views = { shown: inSpace.views.length + inSpace.leftOut - leftOut, leftOut }
   room.progress(1, 'meshing')
-  const tablesLost = worksets ? 0 : 1
+  const tablesLost = [worksets, globalIds].filter((one) => one === null).length
   const { program } = identity
   const report = reportOf({ program, pusher, shapes, facts, unreadable: unreadable + tablesLost, project, views })
   return pusher.pushed.shown > 0 ? report : identity.undrawn(report)

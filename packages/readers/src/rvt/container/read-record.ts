@@ -39,6 +39,19 @@ export function objectsOf(body: Uint8Array, schema: ClassSchema, catalogue?: Ent
   }
 }
 
+/** The objects that stand at the beginning of `bytes`, and how many bytes they take up. */
+export function leadingObjects(
+  bytes: Uint8Array,
+  schema: ClassSchema,
+): { readonly objects: readonly RecordObject[]; readonly byteCount: number } {
+  try {
+    return new RecordReader(bytes, schema, undefined).readLeading()
+  } catch (error) {
+    if (error instanceof RangeError) throw new RecordFault('a record that ends early')
+    throw error
+  }
+}
+
 /** The tag of the class of a record's root. */
 export const rootTag = (body: Uint8Array): number => (body.length < 2 ? noClass : body[0] + 256 * body[1])
 
@@ -66,6 +79,12 @@ class RecordReader {
   }
 
   read(): RecordObject[] {
+    const { objects, byteCount } = this.readLeading()
+    if (byteCount !== this.#view.byteLength) throw new RecordFault('bytes behind the last object')
+    return objects
+  }
+
+  readLeading(): { readonly objects: RecordObject[]; readonly byteCount: number } {
     this.#expect(this.#view.getUint16(0, true))
     // Objects that are pointed to follow in the order in which they are first mentioned.
     for (let next = 0; next < this.#waiting.length; next++) {
@@ -73,9 +92,8 @@ class RecordReader {
       if (typeof as === 'number') this.#fill(object, as)
       else this.#fillEntity(object, as)
     }
-    if (this.#at !== this.#view.byteLength) throw new RecordFault('bytes behind the last object')
     for (const pointer of this.#weak) pointer.target = this.#byToken.get(pointer.token) ?? null
-    return this.#waiting.map(({ object }) => object)
+    return { objects: this.#waiting.map(({ object }) => object), byteCount: this.#at }
   }
 
   #expect(tag: number): RecordObject {

@@ -12,6 +12,8 @@ import { parametersOf, quantityOf, type RawParameter } from './raw-parameters.js
 export interface ElementFacts {
   readonly className: string
   readonly typeId: number
+  /** The symbol whose shape a family instance has; -1 for anything else. */
+  readonly symbolId: number
   readonly levelId: number
   readonly createdPhaseId: number
   readonly demolishedPhaseId: number
@@ -40,6 +42,12 @@ export interface ParameterDefinition {
   readonly quantity: Quantity
 }
 
+/** A system of ducts or pipes, with the numbers of the elements in it. */
+export interface SystemFacts {
+  readonly name: string
+  readonly members: readonly number[]
+}
+
 /** Everything that names, groups and colours elements. */
 export class ProjectFacts {
   readonly elements = new Map<number, ElementFacts>()
@@ -48,6 +56,9 @@ export class ProjectFacts {
   readonly levels = new Map<number, { readonly name: string; readonly elevation: number }>()
   readonly phases = new Map<number, string>()
   readonly designOptions = new Map<number, string>()
+  readonly systems = new Map<number, SystemFacts>()
+  /** GlobalIds of IFC, by number of the element, type, system or level. */
+  globalIds: ReadonlyMap<number, string> = new Map()
   /** Names of worksets, by element. */
   worksets: ReadonlyMap<number, string> = new Map()
   readonly materials = new Map<number, MaterialFacts>()
@@ -78,6 +89,7 @@ const takers: readonly (readonly [string, Take])[] = [
   ['RvtLinkSymbol', (facts, id, root) => facts.links.set(id, symbolName(root))],
   ['Family', (facts, id, root) => facts.families.set(id, root.text('m_name'))],
   ['Symbol', takeType],
+  ['RbsSystem', takeSystem],
   ['DBView', takeView],
   ['Viewer3d', takeViewer],
 ]
@@ -148,12 +160,18 @@ function takeElement(facts: ProjectFacts, id: number, root: RecordObject): void 
   facts.elements.set(id, {
     className: root.className,
     typeId: firstId(root, typeFields),
+    symbolId: symbolIdOf(root),
     levelId: firstId(root, levelFields),
     createdPhaseId: optionalId(root, 'm_createdPhaseId'),
     demolishedPhaseId: optionalId(root, 'm_demolishedPhaseId'),
     hostId: optionalId(root, 'm_hostId'),
     parameters: parametersOf(root),
   })
+}
+
+function symbolIdOf(root: RecordObject): number {
+  const info = root.has('m_pInstanceInfo') ? root.target('m_pInstanceInfo') : null
+  return info ? optionalId(info, 'm_symbolId') : -1
 }
 
 const symbolName = (root: RecordObject): string => root.target('m_symbolInfo')?.text('m_name') ?? ''
@@ -165,6 +183,12 @@ function takeType(facts: ProjectFacts, id: number, root: RecordObject): void {
     className: root.className,
     parameters: parametersOf(root),
   })
+}
+
+function takeSystem(facts: ProjectFacts, id: number, root: RecordObject): void {
+  const connectors = root.targets('m_rgSections').flatMap((section) => section.parts('m_rgSection'))
+  const members = new Set(connectors.map((connector) => connector.id('m_id')))
+  facts.systems.set(id, { name: root.text('m_strName'), members: [...members] })
 }
 
 function takeLevel(facts: ProjectFacts, id: number, root: RecordObject): void {

@@ -12,7 +12,8 @@ const mostSchemaBytes = 32 * 1024 * 1024
 /** A document of more is not asked what add-ins store: as objects it would be twenty times as large. */
 const mostDocumentBytes = 24 * 1024 * 1024
 const documentHeadBytes = 8
-const documentTailBytes = 4
+/** What stands behind the record of a document. */
+export const documentTailBytes = 4
 const partitionPattern = /^Partitions\/\d+$/
 
 /** What happens between two groups: seeing a cancel, letting others work. */

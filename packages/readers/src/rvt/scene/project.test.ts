@@ -79,6 +79,7 @@ describe('a project', () => {
       {
         name: 'Element',
         properties: [
+          { name: 'ElementId', value: '100' },
           { name: 'Category', value: 'Walls' },
           { name: 'Type', value: 'Stone 300' },
           { name: 'Level', value: 'Ground floor' },

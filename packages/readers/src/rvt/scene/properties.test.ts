@@ -11,6 +11,7 @@ const element = { id: 9, category: walls, designOption: -1, box: null }
 const own: ElementFacts = {
   className: 'SWall',
   typeId: -1,
+  symbolId: -1,
   levelId: -1,
   createdPhaseId: -1,
   demolishedPhaseId: -1,
@@ -98,7 +99,13 @@ describe('the sets of an element', () => {
 
   it('say its category, even where nothing else is known', () => {
     expect(full().writer.setsOf(element)).toEqual([
-      { name: 'Element', properties: [{ name: 'Category', value: 'Walls' }] },
+      {
+        name: 'Element',
+        properties: [
+          { name: 'ElementId', value: '9' },
+          { name: 'Category', value: 'Walls' },
+        ],
+      },
     ])
   })
 
@@ -112,6 +119,7 @@ describe('the sets of an element', () => {
     facts.designOptions.set(60, 'Porch')
     const [set] = writer.setsOf({ ...element, designOption: 60 })
     expect(set?.properties.map(({ name, value }) => `${name}: ${String(value)}`)).toEqual([
+      'ElementId: 9',
       'Category: Walls',
       'Family: Wall',
       'Type: Stone',

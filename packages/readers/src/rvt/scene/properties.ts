@@ -1,6 +1,7 @@
 import type { Property, PropertySet } from '@kamar/scene'
 import type { ElementHeader } from '../project/elements.js'
 import { categoryName } from '../project/categories.js'
+import { exportedTypeId } from '../project/global-ids.js'
 import type { ProjectFacts } from '../project/element-facts.js'
 import { inUnit, type Quantity } from '../project/quantities.js'
 import type { RawParameter } from '../project/raw-parameters.js'
@@ -16,9 +17,17 @@ const editedBy = -1002064
 export class PropertyWriter {
   unnamed = 0
   readonly #facts: ProjectFacts
+  /** Numbers and names of systems, by number of the element. */
+  readonly #systemsByMember = new Map<number, readonly (readonly [number, string])[]>()
 
   constructor(facts: ProjectFacts) {
     this.#facts = facts
+    for (const [id, { name, members }] of facts.systems) {
+      for (const member of members) {
+        const systems = this.#systemsByMember.get(member) ?? []
+        this.#systemsByMember.set(member, [...systems, [id, name]])
+      }
+    }
   }
 
   /** Identity, parameters and those of the type. */
@@ -27,6 +36,7 @@ export class PropertyWriter {
     const type = facts && this.#facts.types.get(facts.typeId)
     return [
       { name: 'Element', properties: this.#identity(header) },
+      { name: 'Groups', properties: this.#systems(header.id) },
       { name: 'Parameters', properties: this.#parameters(facts?.parameters ?? []) },
       { name: 'Type', properties: this.#parameters(type?.parameters ?? []) },
     ].filter(({ properties }) => properties.length > 0)
@@ -37,9 +47,12 @@ export class PropertyWriter {
     const facts = all.elements.get(header.id)
     const type = facts && all.types.get(facts.typeId)
     const rows: readonly (readonly [string, string | undefined])[] = [
+      ['GlobalId', all.globalIds.get(header.id)],
+      ['ElementId', String(header.id)],
       ['Category', categoryName(header.category)],
       ['Family', type && all.families.get(type.familyId)],
       ['Type', type?.name],
+      ['Type GlobalId', facts && all.globalIds.get(exportedTypeId(facts))],
       ['Level', facts && all.levels.get(facts.levelId)?.name],
       ['Phase Created', facts && all.phases.get(facts.createdPhaseId)],
       ['Phase Demolished', facts && all.phases.get(facts.demolishedPhaseId)],
@@ -48,6 +61,14 @@ export class PropertyWriter {
       ['Class', facts?.className],
     ]
     return rows.flatMap(([name, value]) => (value ? [{ name, value }] : []))
+  }
+
+  /** The systems of an element, with their own GlobalIds. */
+  #systems(id: number): Property[] {
+    return (this.#systemsByMember.get(id) ?? []).flatMap(([systemId, name]) => {
+      const globalId = this.#facts.globalIds.get(systemId)
+      return [{ name: 'System', value: name }, ...(globalId ? [{ name: 'System GlobalId', value: globalId }] : [])]
+    })
   }
 
   #parameters(raw: readonly RawParameter[]): Property[] {

@@ -101,10 +101,10 @@ export class ProjectPusher {
     if (placed.length === 0 && shape !== 'damaged' && !hasLost) return
     this.pushed.total++
     if (placed.length === 0) {
-      this.pushed.damaged.push(String(element.id))
+      this.pushed.damaged.push(this.#sourceIdOf(element.id))
       return
     }
-    if (hasLost) this.pushed.incomplete.push(String(element.id))
+    if (hasLost) this.pushed.incomplete.push(this.#sourceIdOf(element.id))
     this.pushed.shown++
     const node = this.#node(element)
     for (const { mesh, material, matrix } of placed) {
@@ -134,18 +134,17 @@ export class ProjectPusher {
 
   #node(element: ElementHeader): NodeId {
     const facts = this.#facts.elements.get(element.id)
-    const level = this.#facts.levels.get(facts?.levelId ?? -1)?.name ?? ''
     const category = categoryName(element.category)
-    const parent = this.#group(
-      level === '' ? this.#root : this.#group(this.#root, level, 'Level'),
-      category,
-      'Category',
-    )
+    const parent = this.#group(this.#levelNode(facts?.levelId ?? -1), {
+      name: category,
+      class: 'Category',
+      sourceId: '',
+    })
     const node = this.#addNode({
       parent,
       name: this.#nameOf(element, category),
       class: category,
-      sourceId: String(element.id),
+      sourceId: this.#sourceIdOf(element.id),
       hidden: isSpatial(element.category) || element.designOption !== -1 || (facts?.demolishedPhaseId ?? -1) !== -1,
     })
     const { scene } = this.#room
@@ -154,6 +153,11 @@ export class ProjectPusher {
       this.properties.setsOf(element).map((set) => scene.addPropertySet(set)),
     )
     return node
+  }
+
+  /** The GlobalId of IFC, where the file states what it is made of; otherwise the number of the element. */
+  #sourceIdOf(id: number): string {
+    return this.#facts.globalIds.get(id) ?? String(id)
   }
 
   /** A room by its number and name, anything else by family and type. */
@@ -168,11 +172,18 @@ export class ProjectPusher {
     return `${name || category} [${id}]`
   }
 
-  #group(parent: NodeId, name: string, kind: string): NodeId {
-    const key = `${parent} ${name}`
+  #levelNode(levelId: number): NodeId {
+    const name = this.#facts.levels.get(levelId)?.name ?? ''
+    if (name === '') return this.#root
+    const sourceId = this.#facts.globalIds.get(levelId) ?? ''
+    return this.#group(this.#root, { name, class: 'Level', sourceId })
+  }
+
+  #group(parent: NodeId, group: { name: string; class: string; sourceId: string }): NodeId {
+    const key = `${parent} ${group.name}`
     const known = this.#groups.get(key)
     if (known !== undefined) return known
-    const node = this.#addNode({ parent, name, class: kind, sourceId: '', hidden: false })
+    const node = this.#addNode({ parent, ...group, hidden: false })
     this.#groups.set(key, node)
     return node
   }

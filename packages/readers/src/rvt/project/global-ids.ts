@@ -1,0 +1,117 @@
+import type { CompoundFile } from '../../shared/compound/compound-file.js'
+import type { ClassSchema } from '../container/class-schema.js'
+import { RecordFault } from '../container/faults.js'
+import { leadingObjects } from '../container/read-record.js'
+import type { ElementFacts, ProjectFacts, TypeFacts } from './element-facts.js'
+import type { ElementTable } from './element-table.js'
+import { documentTailBytes, type ProjectFile } from './project-file.js'
+
+const maxHistoryBytes = 64 * 1024 * 1024
+const countBytes = 4
+const guidBytes = 16
+/** A GUID and one byte of its own kind. */
+const episodeBytes = guidBytes + 1
+/** Where the bytes of a GUID stand that is written in text order. */
+const textOrder = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15] as const
+const maxId = 0xffffffff
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$'
+const digitCount = 22
+const globalIdPattern = /^[0-3][0-9A-Za-z_$]{21}$/
+/** The built-in parameters in which users and the exporter store an id. */
+const ifcGuid = -1019000
+const typeIfcGuid = -1019001
+
+/**
+ * The GlobalIds under which Revit exports elements, types, systems and levels to IFC, by element number: the GUID of the editing
+ * session (episode) in which the element was created, its last 32 bits XOR the number that the element had then. Empty when the file
+ * has no history, null when its tables do not read.
+ */
+export async function readGlobalIds(
+  file: CompoundFile,
+  project: ProjectFile,
+  { table, facts }: { readonly table: ElementTable | null; readonly facts: ProjectFacts },
+): Promise<ReadonlyMap<number, string> | null> {
+  try {
+    const history = project.document(await file.stream('Global/History', maxHistoryBytes))
+    if (!history) return withStatedIds(new Map(), facts)
+    const episodes = episodesOf(history, project.schema)
+    return table && withStatedIds(computeGlobalIds(table, episodes, requestedIds(facts)), facts)
+  } catch (error) {
+    if (!(error instanceof RecordFault) && !(error instanceof RangeError)) throw error
+    return null
+  }
+}
+
+/** The GUIDs of the episodes, the oldest first; the file has the newest first, behind the record of its history. */
+function episodesOf(history: Uint8Array, schema: ClassSchema): readonly Uint8Array[] {
+  const { byteCount: countAt } = leadingObjects(history, schema)
+  const count = new DataView(history.buffer, history.byteOffset, history.byteLength).getUint32(countAt, true)
+  const first = countAt + countBytes
+  if (first + count * episodeBytes + documentTailBytes !== history.length) throw new RecordFault('no list of episodes')
+  return Array.from({ length: count }, (_, age) => {
+    const at = first + (count - 1 - age) * episodeBytes
+    return Uint8Array.from(textOrder, (byte) => history[at + byte])
+  })
+}
+
+/** What is named by a GlobalId in the scene. */
+function requestedIds({ elements, systems, levels }: ProjectFacts): ReadonlySet<number> {
+  const requested = new Set([...elements.keys(), ...systems.keys(), ...levels.keys()])
+  for (const facts of elements.values()) requested.add(exportedTypeId(facts))
+  return requested
+}
+
+/** The number of the type that Revit exports: for family instances the symbol that holds their shape, which may be their own. */
+export const exportedTypeId = ({ symbolId, typeId }: ElementFacts): number => (symbolId === -1 ? typeId : symbolId)
+
+function computeGlobalIds(
+  table: ElementTable,
+  episodes: readonly Uint8Array[],
+  requested: ReadonlySet<number>,
+): Map<number, string> {
+  const globalIds = new Map<number, string>()
+  for (const row of table.rows()) {
+    const id = row('m_id')
+    if (!requested.has(id)) continue
+    const age = row('m_history.m_creationDate')
+    const originalId = row('m_history.m_originalElementId')
+    const isKnown = age >= 0 && age < episodes.length && originalId >= 0 && originalId <= maxId
+    if (isKnown) globalIds.set(id, toGlobalId(episodes[age], originalId))
+  }
+  return globalIds
+}
+
+function toGlobalId(episode: Uint8Array, originalId: number): string {
+  const guid = Uint8Array.from(episode)
+  const view = new DataView(guid.buffer)
+  const lastAt = guidBytes - 4
+  view.setUint32(lastAt, view.getUint32(lastAt) ^ originalId)
+  // 128 bits in digits of six: the first has only two.
+  let text = digits[guid[0] >>> 6]
+  let bits = guid[0] & 63
+  let bitCount = 6
+  for (let at = 1; text.length < digitCount;) {
+    if (bitCount < 6) {
+      bits = (bits << 8) | guid[at++]
+      bitCount += 8
+    }
+    bitCount -= 6
+    text += digits[bits >>> bitCount]
+    bits &= (1 << bitCount) - 1
+  }
+  return text
+}
+
+/** An id that an element states for itself goes before the computed one, unless another has it: copies keep the id of their original. */
+function withStatedIds(globalIds: Map<number, string>, { elements, types }: ProjectFacts): Map<number, string> {
+  const assigned = new Set(globalIds.values())
+  const assign = (id: number, facts: ElementFacts | TypeFacts, parameter: number): void => {
+    const stated = facts.parameters.find((one) => one.id === parameter && one.kind === 'text')?.value
+    if (typeof stated !== 'string' || !globalIdPattern.test(stated) || assigned.has(stated)) return
+    assigned.add(stated)
+    globalIds.set(id, stated)
+  }
+  for (const [id, facts] of [...elements].toSorted(([a], [b]) => a - b)) assign(id, facts, ifcGuid)
+  for (const [id, facts] of [...types].toSorted(([a], [b]) => a - b)) assign(id, facts, typeIfcGuid)
+  return globalIds
+}
