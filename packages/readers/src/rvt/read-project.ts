@@ -8,7 +8,7 @@ import { viewsOf } from './project/views-in-space.js'
 import { pushViews } from '../shared/saved-views.js'
 import { graphicsRecords, shownElements } from './project/elements.js'
 import { ProjectFile, type Pause } from './project/project-file.js'
-import { ElementTable } from './project/element-table.js'
+import { ElementTable, ownersOf } from './project/element-table.js'
 import { readGlobalIds } from './project/global-ids.js'
 import { readWorksets } from './project/worksets.js'
 import { listed, ProjectPusher } from './scene/push-project.js'
@@ -41,6 +41,7 @@ export async function readProject(
   const table = await ElementTable.open(file, project)
   const worksets = await readWorksets(file, project, { table, shown: elements })
   const globalIds = await readGlobalIds(file, project, { table, facts })
+  facts.owners = ownersOf(table, elements)
   facts.worksets = worksets ?? new Map()
   facts.globalIds = globalIds ?? new Map()
   const shapes = new ShapeStore({ records, schema: project.schema, facts, scene: room.scene, limits: room.limits })

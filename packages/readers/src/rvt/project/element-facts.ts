@@ -1,3 +1,4 @@
+import type { ClassSchema } from '../container/class-schema.js'
 import { RecordFault } from '../container/faults.js'
 import { channel } from '../container/partition.js'
 import { readRecord, rootTag } from '../container/read-record.js'
@@ -18,6 +19,10 @@ export interface ElementFacts {
   readonly createdPhaseId: number
   readonly demolishedPhaseId: number
   readonly hostId: number
+  /** The stair that the element is a part of, or the part that carries it; -1 for anything else. */
+  readonly wholeId: number
+  /** A stacked wall: its shape repeats those of its members. */
+  readonly isStackedWall: boolean
   readonly parameters: readonly RawParameter[]
 }
 
@@ -42,6 +47,12 @@ export interface ParameterDefinition {
   readonly quantity: Quantity
 }
 
+/** A design option with the set of options it belongs to. */
+export interface DesignOptionFacts {
+  readonly name: string
+  readonly setId: number
+}
+
 /** A system of ducts or pipes, with the numbers of the elements in it. */
 export interface SystemFacts {
   readonly name: string
@@ -55,10 +66,14 @@ export class ProjectFacts {
   readonly families = new Map<number, string>()
   readonly levels = new Map<number, { readonly name: string; readonly elevation: number }>()
   readonly phases = new Map<number, string>()
-  readonly designOptions = new Map<number, string>()
+  readonly designOptions = new Map<number, DesignOptionFacts>()
+  /** The primary options of the sets of design options. */
+  readonly primaryOptions = new Map<number, number>()
   readonly systems = new Map<number, SystemFacts>()
   /** GlobalIds of IFC, by number of the element, type, system or level. */
   globalIds: ReadonlyMap<number, string> = new Map()
+  /** The elements that own elements, as a stacked wall owns its members, by number of the owned. */
+  owners: ReadonlyMap<number, number> = new Map()
   /** Names of worksets, by element. */
   worksets: ReadonlyMap<number, string> = new Map()
   readonly materials = new Map<number, MaterialFacts>()
@@ -74,7 +89,30 @@ export class ProjectFacts {
   readonly viewers = new Map<number, Viewer>()
   /** Shown elements whose own record does not read, with what stands in the way. */
   readonly unreadable = new Map<number, string>()
+  /** Shown elements that cut others: their shape is what they take away. */
+  readonly openings = new Set<number>()
+
+  /** The level of an element or, where it has none of its own, of what it is a part of, belongs to or is placed on; -1 for none. */
+  levelIdOf(id: number, depth = 0): number {
+    const facts = this.elements.get(id)
+    if (!facts || depth === maxOwnerDepth) return -1
+    if (this.levels.has(facts.levelId)) return facts.levelId
+    for (const outer of [facts.wholeId, this.owners.get(id) ?? -1, facts.hostId]) {
+      const levelId = this.levelIdOf(outer, depth + 1)
+      if (levelId !== -1) return levelId
+    }
+    return -1
+  }
+
+  /** Whether an element belongs to a design option that is not the primary one of its set. */
+  isSecondary(designOption: number): boolean {
+    const setId = this.designOptions.get(designOption)?.setId ?? -1
+    return designOption !== -1 && this.primaryOptions.get(setId) !== designOption
+  }
 }
+
+/** Parts of parts end here; a file may name elements in a circle. */
+const maxOwnerDepth = 4
 
 type Take = (facts: ProjectFacts, id: number, root: RecordObject) => void
 
@@ -82,7 +120,8 @@ type Take = (facts: ProjectFacts, id: number, root: RecordObject) => void
 const takers: readonly (readonly [string, Take])[] = [
   ['Level', takeLevel],
   ['ProjectPhase', (facts, id, root) => facts.phases.set(id, root.text('m_name'))],
-  ['DesignOption', (facts, id, root) => facts.designOptions.set(id, root.text('m_strName'))],
+  ['DesignOption', takeDesignOption],
+  ['DesignOptionSet', (facts, id, root) => facts.primaryOptions.set(id, root.id('m_mainDesignOption'))],
   ['MaterialElem', takeMaterial],
   ['GStyleElem', takeStyle],
   ['ParamElem', takeDefinition],
@@ -113,6 +152,7 @@ export async function readFacts(
     for (const { id, body } of records) {
       if (body.length < 2) continue
       const isShown = shown.has(id)
+      if (isShown && isOpening(rootTag(body), file.schema)) facts.openings.add(id)
       try {
         const take = takerOf(rootTag(body))
         if (!take && !isShown) continue
@@ -128,6 +168,9 @@ export async function readFacts(
   }
   return facts
 }
+
+/** Rectangular openings of walls, shafts, dormers and openings by face or vertical; windows and doors are families. */
+const isOpening = (tag: number, schema: ClassSchema): boolean => schema.classOf(tag)?.name.endsWith('Opening') ?? false
 
 const optionalId = (root: RecordObject, name: string): number => (root.has(name) ? root.id(name) : -1)
 
@@ -146,6 +189,8 @@ const typeFields = [
   'm_hostObjAttrId',
   'm_symbolId',
 ]
+/** What a wall that is no member states as its place in a stacked wall, when it is one itself; other walls state -1. */
+const stackedWall = -2
 const levelFields = ['m_assocLevelId', 'm_levelId', 'm_baseLevelId', 'm_scheduleOnlyLevelId']
 
 const firstId = (root: RecordObject, names: readonly string[]): number => {
@@ -165,6 +210,8 @@ function takeElement(facts: ProjectFacts, id: number, root: RecordObject): void 
     createdPhaseId: optionalId(root, 'm_createdPhaseId'),
     demolishedPhaseId: optionalId(root, 'm_demolishedPhaseId'),
     hostId: optionalId(root, 'm_hostId'),
+    wholeId: firstId(root, ['m_stairsId', 'm_hostCompId']),
+    isStackedWall: root.has('m_subWallGridIdInType') && root.number('m_subWallGridIdInType') === stackedWall,
     parameters: parametersOf(root),
   })
 }
@@ -183,6 +230,10 @@ function takeType(facts: ProjectFacts, id: number, root: RecordObject): void {
     className: root.className,
     parameters: parametersOf(root),
   })
+}
+
+function takeDesignOption(facts: ProjectFacts, id: number, root: RecordObject): void {
+  facts.designOptions.set(id, { name: root.text('m_strName'), setId: optionalId(root, 'm_DesignOptionSetId') })
 }
 
 function takeSystem(facts: ProjectFacts, id: number, root: RecordObject): void {

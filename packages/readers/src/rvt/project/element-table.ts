@@ -45,12 +45,30 @@ export class ElementTable {
     }
   }
 
+  /** Whether rows have a number in the field of this path. */
+  has(path: string): boolean {
+    return this.#layout.has(path)
+  }
+
   /** Every row; each is valid until the next one. */
   *rows(): Generator<ElementRow> {
     for (let at = tagBytes + countBytes; at < this.#end; at += this.#layout.bytes) {
       yield (path) => this.#layout.number(this.#view, at, path)
     }
   }
+}
+
+const ownerPath = 'm_OwningElementId'
+
+/** The owners of elements, of those that are shown as the elements are. */
+export function ownersOf(table: ElementTable | null, shown: { has(id: number): boolean }): ReadonlyMap<number, number> {
+  const owners = new Map<number, number>()
+  if (!table?.has(ownerPath)) return owners
+  for (const row of table.rows()) {
+    const [id, owner] = [row('m_id'), row(ownerPath)]
+    if (shown.has(id) && shown.has(owner)) owners.set(id, owner)
+  }
+  return owners
 }
 
 const lengths: Readonly<Record<number, number>> = {
@@ -80,6 +98,10 @@ class RowLayout {
     if (tag === undefined) throw new RecordFault('no list of elements')
     this.bytes = this.#measure(tag, { offset: 0, path: '', depth: 0 })
     if (this.bytes === 0) throw new RecordFault('rows of nothing')
+  }
+
+  has(path: string): boolean {
+    return this.#numbers.has(path)
   }
 
   number(view: DataView, row: number, path: string): number {

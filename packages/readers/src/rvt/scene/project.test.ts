@@ -7,7 +7,7 @@ import { storedByAddIn } from '../fixtures/record-writer.js'
 import { writeProject, type WrittenElement, type WrittenProject } from '../fixtures/project-writer.js'
 import { narrowClasses } from '../fixtures/classes.js'
 import { box, copyOf, face, geometry, info, node, polygon } from '../fixtures/shapes.js'
-import { categoryName, isSpatial } from '../project/categories.js'
+import { categoryName, isHiddenCategory } from '../project/categories.js'
 import { reader } from '../reader.js'
 import { builtInParameter } from './built-in-parameters.js'
 
@@ -317,10 +317,28 @@ describe('what cannot be read', () => {
 describe('the tables', () => {
   it('name categories and built-in parameters; others go by their number or are counted', () => {
     expect([categoryName(walls), categoryName(-2999999)]).toEqual(['Walls', 'Category -2999999'])
-    expect([isSpatial(-2000160), isSpatial(walls)]).toEqual([true, false])
+    expect([isHiddenCategory(-2000160), isHiddenCategory(-2009640), isHiddenCategory(walls)]).toEqual([
+      true,
+      true,
+      false,
+    ])
     expect(builtInParameter(-1012806)).toEqual({ name: 'Volume', quantity: 'volume' })
     expect(builtInParameter(-1)).toBeNull()
   })
+})
+
+describe('categories', () => {
+  it.each([
+    [-2000123, 'Supports'],
+    [-2000919, 'Runs'],
+    [-2000920, 'Landings'],
+    [-2000946, 'Top Rails'],
+    [-2000980, 'Multistory Stairs'],
+    [-2000997, 'Rectangular Straight Wall Openings'],
+    [-2000999, 'Rectangular Arc Wall Openings'],
+    [-2003500, 'Stacked Walls'],
+    [-2009640, 'Analytical Walls'],
+  ])('have a name: %i is %s', (category, name) => expect(categoryName(category)).toBe(name))
 })
 
 describe('curves', () => {

@@ -116,7 +116,7 @@ describe('the sets of an element', () => {
     facts.families.set(40, 'Wall')
     facts.levels.set(10, { name: 'Ground', elevation: 0 })
     facts.phases.set(1, 'New').set(2, 'Later')
-    facts.designOptions.set(60, 'Porch')
+    facts.designOptions.set(60, { name: 'Porch', setId: -1 })
     const [set] = writer.setsOf({ ...element, designOption: 60 })
     expect(set?.properties.map(({ name, value }) => `${name}: ${String(value)}`)).toEqual([
       'ElementId: 9',

@@ -53,10 +53,10 @@ export class PropertyWriter {
       ['Family', type && all.families.get(type.familyId)],
       ['Type', type?.name],
       ['Type GlobalId', facts && all.globalIds.get(exportedTypeId(facts))],
-      ['Level', facts && all.levels.get(facts.levelId)?.name],
+      ['Level', all.levels.get(all.levelIdOf(header.id))?.name],
       ['Phase Created', facts && all.phases.get(facts.createdPhaseId)],
       ['Phase Demolished', facts && all.phases.get(facts.demolishedPhaseId)],
-      ['Design Option', all.designOptions.get(header.designOption)],
+      ['Design Option', all.designOptions.get(header.designOption)?.name],
       ['Workset', all.worksets.get(header.id)],
       ['Class', facts?.className],
     ]

@@ -6,7 +6,7 @@ import { cleanName } from '../../shared/names.js'
 import { throwIfBeyond, throwIfCancelled } from '../../shared/room-guards.js'
 import type { Vector3 } from '../container/record-object.js'
 import type { Transform } from '../graphics/shape.js'
-import { categoryName, isSpatial } from '../project/categories.js'
+import { categoryName, isHiddenCategory } from '../project/categories.js'
 import type { ProjectFacts } from '../project/element-facts.js'
 import type { ElementHeader } from '../project/elements.js'
 import { metresPerFoot, PropertyWriter } from './properties.js'
@@ -44,6 +44,8 @@ export class ProjectPusher {
   readonly #facts: ProjectFacts
   readonly #shapes: ShapeStore
   readonly #groups = new Map<string, NodeId>()
+  readonly #stackedWalls = new Map<number, NodeId>()
+  #headers: ReadonlyMap<number, ElementHeader> = new Map()
   readonly #root: NodeId
 
   constructor(room: ReadRoom, from: { facts: ProjectFacts; shapes: ShapeStore; root: NodeId }) {
@@ -58,6 +60,7 @@ export class ProjectPusher {
     const { scene } = this.#room
     scene.setUnit({ name: 'foot', metres: metresPerFoot })
     scene.setOrigin(originOf(elements))
+    this.#headers = new Map(elements.map((element) => [element.id, element]))
     for (const [index, element] of this.#inOrder(elements).entries()) {
       if (index % elementsPerPause === 0) {
         throwIfCancelled(this.#room.signal)
@@ -71,7 +74,7 @@ export class ProjectPusher {
   /** From the lowest level up, so that the tree reads like the building. */
   #inOrder(elements: readonly ElementHeader[]): ElementHeader[] {
     const height = ({ id }: ElementHeader): number =>
-      this.#facts.levels.get(this.#facts.elements.get(id)?.levelId ?? -1)?.elevation ?? Infinity
+      this.#facts.levels.get(this.#facts.levelIdOf(id))?.elevation ?? Infinity
     const keyed = elements.map((element) => ({
       element,
       height: height(element),
@@ -92,6 +95,7 @@ export class ProjectPusher {
   }
 
   #element(element: ElementHeader): void {
+    if (this.#stackedWall(element.id) !== null) return
     const lostBefore = this.#shapes.losses.faces + this.#shapes.losses.nodes
     const shape = this.#shapes.shape(element.id, element.category === modelLines)
     if (shape === 'none') return
@@ -110,6 +114,19 @@ export class ProjectPusher {
     for (const { mesh, material, matrix } of placed) {
       this.#room.scene.addInstance({ node, mesh, material, placement: placementOf(matrix) })
     }
+  }
+
+  /** The node of a stacked wall, which its members stand below and show; null for any other element. */
+  #stackedWall(id: number): NodeId | null {
+    const known = this.#stackedWalls.get(id)
+    if (known !== undefined) return known
+    const header = this.#headers.get(id)
+    if (!header || !this.#facts.elements.get(id)?.isStackedWall) return null
+    this.pushed.total++
+    this.pushed.shown++
+    const node = this.#node(header)
+    this.#stackedWalls.set(id, node)
+    return node
   }
 
   #place(shape: PushedShape, matrix: Matrix, to: { placed: Placed[]; depth: number }): void {
@@ -133,19 +150,22 @@ export class ProjectPusher {
   }
 
   #node(element: ElementHeader): NodeId {
-    const facts = this.#facts.elements.get(element.id)
     const category = categoryName(element.category)
-    const parent = this.#group(this.#levelNode(facts?.levelId ?? -1), {
-      name: category,
-      class: 'Category',
-      sourceId: '',
-    })
+    const isStackedWall = this.#facts.elements.get(element.id)?.isStackedWall ?? false
+    const whole = isStackedWall ? null : this.#stackedWall(this.#facts.owners.get(element.id) ?? -1)
+    const parent =
+      whole ??
+      this.#group(this.#levelNode(element.id), {
+        name: category,
+        class: 'Category',
+        sourceId: '',
+      })
     const node = this.#addNode({
       parent,
       name: this.#nameOf(element, category),
       class: category,
       sourceId: this.#sourceIdOf(element.id),
-      hidden: isSpatial(element.category) || element.designOption !== -1 || (facts?.demolishedPhaseId ?? -1) !== -1,
+      hidden: this.#isHidden(element),
     })
     const { scene } = this.#room
     scene.assignPropertySets(
@@ -153,6 +173,17 @@ export class ProjectPusher {
       this.properties.setsOf(element).map((set) => scene.addPropertySet(set)),
     )
     return node
+  }
+
+  /** Volumes, what cuts others, secondary design options, and what was demolished. */
+  #isHidden({ id, category, designOption }: ElementHeader): boolean {
+    const isDemolished = (this.#facts.elements.get(id)?.demolishedPhaseId ?? -1) !== -1
+    return (
+      isHiddenCategory(category) ||
+      this.#facts.openings.has(id) ||
+      this.#facts.isSecondary(designOption) ||
+      isDemolished
+    )
   }
 
   /** The GlobalId of IFC, where the file states what it is made of; otherwise the number of the element. */
@@ -172,7 +203,8 @@ export class ProjectPusher {
     return `${name || category} [${id}]`
   }
 
-  #levelNode(levelId: number): NodeId {
+  #levelNode(id: number): NodeId {
+    const levelId = this.#facts.levelIdOf(id)
     const name = this.#facts.levels.get(levelId)?.name ?? ''
     if (name === '') return this.#root
     const sourceId = this.#facts.globalIds.get(levelId) ?? ''

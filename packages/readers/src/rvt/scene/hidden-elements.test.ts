@@ -1,0 +1,141 @@
+import { runReader } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { classes } from '../fixtures/classes.js'
+import { category, header, house, id, is, wall } from '../fixtures/house.js'
+import { writeProject, type WrittenElement, type WrittenProject } from '../fixtures/project-writer.js'
+import { storedByAddIn, type Written } from '../fixtures/record-writer.js'
+import type { WrittenClasses } from '../fixtures/schema-writer.js'
+import { box, geometry, node } from '../fixtures/shapes.js'
+import { reader } from '../reader.js'
+
+const more: WrittenClasses = {
+  ElemRec: { fields: { m_id: { part: 'ElementId' }, m_OwningElementId: { part: 'ElementId' } } },
+  ElemTable: { fields: { m_elemArr: { parts: 'ElemRec' } } },
+  DesignOption: { parent: 'Element', fields: { m_strName: 'text', m_DesignOptionSetId: { part: 'ElementId' } } },
+  DesignOptionSet: { parent: 'Element', fields: { m_mainDesignOption: { part: 'ElementId' } } },
+  Opening: { parent: 'Element' },
+  SWallRectOpening: { parent: 'Opening' },
+  ForeignOpening: { parent: 'StoredByOthers' },
+  Wall: { parent: 'SWall', fields: { m_subWallGridIdInType: 'integer' } },
+  StairsElement: { parent: 'Element', fields: { m_baseLevelId: { part: 'ElementId' } } },
+  StairsRun: { parent: 'Element', fields: { m_stairsId: { part: 'ElementId' } } },
+  StairsSupport: { parent: 'Element', fields: { m_hostCompId: { part: 'ElementId' } } },
+}
+
+const solid = (): Written => node('GElement', [geometry(box([0, 0, 0], [1, 1, 1]))])
+const element = (at: number, written: Written, of: number = category.walls, option = -1): WrittenElement => ({
+  id: at,
+  header: header(of, { m_designOptionId: option }),
+  element: written,
+  graphics: solid(),
+})
+const named = (at: number, written: Written): WrittenElement => ({ id: at, header: header(-1), element: written })
+
+/** The path of every element that is named by its number, its shapes, and whether it is hidden. */
+async function read(elements: readonly WrittenElement[], project: Partial<WrittenProject> = {}) {
+  const all = { ...house, elements: [...house.elements, ...elements], classes: { ...classes, ...more }, ...project }
+  const { scene, report } = await runReader(reader, writeProject(all))
+  const path = (at: number): string => {
+    const { parent, name, sourceId } = scene.nodes[at]
+    return parent === null ? '' : `${path(parent)}/${sourceId || name}`
+  }
+  const of = (elementId: number) => {
+    const at = scene.nodes.findIndex(({ sourceId }) => sourceId === String(elementId))
+    return at < 0
+      ? null
+      : {
+          path: path(at),
+          isHidden: scene.nodes[at].hidden,
+          shapes: scene.instances.filter((one) => one.node === at).length,
+        }
+  }
+  return { of, report }
+}
+
+describe('an opening', () => {
+  it.each([
+    ['of a wall', is('SWallRectOpening'), -2000997],
+    ['by face', is('Opening'), -2000898],
+    ['of a category that only walls have', is('Opening'), category.walls],
+    [
+      'whose record does not read',
+      is('ForeignOpening', { m_entity: is('ESEntity', { m_blob: is(storedByAddIn, { guid: '1', texts: '' }) }) }),
+      -2000898,
+    ],
+  ])('%s is hidden', async (_, written, of) => {
+    const { of: found } = await read([element(300, written, of)])
+    expect(found(300)).toMatchObject({ isHidden: true, shapes: 1 })
+  })
+})
+
+describe('a stacked wall', () => {
+  const owned = (child: number, owner: number): Written =>
+    is('ElemRec', { m_id: child as unknown as Written, m_OwningElementId: owner as unknown as Written })
+  const part = (at: number, m_subWallGridIdInType: number): WrittenElement =>
+    element(at, is('Wall', { m_subWallGridIdInType, m_assocLevelId: id.level }), at === 300 ? -2003500 : category.walls)
+  const walls = [part(301, 0), part(302, 1), part(300, -2), part(303, -1)]
+
+  it('has the shapes of its members, which stand below it', async () => {
+    const { of, report } = await read(walls, {
+      elementTable: is('ElemTable', { m_elemArr: [owned(301, 300), owned(302, 300), owned(303, 302)] }),
+    })
+    expect(of(300)).toEqual({ path: '/Ground floor/Stacked Walls/300', isHidden: false, shapes: 0 })
+    expect(of(301)).toEqual({ path: '/Ground floor/Stacked Walls/300/301', isHidden: false, shapes: 1 })
+    expect(of(302)).toEqual({ path: '/Ground floor/Stacked Walls/300/302', isHidden: false, shapes: 1 })
+    expect(of(303)).toEqual({ path: '/Ground floor/Walls/303', isHidden: false, shapes: 1 })
+    expect(report?.counts['elements']).toBe(9)
+  })
+
+  it('is not drawn beside its members where the file does not say whose they are', async () => {
+    const { of } = await read(walls)
+    expect(of(300)?.shapes).toBe(0)
+    expect(of(301)).toEqual({ path: '/Ground floor/Walls/301', isHidden: false, shapes: 1 })
+  })
+
+  it('that owns itself ends', async () => {
+    const { of } = await read(walls, {
+      elementTable: is('ElemTable', { m_elemArr: [owned(300, 300), owned(301, 300)] }),
+    })
+    expect(of(301)?.path).toBe('/Ground floor/Stacked Walls/300/301')
+  })
+})
+
+describe('an element of a design option', () => {
+  const options = [
+    named(80, is('DesignOptionSet', { m_mainDesignOption: 82 as unknown as Written })),
+    named(81, is('DesignOption', { m_strName: 'A', m_DesignOptionSetId: 80 as unknown as Written })),
+    named(82, is('DesignOption', { m_strName: 'B', m_DesignOptionSetId: 80 as unknown as Written })),
+    named(83, is('DesignOption', { m_strName: 'C' })),
+  ]
+
+  it.each([
+    ['that is the primary one is shown', 82, false],
+    ['that is another one is hidden', 81, true],
+    ['that is of no set is hidden', 83, true],
+    ['that the file does not have is hidden', 84, true],
+  ])('%s', async (_, option, isHidden) => {
+    const { of } = await read([
+      ...options,
+      { ...wall, id: 300, header: header(category.walls, { m_designOptionId: option }) },
+    ])
+    expect(of(300)?.isHidden).toBe(isHidden)
+  })
+})
+
+describe('a part of a stair', () => {
+  const stair = element(300, is('StairsElement', { m_baseLevelId: id.upper as unknown as Written }), -2000120)
+  const run = element(301, is('StairsRun', { m_stairsId: 300 as unknown as Written }), -2000919)
+  const support = element(302, is('StairsSupport', { m_hostCompId: 301 as unknown as Written }), -2000123)
+
+  it('stands on the level of the stair', async () => {
+    const { of } = await read([stair, run, support])
+    expect([of(301)?.path, of(302)?.path]).toEqual(['/Upper floor/Runs/301', '/Upper floor/Supports/302'])
+  })
+
+  it('that is a part of itself stands on no level', async () => {
+    const { of } = await read([
+      element(302, is('StairsSupport', { m_hostCompId: 302 as unknown as Written }), -2000123),
+    ])
+    expect(of(302)?.path).toBe('/Supports/302')
+  })
+})
