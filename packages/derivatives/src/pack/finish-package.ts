@@ -141,9 +141,7 @@ async function writeScene(
   const bounds = boxOf(scene)
   const box = bounds === null ? [0, 0, 0, 1, 1, 1] : [...bounds.min, ...bounds.max]
   const exterior =
-    placedTriangles(scene) < leastSearchedTriangles
-      ? new Uint8Array(scene.count).fill(1)
-      : findExteriorSet(raster, box, throwIfCancelled)
+    placedTriangles(scene) < leastSearchedTriangles ? allShown(scene) : findExteriorSet(raster, box, throwIfCancelled)
   const builder = new ChunkBuilder(textures.files)
   const orderedExterior = new Uint8Array(scene.count)
   let written = 0
@@ -160,6 +158,11 @@ async function writeScene(
   if (bounds !== null) others.push(files.writePlain('thumbnail.png', renderThumbnail(raster, box, exterior)))
   await Promise.all(others)
   return Promise.all(chunks)
+}
+
+/** Small models count as seen from outside, without what is hidden at first; where all is hidden, all of it. */
+function allShown({ count, hidden }: PlacedScene): Uint8Array {
+  return hidden.includes(0) ? Uint8Array.from(hidden, (isHidden) => 1 - isHidden) : new Uint8Array(count).fill(1)
 }
 
 function trianglesOf({ geometries }: PlacedScene, geometry: number): number {

@@ -1,0 +1,29 @@
+import { decodeExterior } from '@kamar/view-package'
+import { describe, expect, it } from 'vitest'
+import { at, boxMesh, plainReport, WrittenPackage } from '../test-support/written-package.js'
+
+/** Boxes of the given widths side by side; the hidden ones are those of width 1. */
+async function exteriorWidths(...widths: readonly number[]): Promise<number[]> {
+  const written = new WrittenPackage()
+  written.addRoot()
+  const { writer } = written
+  for (const [index, width] of widths.entries()) {
+    const node = writer.addNode({ parent: 0, name: 'box', class: 'IfcWall', sourceId: '', hidden: width === 1 })
+    const mesh = writer.addMesh(boxMesh(width, 1, 1))
+    if (mesh !== null) writer.addInstance({ node, mesh, placement: at(10 * index, 0, 0), material: null })
+  }
+  await writer.finish(plainReport)
+  const exterior = decodeExterior(written.bytes('exterior.bin'))
+  const boxes = await written.instanceBoxes()
+  return boxes.filter((_, instance) => exterior.has(instance)).map(([left, , , right]) => right - left)
+}
+
+describe('the exterior of a small model', () => {
+  it('leaves out what is hidden at first, which the thumbnail must not show', async () => {
+    expect(await exteriorWidths(1, 2, 1, 3)).toEqual([2, 3])
+  })
+
+  it('is the whole model where all of it is hidden', async () => {
+    expect(await exteriorWidths(1, 1)).toEqual([1, 1])
+  })
+})
