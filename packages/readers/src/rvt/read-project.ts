@@ -6,9 +6,10 @@ import { readFacts, type ProjectFacts } from './project/element-facts.js'
 import { documentSets } from './scene/document-sets.js'
 import { viewsOf } from './project/views-in-space.js'
 import { pushViews } from '../shared/saved-views.js'
+import { drawnInFamily } from './project/family-document.js'
 import { graphicsRecords, shownElements } from './project/elements.js'
 import { ProjectFile, type Pause } from './project/project-file.js'
-import { ElementTable, ownersOf } from './project/element-table.js'
+import { ElementTable, ownersOf, withoutDeleted } from './project/element-table.js'
 import { readGlobalIds } from './project/global-ids.js'
 import { readWorksets } from './project/worksets.js'
 import { listed, ProjectPusher } from './scene/push-project.js'
@@ -33,12 +34,14 @@ export async function readProject(
 ): Promise<ReadReport | null> {
   const project = await ProjectFile.open(file, room.limits.inflatedBytes)
   if (!project) return null
-  const { elements, unreadable } = await shownElements(project, pauses(room, 0, 0.1))
-  const records = await graphicsRecords(project, pauses(room, 0.1, 0.2))
-  if (![...elements.keys()].some((id) => records.has(id))) return null
-  const facts = await readFacts(project, elements, pauses(room, 0.2, 0.5))
-  throwIfBeyond('nodes', elements.size, room.limits)
   const table = await ElementTable.open(file, project)
+  const { elements: stored, ownFamily, unreadable } = await shownElements(project, pauses(room, 0, 0.1))
+  const shown = withoutDeleted(table, stored)
+  const records = await graphicsRecords(project, pauses(room, 0.1, 0.2))
+  if (![...shown.keys()].some((id) => records.has(id))) return null
+  const facts = await readFacts(project, shown, pauses(room, 0.2, 0.5))
+  const elements = project.isFamily ? drawnInFamily(shown, facts, ownFamily) : shown
+  throwIfBeyond('nodes', elements.size, room.limits)
   const worksets = await readWorksets(file, project, { table, shown: elements })
   const globalIds = await readGlobalIds(file, project, { table, facts })
   facts.owners = ownersOf(table, elements)

@@ -55,7 +55,7 @@ describeReader(reader, {
 })
 
 describe('a family', () => {
-  it('is read by its own extension, its forms below their category', async () => {
+  it('is read by its own extension, its forms and placed families below their categories', async () => {
     const bytes = writeFamily()
     expect(recogniseFormat('Bench.rfa', bytes.subarray(0, 4096), bytes.length)).toEqual({
       formatId: 'rvt',
@@ -63,8 +63,16 @@ describe('a family', () => {
     })
     const { report, scene } = await runReader(reader, bytes, { name: 'Bench.rfa' })
     expect(report?.status).toBe('complete')
-    expect(scene.numbers).toMatchObject({ instances: 1, triangles: 12 })
-    expect(scene.nodes.map(({ name }) => name)).toContain('Furniture')
+    expect(scene.numbers).toMatchObject({ instances: 4, placedTriangles: 48 })
+    expect(scene.nodes.map(({ name }) => name)).toEqual([
+      'Revit 2025',
+      'Columns',
+      'Columns [160]',
+      'Furniture',
+      'Furniture [100]',
+      'Furniture [110]',
+      'Furniture [140]',
+    ])
   })
 })
 

@@ -190,6 +190,11 @@ const hidden: ReadonlySet<number> = new Set([
   -2009640, -2009641, -2009642, -2009643, -2009645, -2009657,
 ])
 
+/** What a family that states no category is. */
+export const genericModels = -2000151
+
+export const isNamedCategory = (category: number): boolean => names[category] !== undefined
+
 /** The name of a category; one that is not in the table goes by its number. */
 export const categoryName = (category: number): string => names[category] ?? `Category ${category}`
 

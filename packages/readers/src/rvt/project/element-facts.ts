@@ -23,6 +23,8 @@ export interface ElementFacts {
   readonly wholeId: number
   /** A stacked wall: its shape repeats those of its members. */
   readonly isStackedWall: boolean
+  /** A form of a family that cuts others. */
+  readonly isVoid: boolean
   readonly parameters: readonly RawParameter[]
 }
 
@@ -64,6 +66,7 @@ export class ProjectFacts {
   readonly elements = new Map<number, ElementFacts>()
   readonly types = new Map<number, TypeFacts>()
   readonly families = new Map<number, string>()
+  readonly familyCategories = new Map<number, number>()
   readonly levels = new Map<number, { readonly name: string; readonly elevation: number }>()
   readonly phases = new Map<number, string>()
   readonly designOptions = new Map<number, DesignOptionFacts>()
@@ -89,6 +92,8 @@ export class ProjectFacts {
   readonly viewers = new Map<number, Viewer>()
   /** Shown elements whose own record does not read, with what stands in the way. */
   readonly unreadable = new Map<number, string>()
+  /** Forms of a family that are members of a combination. */
+  readonly combinedForms = new Set<number>()
   /** Shown elements that cut others: their shape is what they take away. */
   readonly openings = new Set<number>()
 
@@ -126,7 +131,8 @@ const takers: readonly (readonly [string, Take])[] = [
   ['GStyleElem', takeStyle],
   ['ParamElem', takeDefinition],
   ['RvtLinkSymbol', (facts, id, root) => facts.links.set(id, symbolName(root))],
-  ['Family', (facts, id, root) => facts.families.set(id, root.text('m_name'))],
+  ['Family', takeFamily],
+  ['GeomCombination', takeCombination],
   ['Symbol', takeType],
   ['RbsSystem', takeSystem],
   ['DBView', takeView],
@@ -212,6 +218,7 @@ function takeElement(facts: ProjectFacts, id: number, root: RecordObject): void 
     hostId: optionalId(root, 'm_hostId'),
     wholeId: firstId(root, ['m_stairsId', 'm_hostCompId']),
     isStackedWall: root.has('m_subWallGridIdInType') && root.number('m_subWallGridIdInType') === stackedWall,
+    isVoid: root.has('m_cutting') && root.flag('m_cutting'),
     parameters: parametersOf(root),
   })
 }
@@ -230,6 +237,15 @@ function takeType(facts: ProjectFacts, id: number, root: RecordObject): void {
     className: root.className,
     parameters: parametersOf(root),
   })
+}
+
+function takeFamily(facts: ProjectFacts, id: number, root: RecordObject): void {
+  facts.families.set(id, root.text('m_name'))
+  facts.familyCategories.set(id, optionalId(root, 'm_categoryId'))
+}
+
+function takeCombination(facts: ProjectFacts, _: number, root: RecordObject): void {
+  for (const member of root.parts('m_svMap')) facts.combinedForms.add(member.id('first'))
 }
 
 function takeDesignOption(facts: ProjectFacts, id: number, root: RecordObject): void {

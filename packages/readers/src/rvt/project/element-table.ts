@@ -58,6 +58,23 @@ export class ElementTable {
   }
 }
 
+/**
+ * The elements that the document still has. Deleted ones lose their row and keep their records until the file is compacted. A table
+ * without any of the elements is of another document and says nothing about them.
+ */
+export function withoutDeleted<Header>(
+  table: ElementTable | null,
+  elements: ReadonlyMap<number, Header>,
+): ReadonlyMap<number, Header> {
+  if (!table?.has('m_id')) return elements
+  const present = new Set<number>()
+  for (const row of table.rows()) {
+    const id = row('m_id')
+    if (elements.has(id)) present.add(id)
+  }
+  return present.size === 0 ? elements : new Map([...elements].filter(([id]) => present.has(id)))
+}
+
 const ownerPath = 'm_OwningElementId'
 
 /** The owners of elements, of those that are shown as the elements are. */

@@ -9,6 +9,8 @@ export interface ElementHeader {
   readonly id: number
   readonly category: number
   readonly designOption: number
+  /** The family whose definition it belongs to; -1 for an element of the project. */
+  readonly familyId: number
   /** Least and largest corner, feet; null where the header states none. */
   readonly box: readonly [Vector3, Vector3] | null
 }
@@ -17,37 +19,61 @@ const none = -1
 /** The low half of the rules about views: the two values of elements that stand in models and are shown by them. */
 const modelRules: ReadonlySet<number> = new Set([0xef7f, 0xef6f])
 
-/** The elements that a 3D view may show, by number: placed, not of a view, not of a loaded family, no types. */
-export async function shownElements(
-  file: ProjectFile,
-  pause: Pause,
-): Promise<{ readonly elements: Map<number, ElementHeader>; readonly unreadable: number }> {
-  const elements = new Map<number, ElementHeader>()
+/** The elements of a document that a 3D view may show. */
+export interface ShownElements {
+  readonly elements: ReadonlyMap<number, ElementHeader>
+  /** Of a family document the number of the family itself; -1 for a project. */
+  readonly ownFamily: number
+  readonly unreadable: number
+}
+
+/**
+ * The elements that a 3D view may show, by number: placed, not of a view, no types. Of a project those of no loaded family and of a
+ * category of the program, of a family document those of the family itself.
+ */
+export async function shownElements(file: ProjectFile, pause: Pause): Promise<ShownElements> {
+  const placed = new Map<number, ElementHeader>()
+  /** The families of all elements, by number of the element. */
+  const families = new Map<number, number>()
   let unreadable = 0
   for await (const records of file.records(channel.headers, pause)) {
     for (const { id, body } of records) {
       if (body.length < 2) continue
       try {
-        const header = headerOf(id, readRecord(body, file.schema))
-        if (header) elements.set(id, header)
-        else elements.delete(id)
+        const root = readRecord(body, file.schema)
+        const header = headerOf(id, root)
+        if (file.isFamily) families.set(id, root.id('m_familyId'))
+        if (header && (file.isFamily || isOfProject(header))) placed.set(id, header)
+        else placed.delete(id)
       } catch (error) {
         if (!(error instanceof RecordFault)) throw error
         unreadable++
       }
     }
   }
-  return { elements, unreadable }
+  const ownFamily = ownFamilyOf(families)
+  const isOwn = (header: ElementHeader): boolean =>
+    ownFamily === none ? isOfProject(header) : header.familyId === ownFamily
+  const elements = new Map([...placed].filter(([, header]) => isOwn(header)))
+  return { elements, ownFamily, unreadable }
 }
 
+/** The family that is the document: the first that others belong to and that belongs to none. Loaded families belong to it. */
+function ownFamilyOf(families: ReadonlyMap<number, number>): number {
+  const outermost = [...new Set(families.values())].filter((family) => families.get(family) === none)
+  return outermost.length === 0 ? none : Math.min(...outermost)
+}
+
+const isOfProject = ({ familyId, category }: ElementHeader): boolean => familyId === none && category < none
+
 function headerOf(id: number, root: RecordObject): ElementHeader | null {
-  const isPlaced =
-    root.id('m_ownerViewId') === none && root.id('m_unplacedOwnerId') === none && root.id('m_familyId') === none
+  const isPlaced = root.id('m_ownerViewId') === none && root.id('m_unplacedOwnerId') === none
   const rules = root.part('m_viewRules').number('m_nVisibleViewFlags') & 0xffff
   // The class is spelled like this in the files.
   const category = root.id('m_categroryId')
-  if (!isPlaced || !modelRules.has(rules) || category >= none) return null
-  return { id, category, designOption: root.id('m_designOptionId'), box: boxOf(root.target('m_pBBox')) }
+  if (!isPlaced || !modelRules.has(rules)) return null
+  const [familyId, designOption] = [root.id('m_familyId'), root.id('m_designOptionId')]
+  return { id, category, familyId, designOption, box: boxOf(root.target('m_pBBox')) }
 }
 
 function boxOf(outline: RecordObject | null): ElementHeader['box'] {

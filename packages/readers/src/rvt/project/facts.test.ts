@@ -75,6 +75,7 @@ describe('elements that are shown', () => {
       id: 9,
       category: walls,
       designOption: 6,
+      familyId: -1,
       box: [
         [0, 0, 0],
         [20, 10, 10],

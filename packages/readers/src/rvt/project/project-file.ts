@@ -24,12 +24,15 @@ export class ProjectFile {
   readonly schema: ClassSchema
   /** What add-ins store with elements; empty when the document does not read. */
   readonly catalogue: EntityCatalogue
+  /** Whether the document is a family: only families describe their part for catalogues. */
+  readonly isFamily: boolean
   readonly #groups: readonly Group[]
   readonly #budget: InflateBudget
   /** Groups and partitions whose bytes do not read. */
   damagedGroups: number
 
-  private constructor(schema: ClassSchema, { groups, budget, damaged, catalogue }: Opened) {
+  private constructor(schema: ClassSchema, { groups, budget, damaged, catalogue, isFamily }: Opened) {
+    this.isFamily = isFamily
     this.schema = schema
     this.catalogue = catalogue
     this.#groups = groups
@@ -45,7 +48,7 @@ export class ProjectFile {
     const schema = schemaOf(stream, budget)
     if (!schema) return null
     const catalogue = catalogueOf(await file.stream('Global/Latest', mostDocumentBytes), schema, budget)
-    const opened: Opened = { groups: [], budget, damaged: 0, catalogue }
+    const opened: Opened = { groups: [], budget, damaged: 0, catalogue, isFamily: file.names.includes('PartAtom') }
     for (const name of partitionsOf(file)) {
       const partition = await file.stream(name, Number.MAX_SAFE_INTEGER)
       try {
@@ -91,6 +94,7 @@ interface Opened {
   readonly groups: Group[]
   readonly budget: InflateBudget
   readonly catalogue: EntityCatalogue
+  readonly isFamily: boolean
   damaged: number
 }
 

@@ -68,22 +68,39 @@ describe('an opening', () => {
   })
 })
 
+const owned = (child: number, owner: number): Written =>
+  is('ElemRec', { m_id: child as unknown as Written, m_OwningElementId: owner as unknown as Written })
+const tableOf = (...m_elemArr: Written[]): Written => is('ElemTable', { m_elemArr })
+
+describe('an element that the table of elements does not list', () => {
+  const elements = [element(300, is('SWall')), element(301, is('SWall'))]
+
+  it('is deleted and not shown', async () => {
+    const { of, report } = await read(elements, { elementTable: tableOf(owned(301, -1)) })
+    expect([of(300), of(301)?.shapes, of(100)]).toEqual([null, 1, null])
+    expect(report?.counts['elements']).toBe(1)
+  })
+
+  it('is shown where the table lists no element of the document', async () => {
+    const { of } = await read(elements, { elementTable: tableOf(owned(999, -1)) })
+    expect([of(300)?.shapes, of(100)?.shapes]).toEqual([1, 1])
+  })
+})
+
 describe('a stacked wall', () => {
-  const owned = (child: number, owner: number): Written =>
-    is('ElemRec', { m_id: child as unknown as Written, m_OwningElementId: owner as unknown as Written })
   const part = (at: number, m_subWallGridIdInType: number): WrittenElement =>
     element(at, is('Wall', { m_subWallGridIdInType, m_assocLevelId: id.level }), at === 300 ? -2003500 : category.walls)
   const walls = [part(301, 0), part(302, 1), part(300, -2), part(303, -1)]
 
   it('has the shapes of its members, which stand below it', async () => {
     const { of, report } = await read(walls, {
-      elementTable: is('ElemTable', { m_elemArr: [owned(301, 300), owned(302, 300), owned(303, 302)] }),
+      elementTable: tableOf(owned(300, -1), owned(301, 300), owned(302, 300), owned(303, 302)),
     })
     expect(of(300)).toEqual({ path: '/Ground floor/Stacked Walls/300', isHidden: false, shapes: 0 })
     expect(of(301)).toEqual({ path: '/Ground floor/Stacked Walls/300/301', isHidden: false, shapes: 1 })
     expect(of(302)).toEqual({ path: '/Ground floor/Stacked Walls/300/302', isHidden: false, shapes: 1 })
     expect(of(303)).toEqual({ path: '/Ground floor/Walls/303', isHidden: false, shapes: 1 })
-    expect(report?.counts['elements']).toBe(9)
+    expect(report?.counts['elements']).toBe(4)
   })
 
   it('is not drawn beside its members where the file does not say whose they are', async () => {
@@ -94,7 +111,7 @@ describe('a stacked wall', () => {
 
   it('that owns itself ends', async () => {
     const { of } = await read(walls, {
-      elementTable: is('ElemTable', { m_elemArr: [owned(300, 300), owned(301, 300)] }),
+      elementTable: tableOf(owned(300, 300), owned(301, 300)),
     })
     expect(of(301)?.path).toBe('/Ground floor/Stacked Walls/300/301')
   })

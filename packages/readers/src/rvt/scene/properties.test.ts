@@ -7,7 +7,7 @@ import { builtInParameter } from './built-in-parameters.js'
 import { metresPerFoot, PropertyWriter } from './properties.js'
 
 const walls = -2000011
-const element = { id: 9, category: walls, designOption: -1, box: null }
+const element = { id: 9, category: walls, designOption: -1, familyId: -1, box: null }
 const own: ElementFacts = {
   className: 'SWall',
   typeId: -1,
