@@ -51,7 +51,7 @@ export interface NodeInput {
   readonly name: string
   /** The source's own word: `IfcWall`, `group`, `solid`. */
   readonly class: string
-  /** The source's own identity: IFC GlobalId, DWG handle, Revit ElementId; '' when it has none. */
+  /** The source's own identity: IFC GlobalId (of IFC and Revit), DWG handle; '' when it has none. */
   readonly sourceId: string
   /** Not shown until the user asks (spaces, openings). */
   readonly hidden?: boolean

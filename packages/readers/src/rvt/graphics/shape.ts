@@ -55,12 +55,18 @@ const mostDepth = 64
 const mostLines = 10_000
 const none = -1
 
+/** What is drawn of a shape beside its faces, and what of them is not. */
+export interface ShapeOptions {
+  readonly hasLines?: boolean
+  readonly hiddenStyles?: ReadonlySet<number>
+}
+
 /**
  * The shape that the root of a graphics record describes. A face that does not read is left out and counted, and so are curves
  * where they are not asked for: lines of sketches, symbols and analytical models lie among those of solid things.
  */
-export function shapeOf(root: RecordObject, losses: ShapeLosses, hasLines = false): Shape {
-  const shape = new ShapeWalk(losses, { hasLines })
+export function shapeOf(root: RecordObject, losses: ShapeLosses, options: ShapeOptions = {}): Shape {
+  const shape = new ShapeWalk(losses, options)
   shape.walk(root, none, 0)
   return { parts: [...shape.parts.values()], copies: shape.copies, lines: shape.lines }
 }
@@ -70,13 +76,15 @@ class ShapeWalk {
   readonly copies: ShapeCopy[] = []
   readonly lines: ShapeLine[] = []
   readonly #hasLines: boolean
+  readonly #hiddenStyles: ReadonlySet<number>
   readonly #losses: ShapeLosses
   /** A tree names each of its nodes once; one that names them twice on every level would be walked without an end. */
   readonly #seen: Set<RecordObject>
 
-  constructor(losses: ShapeLosses, { hasLines = false, seen = new Set<RecordObject>() }) {
+  constructor(losses: ShapeLosses, options: ShapeOptions, seen = new Set<RecordObject>()) {
     this.#losses = losses
-    this.#hasLines = hasLines
+    this.#hasLines = options.hasLines ?? false
+    this.#hiddenStyles = options.hiddenStyles ?? new Set()
     this.#seen = seen
   }
 
@@ -85,6 +93,7 @@ class ShapeWalk {
     if (!isDrawn(node)) return
     this.#seeOnce(node)
     const own = node.part('m_GInfo').id('m_categoryId')
+    if (this.#hiddenStyles.has(own)) return
     const style = own === none ? outerStyle : own
     if (node.has('m_subNodes')) {
       if (node.className === 'GFilter' && !passesInThreeDimensions(node)) return
@@ -160,7 +169,7 @@ class ShapeWalk {
       this.copies.push({ symbolId: info.id('m_symbolId'), own: null, transform })
       return
     }
-    const inner = new ShapeWalk(this.#losses, { seen: this.#seen })
+    const inner = new ShapeWalk(this.#losses, { hiddenStyles: this.#hiddenStyles }, this.#seen)
     inner.walk(embedded, style, depth + 1)
     const own = { parts: [...inner.parts.values()], copies: inner.copies, lines: inner.lines }
     if (own.parts.length + own.copies.length > 0) this.copies.push({ symbolId: none, own, transform })

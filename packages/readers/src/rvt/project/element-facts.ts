@@ -82,6 +82,8 @@ export class ProjectFacts {
   readonly materials = new Map<number, MaterialFacts>()
   /** Styles of categories with their material. */
   readonly styles = new Map<number, number>()
+  /** Styles of what a 3D view never shows. */
+  readonly hiddenStyles = new Set<number>()
   readonly definitions = new Map<number, ParameterDefinition>()
   readonly links = new Map<number, string>()
   /** Views by their names, with the program's word for their kind (`Plan`, `Section`, `3d`). */
@@ -107,6 +109,13 @@ export class ProjectFacts {
       if (levelId !== -1) return levelId
     }
     return -1
+  }
+
+  /** Whether a wall is shown by the elements it owns: a stacked one by its members, a curtain wall by its panels and mullions. */
+  isCompositeWall(id: number): boolean {
+    const facts = this.elements.get(id)
+    if (!facts) return false
+    return facts.isStackedWall || (this.types.get(facts.typeId)?.className.endsWith('CurtainWallType') ?? false)
   }
 
   /** Whether an element belongs to a design option that is not the primary one of its set. */
@@ -280,8 +289,12 @@ function takeMaterial(facts: ProjectFacts, id: number, root: RecordObject): void
   })
 }
 
+/** The category of the planes that walls are aligned by. */
+const wallReferencePlanes = -2000896
+
 function takeStyle(facts: ProjectFacts, id: number, root: RecordObject): void {
   const material = root.target('m_pGStyle')?.id('m_materialElemId') ?? -1
+  if (optionalId(root, 'm_categoryId') === wallReferencePlanes) facts.hiddenStyles.add(id)
   if (material === -1) facts.styles.delete(id)
   else facts.styles.set(id, material)
 }

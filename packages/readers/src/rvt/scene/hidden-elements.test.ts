@@ -13,6 +13,8 @@ const more: WrittenClasses = {
   ElemTable: { fields: { m_elemArr: { parts: 'ElemRec' } } },
   DesignOption: { parent: 'Element', fields: { m_strName: 'text', m_DesignOptionSetId: { part: 'ElementId' } } },
   DesignOptionSet: { parent: 'Element', fields: { m_mainDesignOption: { part: 'ElementId' } } },
+  GStyleElem: { parent: 'Element', fields: { m_pGStyle: 'owned', m_categoryId: { part: 'ElementId' } } },
+  NewCurtainWallType: { parent: 'Symbol' },
   Opening: { parent: 'Element' },
   SWallRectOpening: { parent: 'Opening' },
   ForeignOpening: { parent: 'StoredByOthers' },
@@ -49,7 +51,11 @@ async function read(elements: readonly WrittenElement[], project: Partial<Writte
           shapes: scene.instances.filter((one) => one.node === at).length,
         }
   }
-  return { of, report }
+  const triangles = (elementId: number): number =>
+    scene.instances
+      .filter((one) => scene.nodes[one.node].sourceId === String(elementId))
+      .reduce((sum, { mesh }) => sum + scene.shapes[mesh].triangleCount, 0)
+  return { of, report, triangles }
 }
 
 describe('an opening', () => {
@@ -114,6 +120,28 @@ describe('a stacked wall', () => {
       elementTable: tableOf(owned(300, 300), owned(301, 300)),
     })
     expect(of(301)?.path).toBe('/Ground floor/Stacked Walls/300/301')
+  })
+})
+
+describe('a curtain wall', () => {
+  const type = named(80, is('NewCurtainWallType', { m_symbolInfo: is('SymbolInfo', { m_name: 'Storefront' }) }))
+  const curtain = element(300, is('SWall', { m_WallAttributesId: 80 as unknown as Written }))
+  const panel = element(301, is('FamilyInstance', { m_hostId: -1 }), -2000170)
+
+  it('has the shapes of its panels, which stand below it, and not its own', async () => {
+    const { of } = await read([type, curtain, panel], { elementTable: tableOf(owned(300, -1), owned(301, 300)) })
+    expect(of(300)).toEqual({ path: '/Walls/300', isHidden: false, shapes: 0 })
+    expect(of(301)).toEqual({ path: '/Walls/300/301', isHidden: false, shapes: 1 })
+  })
+})
+
+describe('a reference plane of a wall', () => {
+  it('is not drawn', async () => {
+    const planes = named(80, is('GStyleElem', { m_categoryId: -2000896 as unknown as Written }))
+    const plane = geometry(box([0, 0, 0], [1, 1, 1]), { category: 80 })
+    const graphics = node('GElement', [plane, geometry(box([0, 0, 0], [1, 1, 1]))])
+    const { triangles } = await read([planes, { ...element(300, is('SWall')), graphics }])
+    expect(triangles(300)).toBe(12)
   })
 })
 

@@ -44,7 +44,7 @@ export class ProjectPusher {
   readonly #facts: ProjectFacts
   readonly #shapes: ShapeStore
   readonly #groups = new Map<string, NodeId>()
-  readonly #stackedWalls = new Map<number, NodeId>()
+  readonly #compositeWalls = new Map<number, NodeId>()
   #headers: ReadonlyMap<number, ElementHeader> = new Map()
   readonly #root: NodeId
 
@@ -95,7 +95,7 @@ export class ProjectPusher {
   }
 
   #element(element: ElementHeader): void {
-    if (this.#stackedWall(element.id) !== null) return
+    if (this.#compositeWall(element.id) !== null) return
     const lostBefore = this.#shapes.losses.faces + this.#shapes.losses.nodes
     const shape = this.#shapes.shape(element.id, element.category === modelLines)
     if (shape === 'none') return
@@ -116,16 +116,16 @@ export class ProjectPusher {
     }
   }
 
-  /** The node of a stacked wall, which its members stand below and show; null for any other element. */
-  #stackedWall(id: number): NodeId | null {
-    const known = this.#stackedWalls.get(id)
+  /** The node of a composite wall, which the elements that show it stand below; null for any other element. */
+  #compositeWall(id: number): NodeId | null {
+    const known = this.#compositeWalls.get(id)
     if (known !== undefined) return known
     const header = this.#headers.get(id)
-    if (!header || !this.#facts.elements.get(id)?.isStackedWall) return null
+    if (!header || !this.#facts.isCompositeWall(id)) return null
     this.pushed.total++
     this.pushed.shown++
     const node = this.#node(header)
-    this.#stackedWalls.set(id, node)
+    this.#compositeWalls.set(id, node)
     return node
   }
 
@@ -151,8 +151,8 @@ export class ProjectPusher {
 
   #node(element: ElementHeader): NodeId {
     const category = categoryName(element.category)
-    const isStackedWall = this.#facts.elements.get(element.id)?.isStackedWall ?? false
-    const whole = isStackedWall ? null : this.#stackedWall(this.#facts.owners.get(element.id) ?? -1)
+    const isComposite = this.#facts.isCompositeWall(element.id)
+    const whole = isComposite ? null : this.#compositeWall(this.#facts.owners.get(element.id) ?? -1)
     const parent =
       whole ??
       this.#group(this.#levelNode(element.id), {

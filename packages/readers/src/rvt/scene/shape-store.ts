@@ -65,8 +65,9 @@ export class ShapeStore {
   shape(id: number, hasLines = false): PushedShape | 'none' | 'damaged' {
     const body = this.#records.get(id)
     if (!body) return 'none'
+    const { hiddenStyles } = this.#facts
     try {
-      return this.#push(shapeOf(readRecord(body, this.#schema), this.losses, hasLines))
+      return this.#push(shapeOf(readRecord(body, this.#schema), this.losses, { hasLines, hiddenStyles }))
     } catch (error) {
       if (!(error instanceof RecordFault)) throw error
       return 'damaged'
