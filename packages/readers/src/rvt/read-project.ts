@@ -43,7 +43,7 @@ export async function readProject(
   const elements = project.isFamily ? drawnInFamily(shown, facts, ownFamily) : shown
   throwIfBeyond('nodes', elements.size, room.limits)
   const worksets = await readWorksets(file, project, { table, shown: elements })
-  const globalIds = await readGlobalIds(file, project, { table, facts })
+  const globalIds = await readGlobalIds(file, project, { table, facts, shown: elements.keys() })
   facts.owners = ownersOf(table, elements)
   facts.worksets = worksets ?? new Map()
   facts.globalIds = globalIds ?? new Map()

@@ -193,6 +193,7 @@ const hidden: ReadonlySet<number> = new Set([
 /** What a family that states no category is. */
 export const genericModels = -2000151
 
+/** Whether the table has the category; subcategories and those of a project are not in it. */
 export const isNamedCategory = (category: number): boolean => names[category] !== undefined
 
 /** The name of a category; one that is not in the table goes by its number. */

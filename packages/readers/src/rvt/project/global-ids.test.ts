@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { classes } from '../fixtures/classes.js'
 import { category, header, house, id, is, wall } from '../fixtures/house.js'
 import { writeProject, type WrittenElement, type WrittenProject } from '../fixtures/project-writer.js'
-import type { Written } from '../fixtures/record-writer.js'
+import { storedByAddIn, type Written } from '../fixtures/record-writer.js'
 import type { WrittenClasses } from '../fixtures/schema-writer.js'
 import { box, geometry, node } from '../fixtures/shapes.js'
 import { reader } from '../reader.js'
@@ -148,6 +148,16 @@ describe('GlobalIds', () => {
     })
     expect(properties('System')).toEqual(['110 Supply 1', '111 Supply 1'])
     expect(properties('System GlobalId')).toEqual(['110 1W_HslFTT2WwXj91DxS$9A', '111 1W_HslFTT2WwXj91DxS$9A'])
+  })
+
+  it('are computed for elements whose own record does not read', async () => {
+    const stored = is('ESEntity', { m_blob: is(storedByAddIn, { guid: '1', texts: '' }) })
+    const { ids } = await read({
+      elements: [{ ...wall, id: 300, element: is('StoredByOthers', { m_entity: stored }) }],
+      history: history(),
+      elementTable: elementTable(row(300)),
+    })
+    expect(ids['300']).toBe('1W_HslFTT2WwXj91DxS$Bs')
   })
 
   it('that an element states for itself go first, once', async () => {

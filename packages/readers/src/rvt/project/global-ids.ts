@@ -29,13 +29,14 @@ const typeIfcGuid = -1019001
 export async function readGlobalIds(
   file: CompoundFile,
   project: ProjectFile,
-  { table, facts }: { readonly table: ElementTable | null; readonly facts: ProjectFacts },
+  from: { readonly table: ElementTable | null; readonly facts: ProjectFacts; readonly shown: Iterable<number> },
 ): Promise<ReadonlyMap<number, string> | null> {
+  const { table, facts, shown } = from
   try {
     const history = project.document(await file.stream('Global/History', maxHistoryBytes))
     if (!history) return withStatedIds(new Map(), facts)
     const episodes = episodesOf(history, project.schema)
-    return table && withStatedIds(computeGlobalIds(table, episodes, requestedIds(facts)), facts)
+    return table && withStatedIds(computeGlobalIds(table, episodes, requestedIds(facts, shown)), facts)
   } catch (error) {
     if (!(error instanceof RecordFault) && !(error instanceof RangeError)) throw error
     return null
@@ -55,8 +56,8 @@ function episodesOf(history: Uint8Array, schema: ClassSchema): readonly Uint8Arr
 }
 
 /** What is named by a GlobalId in the scene. */
-function requestedIds({ elements, systems, levels }: ProjectFacts): ReadonlySet<number> {
-  const requested = new Set([...elements.keys(), ...systems.keys(), ...levels.keys()])
+function requestedIds({ elements, systems, levels }: ProjectFacts, shown: Iterable<number>): ReadonlySet<number> {
+  const requested = new Set([...shown, ...systems.keys(), ...levels.keys()])
   for (const facts of elements.values()) requested.add(exportedTypeId(facts))
   return requested
 }

@@ -16,6 +16,9 @@ const own: ElementFacts = {
   createdPhaseId: -1,
   demolishedPhaseId: -1,
   hostId: -1,
+  wholeId: -1,
+  isStackedWall: false,
+  isVoid: false,
   parameters: [],
 }
 
