@@ -13,7 +13,7 @@ export const card: FormatCard = {
   notRead: [
     'Texts, dimensions and lines other than model lines; plans, sections and sheets are listed, not drawn; 3D views in perspective or cropped are counted.',
     'What a 3D view of the file hides or cuts: it shows the whole model.',
-    'Linked models: upload them as files of their own.',
+    'Linked models: upload them as files of their own and open them together; they take the positions of their links.',
     'Textures of materials, and what add-ins stored with elements.',
   ],
   recognise: (head) =>

@@ -11,6 +11,7 @@ import { graphicsRecords, shownElements } from './project/elements.js'
 import { ProjectFile, type Pause } from './project/project-file.js'
 import { ElementTable, ownersOf, withoutDeleted } from './project/element-table.js'
 import { readGlobalIds } from './project/global-ids.js'
+import { linkPositions, type LinkPosition } from './project/link-positions.js'
 import { readWorksets } from './project/worksets.js'
 import { listed, ProjectPusher } from './scene/push-project.js'
 import { ShapeStore } from './scene/shape-store.js'
@@ -56,7 +57,17 @@ export async function readProject(
   room.progress(1, 'meshing')
   const tablesLost = [worksets, globalIds].filter((one) => one === null).length
   const { program } = identity
-  const report = reportOf({ program, pusher, shapes, facts, unreadable: unreadable + tablesLost, project, views })
+  const links = linkPositions(facts, elements)
+  const report = reportOf({
+    program,
+    pusher,
+    shapes,
+    facts,
+    links,
+    unreadable: unreadable + tablesLost,
+    project,
+    views,
+  })
   return pusher.pushed.shown > 0 ? report : identity.undrawn(report)
 }
 
@@ -74,6 +85,7 @@ interface Outcome {
   readonly pusher: ProjectPusher
   readonly shapes: ShapeStore
   readonly facts: ProjectFacts
+  readonly links: readonly LinkPosition[]
   readonly unreadable: number
   readonly project: ProjectFile
   /** Views in space. */
@@ -115,16 +127,19 @@ function skippedOf({ pusher, shapes, facts, unreadable, project }: Outcome): Ski
   return rows.filter(({ count }) => count > 0)
 }
 
-function findingsOf({ program, pusher, facts, views }: Outcome): Finding[] {
+function findingsOf({ program, pusher, facts, links, views }: Outcome): Finding[] {
   const { shown, total } = pusher.pushed
-  const links = [...facts.links.values()].map(lastPart)
+  const linkNames = [...facts.links.values()].map(({ name }) => lastPart(name))
   const unnamed = pusher.properties.unnamed
   return [
     { code: 'opened-without-program', severity: 'information', details: { program, shown, total } },
     { code: 'check-dimensions', severity: 'warning', details: { program } },
-    ...(links.length > 0
-      ? [{ code: 'linked-models-missing', severity: 'warning', details: { names: links.join(', ') } } as const]
+    ...(linkNames.length > 0
+      ? [{ code: 'linked-models-missing', severity: 'warning', details: { names: linkNames.join(', ') } } as const]
       : []),
+    ...links.map(({ name, ...position }): Finding => {
+      return { code: 'linked-model-position', severity: 'information', details: { name: lastPart(name), ...position } }
+    }),
     ...counted('saved-views', views.shown),
     ...counted('saved-views-left-out', views.leftOut),
     ...(unnamed > 0

@@ -1,4 +1,4 @@
-import type { Vector3 } from '@kamar/view-package/read'
+import type { Manifest, Vector3 } from '@kamar/view-package/read'
 import { readManifest } from '@kamar/view-package/read'
 import type { Point } from '../api.js'
 import { asViewerError, type ViewerError } from '../errors.js'
@@ -7,6 +7,7 @@ import { Extension } from '../extension/extension.js'
 import { elementFlag } from '../store/element-states.js'
 import { placementBy, waysToAlign, type AlignMethod } from './align.js'
 import { OpenModel } from '../model/open-model.js'
+import { placementByLink } from './linked-position.js'
 import { failedKey } from './joined-loader.js'
 import { entryOf, isUnmoved, keptOf, memberOf, saidAnew, untilChanged, type ModelEntry } from './model-entries.js'
 import { rangeAt, readKeptModels, type KeptModel, type ModelMember, type ModelSource } from './model-members.js'
@@ -263,9 +264,14 @@ export class ModelsExtension extends Extension {
     if (entry.manifest !== null) await this.#settle()
   }
 
-  /** Where a model stands that nobody has placed: by the map where that is possible. */
+  /** Where a model stands that nobody has placed: where the first model links it, else by the map where that is possible. */
   #firstPlacement(entry: ModelEntry): ModelPlacement | null {
     if (entry === this.#entries[0]) return this.#unmovedAt(entry.manifest?.origin)
+    const byLink = this.#placementByLink(entry)
+    if (byLink !== null) {
+      entry.method = 'hand'
+      return byLink
+    }
     const byMap = this.#placementBy('map', entry)
     entry.method = byMap === null ? 'shared' : 'map'
     return byMap ?? this.#placementBy('shared', entry)
@@ -275,11 +281,23 @@ export class ModelsExtension extends Extension {
     return { ...unmoved, pivot }
   }
 
+  get #firstManifest(): Manifest | null {
+    return this.#entries[0]?.manifest ?? this.viewer.model?.manifest ?? null
+  }
+
   #placementBy(method: AlignMethod, { manifest }: ModelEntry): ModelPlacement | null {
-    const first = this.#entries[0]?.manifest ?? this.viewer.model?.manifest ?? null
+    const first = this.#firstManifest
+    return manifest === null || first === null ? null : this.#besideFirst(placementBy(method, manifest, first))
+  }
+
+  #placementByLink({ manifest, source }: ModelEntry): ModelPlacement | null {
+    const first = this.#firstManifest
     if (manifest === null || first === null) return null
-    const besideFirst = placementBy(method, manifest, first)
-    return besideFirst === null ? null : composed(this.#entries[0]?.placement ?? unmoved, besideFirst)
+    return this.#besideFirst(placementByLink({ label: source.label, origin: manifest.origin }, first))
+  }
+
+  #besideFirst(placement: ModelPlacement | null): ModelPlacement | null {
+    return placement === null ? null : composed(this.#entries[0]?.placement ?? unmoved, placement)
   }
 
   /** Brings the picture to what is wanted; one call after the other. */

@@ -1,6 +1,6 @@
 import { readerLimits } from '@kamar/contracts'
 import { createPackageWriter } from '@kamar/derivatives'
-import type { MaterialTexture, MeshInput, Placement, SceneBuilder } from '@kamar/scene'
+import type { Finding, MaterialTexture, MeshInput, Placement, SceneBuilder } from '@kamar/scene'
 import type { Manifest } from '@kamar/view-package'
 import { meshStageReady } from '@kamar/mesh'
 import { encoderReady } from '@kamar/view-package'
@@ -15,7 +15,10 @@ export interface TestPackage {
 }
 
 /** Writes a package with the product's own writer. */
-export async function writeTestPackage(build: (scene: SceneBuilder) => void | Promise<void>): Promise<TestPackage> {
+export async function writeTestPackage(
+  build: (scene: SceneBuilder) => void | Promise<void>,
+  findings: readonly Finding[] = [],
+): Promise<TestPackage> {
   await Promise.all([meshStageReady, encoderReady])
   const files = new Map<string, Uint8Array>()
   const manifests: Manifest[] = []
@@ -32,7 +35,7 @@ export async function writeTestPackage(build: (scene: SceneBuilder) => void | Pr
     source: { bytes: 0, formatId: 'test', reader: 'test' },
   })
   await build(writer)
-  const report = { status: 'complete', counts: {}, skipped: [], findings: [], missingCompanions: [] } as const
+  const report = { status: 'complete', counts: {}, skipped: [], findings, missingCompanions: [] } as const
   const manifest = await writer.finish(report)
   return { files, manifests, manifest }
 }

@@ -196,7 +196,8 @@ function facetOf(value: unknown, pointCount: number): Vector3 {
   return facet
 }
 
-function transformOf(matrix: RecordObject): Transform {
+/** The transform that an object of the class `Trf` holds. */
+export function transformOf(matrix: RecordObject): Transform {
   const [x, y, z] = matrix.list('m_3x3').map((value) => vectorOf(value))
   const origin = matrix.vector('m_or')
   if (!x || !y || !z) throw new RecordFault('no matrix')

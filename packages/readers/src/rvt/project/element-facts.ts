@@ -3,8 +3,10 @@ import { RecordFault } from '../container/faults.js'
 import { channel } from '../container/partition.js'
 import { readRecord, rootTag } from '../container/read-record.js'
 import type { RecordObject } from '../container/record-object.js'
+import { transformOf } from '../graphics/shape.js'
 import type { ElementHeader } from './elements.js'
 import type { Pause, ProjectFile } from './project-file.js'
+import type { LinkFacts, LinkInstance } from './link-positions.js'
 import { readViewer, readViewInSpace, type Viewer, type ViewInSpace } from './views-in-space.js'
 import type { Quantity } from './quantities.js'
 import { parametersOf, quantityOf, type RawParameter } from './raw-parameters.js'
@@ -85,7 +87,8 @@ export class ProjectFacts {
   /** Styles of what a 3D view never shows. */
   readonly hiddenStyles = new Set<number>()
   readonly definitions = new Map<number, ParameterDefinition>()
-  readonly links = new Map<number, string>()
+  readonly links = new Map<number, LinkFacts>()
+  readonly linkInstances = new Map<number, LinkInstance>()
   /** Views by their names, with the program's word for their kind (`Plan`, `Section`, `3d`). */
   readonly views = new Map<number, { readonly name: string; readonly kind: string }>()
   /** Sheets: number and name. */
@@ -139,7 +142,8 @@ const takers: readonly (readonly [string, Take])[] = [
   ['MaterialElem', takeMaterial],
   ['GStyleElem', takeStyle],
   ['ParamElem', takeDefinition],
-  ['RvtLinkSymbol', (facts, id, root) => facts.links.set(id, symbolName(root))],
+  ['RvtLinkSymbol', takeLink],
+  ['RvtLinkInstance', takeLinkInstance],
   ['Family', takeFamily],
   ['GeomCombination', takeCombination],
   ['Symbol', takeType],
@@ -238,6 +242,17 @@ function symbolIdOf(root: RecordObject): number {
 }
 
 const symbolName = (root: RecordObject): string => root.target('m_symbolInfo')?.text('m_name') ?? ''
+
+function takeLink(facts: ProjectFacts, id: number, root: RecordObject): void {
+  const isShifted = root.has('m_externalTrans') && root.vector('m_externalTrans').some((shift) => shift !== 0)
+  facts.links.set(id, { name: symbolName(root), isShifted })
+}
+
+function takeLinkInstance(facts: ProjectFacts, id: number, root: RecordObject): void {
+  const info = root.target('m_pInstanceInfo')
+  if (!info) facts.linkInstances.delete(id)
+  else facts.linkInstances.set(id, { linkId: info.id('m_symbolId'), transform: transformOf(info.part('m_Trf')) })
+}
 
 function takeType(facts: ProjectFacts, id: number, root: RecordObject): void {
   facts.types.set(id, {

@@ -215,7 +215,7 @@ describe('what names elements', () => {
       [1, 'T1', -1, 'BasicWallType'],
       [2, 'T2', 40, 'FamilySymbol'],
     ])
-    expect([...links]).toEqual([[3, 'T3']])
+    expect([...links]).toEqual([[3, { name: 'T3', isShifted: false }]])
   })
 
   it('are type and level, wherever the class of an element keeps them', async () => {

@@ -1,0 +1,48 @@
+import type { Transform } from '../graphics/shape.js'
+import type { ProjectFacts } from './element-facts.js'
+
+/** A linked model. */
+export interface LinkFacts {
+  readonly name: string
+  /** Whether its coordinates are shifted in a way that is not known. */
+  readonly isShifted: boolean
+}
+
+/** A copy of a linked model, in feet. */
+export interface LinkInstance {
+  readonly linkId: number
+  readonly transform: Transform
+}
+
+/** Where a linked model stands in this one: turned about the upright axis through its zero point, then moved. */
+export interface LinkPosition {
+  readonly name: string
+  readonly x: number
+  readonly y: number
+  readonly z: number
+  /** Counter-clockwise seen from above. */
+  readonly rotationDegrees: number
+}
+
+const tolerance = 1e-9
+/** Exactly, by definition. */
+const metresPerFoot = 0.3048
+
+/** The positions, in metres, of the linked models that stand upright in one place; `elements` are those of the document. */
+export function linkPositions(facts: ProjectFacts, elements: { has(id: number): boolean }): LinkPosition[] {
+  const instances = [...facts.linkInstances].filter(([id]) => elements.has(id)).map(([, instance]) => instance)
+  return [...facts.links].flatMap(([linkId, { name, isShifted }]) => {
+    const [instance, another] = instances.filter((one) => one.linkId === linkId)
+    if (isShifted || !instance || another || !isUpright(instance.transform)) return []
+    const { origin, x: axis } = instance.transform
+    const [x, y, z] = origin.map((feet) => feet * metresPerFoot)
+    return [{ name, x, y, z, rotationDegrees: (Math.atan2(axis[1], axis[0]) * 180) / Math.PI }]
+  })
+}
+
+/** Neither tilted nor mirrored nor scaled. */
+function isUpright({ x, y, z }: Transform): boolean {
+  const wanted = [x[0], x[1], 0, -x[1], x[0], 0, 0, 0, 1]
+  const isRigid = Math.abs(Math.hypot(x[0], x[1]) - 1) < tolerance
+  return isRigid && [...x, ...y, ...z].every((value, index) => Math.abs(value - wanted[index]) < tolerance)
+}

@@ -1,0 +1,26 @@
+import type { Manifest } from '@kamar/view-package/read'
+import { placed, unmoved, type ModelPlacement } from './placement.js'
+
+/** What readers report of a linked model whose position they know. */
+const linkedModelPosition = 'linked-model-position'
+
+/**
+ * Places a model in the coordinates of another that links it: the link names the file and states, in metres of the other, where the
+ * zero point of the file is and how it is turned. Null when the other states no such link.
+ */
+export function placementByLink(
+  { label, origin }: { readonly label: string; readonly origin: Manifest['origin'] },
+  { report }: Pick<Manifest, 'report'>,
+): ModelPlacement | null {
+  const link = report?.findings.find(
+    ({ code, details }) =>
+      code === linkedModelPosition && String(details?.['name']).toLowerCase() === label.toLowerCase(),
+  )
+  const numbers = ['x', 'y', 'z', 'rotationDegrees'].map((name) => Number(link?.details?.[name] ?? Number.NaN))
+  if (!numbers.every(Number.isFinite)) return null
+  const [dx, dy, dz, rotationDegrees] = numbers
+  const target = placed({ ...unmoved, x: dx, y: dy, z: dz, rotationDegrees }, origin)
+  // The pivot is a point of the model near its middle: numbers a person can read, and none that cancel.
+  const [x, y, z] = target.map((value, axis) => value - origin[axis])
+  return { x, y, z, rotationDegrees, pivot: origin }
+}
