@@ -5,7 +5,7 @@ import type { JsonObject, TranslationCompanion } from '@kamar/database'
  * Version of what readers and package writer make of a file. Raised whenever the same file would give another package;
  * content is then translated again on the next request, and packages of the older version stay readable.
  */
-export const writerVersion = '8'
+export const writerVersion = '9'
 
 /** Everything beside the bytes that decides what a translation gives. */
 export interface TranslationInputs {
