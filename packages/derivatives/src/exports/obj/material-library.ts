@@ -8,6 +8,7 @@ export interface ObjMaterial {
   readonly picture: WornPicture | null
 }
 
+/** How faces name a material of the package. */
 export const materialName = (number: number): string => `material-${number}`
 
 /** Where a picture is in the zip. */
