@@ -7,6 +7,8 @@ import { BcfError } from './model.js'
 export interface Archive {
   /** Names with forward slashes, in the order of the archive. */
   readonly names: readonly string[]
+  /** Whether there is a file of this name, without regard to case. */
+  has(name: string): boolean
   /** Bytes of a file, found without regard to case; null when there is none, or when it is larger than `mostBytes`. */
   read(name: string, mostBytes: number): Promise<Buffer | null>
   close(): void
@@ -19,7 +21,8 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
   const byName = new Map(entries.map((entry) => [entry.fileName.toLowerCase(), entry]))
   let inflatedBytes = 0
   return {
-    names: entries.map((entry) => entry.fileName),
+    names: [...byName.values()].map((entry) => entry.fileName),
+    has: (name) => byName.has(name.toLowerCase()),
     async read(name, mostBytes) {
       const entry = byName.get(name.toLowerCase())
       if (!entry || entry.uncompressedSize > mostBytes) return null

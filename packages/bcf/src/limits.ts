@@ -5,7 +5,11 @@ export const bcfLimits = {
   inflatedBytes: 512 * 1024 ** 2,
   xmlBytes: 16 * 1024 ** 2,
   pictureBytes: 16 * 1024 ** 2,
+  documentBytes: 64 * 1024 ** 2,
   topics: 20_000,
   elementsPerDocument: 500_000,
+  /** Of all documents of an archive together. */
+  elements: 5_000_000,
+  attributesPerElement: 64,
   depth: 32,
 } as const

@@ -1,9 +1,9 @@
 /** Versions of BCF that are read. */
 export const readVersions = ['2.0', '2.1', '3.0'] as const
 /** Versions of BCF that are written. */
-export const writtenVersions = ['2.1', '3.0'] as const
-/** One of `writtenVersions`. */
-export type WrittenVersion = (typeof writtenVersions)[number]
+export const writtenVersions = readVersions
+/** A version of BCF. */
+export type BcfVersion = (typeof readVersions)[number]
 
 /** x, y, z. Places in metres, Z up. */
 export type Vector = readonly [number, number, number]
@@ -97,6 +97,37 @@ export interface BcfTopic {
   readonly viewpoints: readonly BcfViewpoint[]
   /** Names of the models it is about. */
   readonly files: readonly string[]
+  /** The archive it was read from; absent for topics that were created here. */
+  readonly source?: BcfTopicSource
+}
+
+/** A file of an archive. */
+export interface BcfFile {
+  readonly name: string
+  readonly content: Uint8Array
+}
+
+/** The files of an archive that belong to no topic, with their names in the archive. */
+export interface BcfRoot {
+  readonly version: BcfVersion
+  readonly files: readonly BcfFile[]
+  readonly name: string | null
+  readonly id: string | null
+}
+
+/** The files of a topic as they were read, so that what the model does not describe is written again. */
+export interface BcfTopicSource {
+  readonly root: BcfRoot
+  /** With a slash at its end; empty when the archive has no folders. */
+  readonly folder: string
+  /** With their names in the folder. */
+  readonly files: readonly BcfFile[]
+  /** The name of its markup in the folder. */
+  readonly markup: string
+  /** Names of the files of its viewpoints in the folder, by guid. */
+  readonly viewpointFiles: Readonly<Record<string, { readonly viewpoint: string; readonly snapshot: string }>>
+  /** What the files say. */
+  readonly topic: Omit<BcfTopic, 'source'>
 }
 
 /** A whole archive. */
@@ -105,6 +136,8 @@ export interface BcfProject {
   readonly name: string | null
   readonly id: string | null
   readonly topics: readonly BcfTopic[]
+  /** What the archive holds besides its topics; absent for projects that were not read. */
+  readonly root?: BcfRoot
 }
 
 /** Something of an archive that could not be read; the rest was. */

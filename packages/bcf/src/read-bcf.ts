@@ -1,41 +1,71 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Archive, openArchive } from './archive.js'
 import { bcfLimits } from './limits.js'
-import { BcfError, type BcfProblem, type BcfProject, type BcfTopic, type BcfViewpoint, readVersions } from './model.js'
+import {
+  BcfError,
+  type BcfFile,
+  type BcfProblem,
+  type BcfProject,
+  type BcfRoot,
+  type BcfTopic,
+  type BcfVersion,
+  type BcfViewpoint,
+  readVersions,
+} from './model.js'
 import { readMarkup, type ViewpointFiles } from './read-markup.js'
 import { emptyView, readViewpoint, type ViewContent } from './read-viewpoint.js'
-import { childOf, readXml, textOf, type XmlElement, XmlError } from './xml-reader.js'
+import { sortIntoFolders } from './topic-folders.js'
+import { childOf, type ElementBudget, readXml, textOf, type XmlElement, XmlError } from './xml-reader.js'
 
 /** An archive that was read, as far as it could be. */
 export interface ReadBcf extends BcfProject {
-  readonly version: (typeof readVersions)[number]
+  readonly version: BcfVersion
   readonly problems: readonly BcfProblem[]
+  readonly root: BcfRoot
 }
 
-/** Reads a BCF archive of version 2.0, 2.1 or 3.0; throws `BcfError` when it is none. What is damaged in it is left out and told. */
-export async function readBcf(bytes: Buffer): Promise<ReadBcf> {
+/** How far an archive is read, in topics. */
+export interface ReadBcfOptions {
+  readonly onProgress?: (readTopics: number, allTopics: number) => void
+}
+
+interface ReadContext {
+  readonly archive: Archive
+  readonly problems: BcfProblem[]
+  readonly budget: ElementBudget
+}
+
+/** Reads a BCF archive of version 2.0, 2.1 or 3.0; throws `BcfError` when it is none. What is damaged in it is left out and reported. */
+export async function readBcf(bytes: Buffer, { onProgress }: ReadBcfOptions = {}): Promise<ReadBcf> {
   const archive = await openArchive(bytes)
   try {
-    const problems: BcfProblem[] = []
-    const version = await findVersion(archive)
-    const project = childOf((await readDocument(archive, 'project.bcfp', problems)) ?? undefined, 'Project')
+    const context: ReadContext = { archive, problems: [], budget: { elements: bcfLimits.elements } }
+    const { folders, rest } = sortIntoFolders(archive.names)
+    if (folders.length > bcfLimits.topics) throw new BcfError('too-large')
+    const root = await readRoot(context, rest)
     const topics: BcfTopic[] = []
-    for (const name of archive.names.filter((path) => /(^|\/)markup\.bcf$/i.test(path))) {
-      if (topics.length >= bcfLimits.topics) throw new BcfError('too-large')
-      const topic = await readTopic(archive, name, problems)
+    for (const [index, folder] of folders.entries()) {
+      const topic = await readTopic(context, root, folder)
       if (topic) topics.push(topic)
-      // Other requests have their turn between topics.
+      onProgress?.(index + 1, folders.length)
       await setImmediate()
     }
-    const projectId = project?.attributes['ProjectId'] ?? ''
-    return { version, name: textOf(project, 'Name') || null, id: projectId || null, topics, problems }
+    return { version: root.version, name: root.name, id: root.id, topics, problems: context.problems, root }
   } finally {
     archive.close()
   }
 }
 
-async function findVersion(archive: Archive): Promise<ReadBcf['version']> {
-  const document = await readDocument(archive, 'bcf.version', [])
+async function readRoot(context: ReadContext, names: readonly string[]): Promise<BcfRoot> {
+  const files = await readFiles(context, '', names)
+  const version = findVersion(context, files)
+  const project = childOf(parseFile(context, files, 'project.bcfp') ?? undefined, 'Project')
+  const id = project?.attributes['ProjectId'] ?? ''
+  return { version, files, name: textOf(project, 'Name') || null, id: id || null }
+}
+
+function findVersion(context: ReadContext, files: readonly BcfFile[]): BcfVersion {
+  const document = parseFile({ ...context, problems: [] }, files, 'bcf.version')
   if (!document) throw new BcfError('no-version')
   // The first programs of 2.0 wrote the version as an element.
   const text = document.attributes['VersionId'] ?? textOf(document, 'DetailedVersion')
@@ -44,78 +74,105 @@ async function findVersion(archive: Archive): Promise<ReadBcf['version']> {
   return version
 }
 
-async function readTopic(archive: Archive, name: string, problems: BcfProblem[]): Promise<BcfTopic | null> {
-  const document = await readDocument(archive, name, problems)
-  if (!document) return null
+interface TopicFolder {
+  readonly folder: string
+  /** Names in the folder. */
+  readonly names: readonly string[]
+}
+
+async function readTopic(
+  context: ReadContext,
+  root: BcfRoot,
+  { folder, names }: TopicFolder,
+): Promise<BcfTopic | null> {
+  const files = await readFiles(context, folder, names)
+  const markupFile = findFile(files, 'markup.bcf')
+  const document = parseFile(context, files, 'markup.bcf', folder)
+  if (!document || !markupFile) return null
   const markup = readMarkup(document)
+  const name = folder + markupFile.name
   if (!markup) {
-    problems.push({ name, reason: 'damaged' })
+    context.problems.push({ name, reason: 'damaged' })
     return null
   }
   if (markup.topic.title === '') {
-    problems.push({ name, reason: 'no-title' })
+    context.problems.push({ name, reason: 'no-title' })
     return null
   }
-  const folder = name.slice(0, name.lastIndexOf('/') + 1)
-  const viewpoints: BcfViewpoint[] = []
-  for (const files of viewpointsOf(markup.viewpoints, archive, folder)) {
-    viewpoints.push(await readView(archive, { folder, files, problems }))
-  }
-  return { ...markup.topic, viewpoints }
+  const viewpointFiles = viewpointsOf(markup.viewpoints, files, folder)
+  const viewpoints = viewpointFiles.map((named) => readView(context, { files, folder, named }))
+  const topic = { ...markup.topic, viewpoints }
+  const namesByGuid = Object.fromEntries(viewpointFiles.map(({ guid, ...named }) => [guid, named]))
+  return { ...topic, source: { root, folder, files, markup: markupFile.name, viewpointFiles: namesByGuid, topic } }
 }
 
-const usualNames = { viewpoint: 'viewpoint.bcfv', snapshot: 'snapshot.png' }
+const defaultNames = { viewpoint: 'viewpoint.bcfv', snapshot: 'snapshot.png' }
 
-/** BCF 2.0 need not name the one viewpoint that has the usual names; the topic’s guid stands for its own. */
-function viewpointsOf(named: readonly ViewpointFiles[], archive: Archive, folder: string): readonly ViewpointFiles[] {
+/** BCF 2.0 need not name the one viewpoint that has the default names; the topic’s guid stands for its own. */
+function viewpointsOf(
+  named: readonly ViewpointFiles[],
+  files: readonly BcfFile[],
+  folder: string,
+): readonly ViewpointFiles[] {
   if (named.length > 0) return named
-  const has = (file: string): boolean =>
-    archive.names.some((path) => path.toLowerCase() === `${folder}${file}`.toLowerCase())
+  const hasAny = Object.values(defaultNames).some((name) => findFile(files, name) !== undefined)
   const guid = folder.split('/').at(-2)?.toLowerCase() ?? ''
-  return has(usualNames.viewpoint) || has(usualNames.snapshot) ? [{ guid, ...usualNames }] : []
+  return hasAny ? [{ guid, ...defaultNames }] : []
 }
 
-interface ViewPlace {
+interface NamedView {
+  readonly files: readonly BcfFile[]
   readonly folder: string
-  readonly files: ViewpointFiles
-  readonly problems: BcfProblem[]
+  readonly named: ViewpointFiles
 }
 
-async function readView(archive: Archive, { files, folder, problems }: ViewPlace): Promise<BcfViewpoint> {
-  const document = files.viewpoint === '' ? null : await readDocument(archive, folder + files.viewpoint, problems)
+function readView(context: ReadContext, { files, folder, named }: NamedView): BcfViewpoint {
+  const { guid, snapshot, viewpoint } = named
+  const document = viewpoint === '' ? null : parseFile(context, files, viewpoint, folder)
   const content: ViewContent = document ? readViewpoint(document) : emptyView
-  const snapshot = files.snapshot === '' ? null : await readPicture(archive, folder + files.snapshot, problems)
-  return { guid: files.guid, ...content, snapshot }
+  return { guid, ...content, snapshot: findFile(files, snapshot)?.content ?? null }
 }
 
-async function readPicture(archive: Archive, name: string, problems: BcfProblem[]): Promise<Uint8Array | null> {
-  return readFile(archive, { name, mostBytes: bcfLimits.pictureBytes, problems })
+/** Finds a file by its name, without regard to case. */
+export function findFile(files: readonly BcfFile[], name: string): BcfFile | undefined {
+  return files.find((file) => file.name.toLowerCase() === name.toLowerCase())
 }
 
 /** Null when there is no such document, or none that can be read, which is then a problem. */
-async function readDocument(archive: Archive, name: string, problems: BcfProblem[]): Promise<XmlElement | null> {
-  const bytes = await readFile(archive, { name, mostBytes: bcfLimits.xmlBytes, problems })
-  if (bytes === null) return null
+function parseFile(
+  { budget, problems }: ReadContext,
+  files: readonly BcfFile[],
+  ...[name, folder = '']: readonly [string, string?]
+): XmlElement | null {
+  const file = findFile(files, name)
+  if (!file) return null
   try {
-    return readXml(bytes)
+    return readXml(file.content, budget)
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
-    problems.push({ name, reason: 'damaged' })
+    problems.push({ name: folder + file.name, reason: 'damaged' })
     return null
   }
 }
 
-interface WantedFile {
-  readonly name: string
-  readonly mostBytes: number
-  readonly problems: BcfProblem[]
+async function readFiles(context: ReadContext, folder: string, names: readonly string[]): Promise<BcfFile[]> {
+  const files: BcfFile[] = []
+  for (const name of names) {
+    const content = await readFile(context, folder + name)
+    if (content) files.push({ name, content })
+  }
+  return files
 }
 
-async function readFile(archive: Archive, { mostBytes, name, problems }: WantedFile): Promise<Buffer | null> {
+function maxBytesOf(name: string): number {
+  if (/\.(bcf|bcfv|bcfp|version|xml|xsd)$/i.test(name)) return bcfLimits.xmlBytes
+  return /\.(png|jpe?g)$/i.test(name) ? bcfLimits.pictureBytes : bcfLimits.documentBytes
+}
+
+async function readFile({ archive, problems }: ReadContext, name: string): Promise<Buffer | null> {
   try {
-    const bytes = await archive.read(name, mostBytes)
-    const isThere = bytes !== null || archive.names.some((other) => other.toLowerCase() === name.toLowerCase())
-    if (bytes === null && isThere) problems.push({ name, reason: 'too-large' })
+    const bytes = await archive.read(name, maxBytesOf(name))
+    if (bytes === null) problems.push({ name, reason: 'too-large' })
     return bytes
   } catch (error) {
     if (error instanceof BcfError) throw error

@@ -1,4 +1,5 @@
-import type { BcfComment, BcfTopic, WrittenVersion } from './model.js'
+import type { MarkupParts } from './markup-parts.js'
+import type { BcfComment, BcfTopic, BcfVersion } from './model.js'
 import { element, listElement, textElement, type XmlNode } from './xml-writer.js'
 
 /** Names of a viewpoint’s files in the folder of its topic; null without one. */
@@ -8,76 +9,75 @@ export interface WrittenFiles {
   readonly snapshot: string | null
 }
 
-const nobody = 'unknown'
-/** What 3.0 wants a topic to have. */
-const usual = { type: 'Issue', status: 'Open' }
+const unknownAuthor = 'unknown'
+/** What 3.0 requires a topic to have. */
+const defaults = { type: 'Issue', status: 'Open' }
 
-/** A `Markup`, in the order of the schema of its version. */
-export function markupDocument(topic: BcfTopic, files: readonly WrittenFiles[], version: WrittenVersion): XmlNode {
-  const comments = topic.comments.map((comment) => commentElement(comment, version))
-  const header = headerElement(topic.files, version)
-  if (version === '3.0') {
-    const inside = [
-      listElement('Comments', comments),
-      listElement(
-        'Viewpoints',
-        files.map((file, index) => viewpointElement('ViewPoint', file, index)),
-      ),
-    ]
-    return element('Markup', {}, [header, topicElement(topic, version, inside)])
+/** The parts of a `Markup`, in the order of the schema of its version. */
+export function writeMarkupParts(topic: BcfTopic, files: readonly WrittenFiles[], version: BcfVersion): MarkupParts {
+  return {
+    header: headerElement(topic.files, version),
+    topic: topicElement(topic, version),
+    comments: topic.comments.map((comment) => commentElement(topic, comment, version)),
+    viewpoints: files.map((file, index) => viewpointElement(file, index, version)),
+    others: [],
   }
-  const viewpoints = files.map((file, index) => viewpointElement('Viewpoints', file, index))
-  return element('Markup', {}, [header, topicElement(topic, version, []), ...comments, ...viewpoints])
 }
 
-function headerElement(names: readonly string[], version: WrittenVersion): XmlNode | null {
+function headerElement(names: readonly string[], version: BcfVersion): XmlNode | null {
   const external = version === '3.0' ? { IsExternal: 'true' } : { isExternal: 'true' }
   const files = names.map((name) => element('File', external, [textElement('Filename', name)]))
-  return listElement('Header', version === '3.0' ? [listElement('Files', files)] : files)
+  if (version === '3.0') return listElement('Header', [listElement('Files', files)])
+  // 2.0 requires a file, of which it requires nothing.
+  if (version === '2.0' && files.length === 0) return element('Header', {}, [element('File', external, [])])
+  return listElement('Header', files)
 }
 
-function topicElement(topic: BcfTopic, version: WrittenVersion, inside: readonly (XmlNode | null)[]): XmlNode {
+function topicElement(topic: BcfTopic, version: BcfVersion): XmlNode {
   const isNew = version === '3.0'
   const attributes = {
     Guid: topic.guid,
-    TopicType: topic.type || (isNew ? usual.type : null),
-    TopicStatus: topic.status || (isNew ? usual.status : null),
+    TopicType: topic.type || (isNew ? defaults.type : null),
+    TopicStatus: topic.status || (isNew ? defaults.status : null),
   }
   const labels = topic.labels.map((label) => textElement(isNew ? 'Label' : 'Labels', label))
+  const isOld = version === '2.0'
   return element('Topic', attributes, [
     textElement('Title', topic.title),
     textElement('Priority', topic.priority),
     ...(isNew ? [listElement('Labels', labels)] : labels),
     textElement('CreationDate', topic.date.toISOString()),
-    textElement('CreationAuthor', topic.author || nobody),
+    textElement('CreationAuthor', topic.author || unknownAuthor),
     textElement('ModifiedDate', topic.modifiedDate?.toISOString() ?? null),
     textElement('ModifiedAuthor', topic.modifiedAuthor),
-    textElement('DueDate', topic.dueDate && `${topic.dueDate}T00:00:00Z`),
+    isOld ? null : textElement('DueDate', topic.dueDate && `${topic.dueDate}T00:00:00Z`),
     textElement('AssignedTo', topic.assignedTo),
-    textElement('Stage', topic.stage),
+    isOld ? null : textElement('Stage', topic.stage),
     textElement('Description', topic.description),
-    ...inside,
   ])
 }
 
-function commentElement(comment: BcfComment, version: WrittenVersion): XmlNode {
+function commentElement(topic: BcfTopic, comment: BcfComment, version: BcfVersion): XmlNode {
   const text = textElement('Comment', comment.text)
   const { viewpointGuid } = comment
+  const isOld = version === '2.0'
   return element('Comment', { Guid: comment.guid }, [
+    isOld ? textElement('Status', 'Unknown') : null,
     textElement('Date', comment.date.toISOString()),
-    textElement('Author', comment.author || nobody),
-    // 2.1 wants the element also when nothing was said.
-    text ?? (version === '2.1' ? element('Comment', {}, []) : null),
+    textElement('Author', comment.author || unknownAuthor),
+    // The versions before 3.0 require the element also when nothing was said.
+    text ?? (version === '3.0' ? null : element('Comment', {}, [])),
+    isOld ? element('Topic', { Guid: topic.guid }, []) : null,
     viewpointGuid === null ? null : element('Viewpoint', { Guid: viewpointGuid }, []),
     textElement('ModifiedDate', comment.modifiedDate?.toISOString() ?? null),
     textElement('ModifiedAuthor', comment.modifiedAuthor),
   ])
 }
 
-function viewpointElement(name: string, { guid, snapshot, viewpoint }: WrittenFiles, index: number): XmlNode {
-  return element(name, { Guid: guid }, [
+function viewpointElement({ guid, snapshot, viewpoint }: WrittenFiles, index: number, version: BcfVersion): XmlNode {
+  return element(version === '3.0' ? 'ViewPoint' : 'Viewpoints', { Guid: guid }, [
     textElement('Viewpoint', viewpoint),
     textElement('Snapshot', snapshot),
-    textElement('Index', String(index)),
+    version === '2.0' ? null : textElement('Index', String(index)),
   ])
 }

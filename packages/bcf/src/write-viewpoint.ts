@@ -1,16 +1,16 @@
-import type { BcfCamera, BcfComponent, BcfViewpoint, BcfVisibility, Vector, WrittenVersion } from './model.js'
+import type { BcfCamera, BcfComponent, BcfViewpoint, BcfVisibility, Vector, BcfVersion } from './model.js'
 import { element, listElement, textElement, type XmlNode } from './xml-writer.js'
 
 const usualAspectRatio = 16 / 9
-/** What the schema of 2.1 allows; its text says that the next version drops the limit. */
+/** What the schemas of 2.0 and 2.1 allow; the text of 2.1 says that the next version drops the limit. */
 const fieldOfView21 = { least: 45, most: 60 }
 
 /** A `VisualizationInfo`, in the order of the schema; null where the version has no way to say it: 3.0 wants a camera. */
-export function viewpointDocument(viewpoint: BcfViewpoint, version: WrittenVersion): XmlNode | null {
+export function viewpointDocument(viewpoint: BcfViewpoint, version: BcfVersion): XmlNode | null {
   const { camera, clippingPlanes, guid } = viewpoint
   if (camera === null && version === '3.0') return null
-  return element('VisualizationInfo', { Guid: guid }, [
-    version === '3.0' ? components30(viewpoint) : components21(viewpoint),
+  return element('VisualizationInfo', version === '2.0' ? {} : { Guid: guid }, [
+    componentsByVersion[version](viewpoint),
     camera && cameraElement(camera, version),
     listElement(
       'ClippingPlanes',
@@ -21,7 +21,13 @@ export function viewpointDocument(viewpoint: BcfViewpoint, version: WrittenVersi
   ])
 }
 
-function cameraElement(camera: BcfCamera, version: WrittenVersion): XmlNode {
+const componentsByVersion: Readonly<Record<BcfVersion, (viewpoint: BcfViewpoint) => XmlNode | null>> = {
+  '2.0': components20,
+  '2.1': components21,
+  '3.0': components30,
+}
+
+function cameraElement(camera: BcfCamera, version: BcfVersion): XmlNode {
   const { direction, eye, up } = camera
   const place = [
     vectorElement('CameraViewPoint', eye),
@@ -68,6 +74,28 @@ function components21({ colouring, selection, visibility }: BcfViewpoint): XmlNo
       colouring.map(({ colour, components }) => element('Color', { Color: colour }, components.map(componentElement))),
     ),
   ])
+}
+
+/** BCF 2.0 writes what is true of each component beside it, and shows everything else. */
+function components20({ colouring, selection, visibility }: BcfViewpoint): XmlNode | null {
+  const selected = new Set(selection.map(keyOf))
+  const hidden = new Set(visibility.defaultVisible ? visibility.exceptions.map(keyOf) : [])
+  const colours = new Map(colouring.flatMap(({ colour, components }) => components.map((one) => [keyOf(one), colour])))
+  const all = [...selection, ...visibility.exceptions, ...colouring.flatMap(({ components }) => components)]
+  const unique = [...new Map(all.map((component) => [keyOf(component), component]))]
+  return listElement(
+    'Components',
+    unique.map(([key, component]) => {
+      const { attributes, ...rest } = componentElement(component)
+      const color = colours.get(key) ?? null
+      const said = { Selected: String(selected.has(key)), Visible: String(!hidden.has(key)), Color: color }
+      return { ...rest, attributes: { ...attributes, ...said } }
+    }),
+  )
+}
+
+function keyOf({ authoringToolId, ifcGuid, originatingSystem }: BcfComponent): string {
+  return JSON.stringify([ifcGuid, originatingSystem, authoringToolId])
 }
 
 function hintsElement({ openings, spaceBoundaries, spaces }: BcfVisibility): XmlNode {

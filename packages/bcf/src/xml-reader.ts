@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { bcfLimits } from './limits.js'
+import { BcfError } from './model.js'
 
 /** An element of a document; names are without their prefixes. */
 export interface XmlElement {
@@ -18,23 +19,34 @@ export class XmlError extends Error {
   }
 }
 
+/** How many elements may still be read of an archive. */
+export interface ElementBudget {
+  elements: number
+}
+
 type GrowingElement = { name: string; attributes: Record<string, string>; children: GrowingElement[]; text: string }
 
 /**
  * Reads a small document as a tree. Entities that a document type declares are not known to saxes and end it: nothing is
  * ever fetched or expanded.
  */
-export function readXml(bytes: Uint8Array): XmlElement {
+export function readXml(bytes: Uint8Array, budget: ElementBudget = { elements: bcfLimits.elements }): XmlElement {
   const text = decode(bytes)
   const root: GrowingElement = { name: '', attributes: {}, children: [], text: '' }
   const open = [root]
   let elements = 0
+  let attributesOfElement = 0
   const parser = new SaxesParser()
   parser.on('error', (error) => {
     throw new XmlError(error.message)
   })
+  parser.on('opentagstart', () => (attributesOfElement = 0))
+  parser.on('attribute', () => {
+    if (++attributesOfElement > bcfLimits.attributesPerElement) throw new XmlError('too many attributes')
+  })
   parser.on('opentag', ({ attributes, name }) => {
     if (++elements > bcfLimits.elementsPerDocument || open.length > bcfLimits.depth) throw new XmlError('too large')
+    if (--budget.elements < 0) throw new BcfError('too-large')
     const element = { name: localName(name), attributes: localNames(attributes), children: [], text: '' }
     open.at(-1)?.children.push(element)
     open.push(element)
@@ -64,8 +76,13 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
+/** Without those of namespaces and schemas, which belong to the writing of a document. */
 function localNames(attributes: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), value]))
+  return Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([name]) => name !== 'xmlns' && !/^(xmlns|xsi):/.test(name))
+      .map(([name, value]) => [localName(name), value]),
+  )
 }
 
 /** The first child of a name. */

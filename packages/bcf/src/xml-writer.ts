@@ -1,3 +1,5 @@
+import type { XmlElement } from './xml-reader.js'
+
 /** An element to be written: its children in the order of the schema; those that are null are left out. */
 export interface XmlNode {
   readonly name: string
@@ -21,6 +23,23 @@ export function textElement(name: string, text: string | null): XmlNode | null {
 /** A list that is left out when nothing is in it. */
 export function listElement(name: string, children: readonly (XmlNode | null)[]): XmlNode | null {
   return children.some((child) => child !== null) ? element(name, {}, children) : null
+}
+
+/** An element that was read, as it is written; white space between children is left out. */
+export function nodeOf({ attributes, children, name, text }: XmlElement): XmlNode {
+  return { name, attributes, children: children.map(nodeOf), text: children.length > 0 ? null : text }
+}
+
+/** Children of a node that is written; of one name, if one is given. */
+export function childNodes(node: XmlNode | null | undefined, name?: string): XmlNode[] {
+  const children = node?.children.filter((child) => child !== null) ?? []
+  return name === undefined ? children : children.filter((child) => child.name === name)
+}
+
+/** The children in an order of names; those that are not named follow. */
+export function inOrder(children: readonly XmlNode[], names: readonly string[]): XmlNode[] {
+  const rankOf = ({ name }: XmlNode): number => (names.includes(name) ? names.indexOf(name) : names.length)
+  return children.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 /** A whole document in UTF-8. */

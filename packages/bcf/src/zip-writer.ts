@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32, deflateRaw } from 'node:zlib'
+import { BcfError } from './model.js'
 
 /** A file of an archive that is being written. */
 export interface ZipFile {
@@ -11,6 +12,8 @@ export interface ZipFile {
 
 const deflate = promisify(deflateRaw)
 const stored = 0
+/** More need zip64. */
+const maxEntries = 65_535
 const deflated = 8
 const utf8Names = 0x0800
 const version = 20
@@ -28,6 +31,7 @@ interface Written {
 
 /** Writes a zip archive (APPNOTE 6.3, without zip64: BCF archives are far from 4 GB). */
 export async function writeZip(files: readonly ZipFile[]): Promise<Buffer> {
+  if (files.length > maxEntries) throw new BcfError('too-large')
   const parts: Uint8Array[] = []
   const written: Written[] = []
   let offset = 0

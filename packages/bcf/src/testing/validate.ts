@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateXML } from 'xmllint-wasm'
 import { openArchive } from '../archive.js'
+import type { BcfVersion } from '../model.js'
 
 /** Which schema each document of an archive follows. */
 const schemas: readonly (readonly [RegExp, string])[] = [
@@ -10,7 +11,13 @@ const schemas: readonly (readonly [RegExp, string])[] = [
   [/^bcf\.version$/i, 'version.xsd'],
   [/^project\.bcfp$/i, 'project.xsd'],
   [/^extensions\.xml$/i, 'extensions.xsd'],
+  [/^documents\.xml$/i, 'documents.xsd'],
 ]
+
+/** Where the schemas of a version are in the folder of the official cases. */
+export function schemaFolderOf(folder: string, version: BcfVersion): string {
+  return version === '3.0' ? join(folder, 'Schemas') : join(folder, `Schemas-${version}`, 'Schemas')
+}
 
 /** What the official schemas in a folder say against the documents of an archive; documents of one kind are looked at together. */
 export async function schemaErrors(bytes: Buffer, schemaFolder: string): Promise<string[]> {

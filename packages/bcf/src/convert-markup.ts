@@ -1,0 +1,154 @@
+import { convertDocumentReferences, type DocumentConversion } from './convert-documents.js'
+import type { MarkupParts } from './markup-parts.js'
+import type { BcfVersion } from './model.js'
+import { commentChildren, topicChildren, viewpointChildren } from './schema-order.js'
+import { childNodes, inOrder, listElement, type XmlNode } from './xml-writer.js'
+
+/** From which version to which, and where the documents of the topic are. */
+export interface MarkupConversion {
+  readonly from: BcfVersion
+  readonly to: BcfVersion
+  readonly documents: DocumentConversion
+}
+
+/** The parts of a markup in the words of another version; what it has no words for is left out. */
+export function convertMarkup(parts: MarkupParts, conversion: MarkupConversion): MarkupParts {
+  const { to } = conversion
+  return {
+    header: convertHeader(parts.header, conversion),
+    topic: convertTopic(parts.topic, conversion),
+    comments: parts.comments.map((comment) => {
+      const children = withText(childNodes(comment), commentChildren[to], to === '3.0' ? [] : ['Comment'])
+      return { ...lowerGuid(comment), children: children.map(lowerGuid) }
+    }),
+    viewpoints: parts.viewpoints.map((viewpoint) => ({
+      ...lowerGuid(viewpoint),
+      name: to === '3.0' ? 'ViewPoint' : 'Viewpoints',
+      children: withText(childNodes(viewpoint), viewpointChildren[to]),
+    })),
+    others: [],
+  }
+}
+
+function convertHeader(header: XmlNode | null, { to }: MarkupConversion): XmlNode | null {
+  const direct = childNodes(header, 'File')
+  const listed = childNodes(header, 'Files').flatMap((list) => childNodes(list, 'File'))
+  const files = [...direct, ...listed].map((file) => ({
+    ...renameExternal(file, to),
+    children: withText(childNodes(file), ['Filename', 'Date', 'Reference']),
+  }))
+  if (to === '3.0') return listElement('Header', [listElement('Files', files)])
+  return listElement('Header', files)
+}
+
+function convertTopic(topic: XmlNode, conversion: MarkupConversion): XmlNode {
+  const { from, to } = conversion
+  const { ServerAssignedId: serverAssignedId = null, ...attributes } = topic.attributes
+  const textOnly = withText(
+    childNodes(topic).filter(({ name }) => !converted.has(name)),
+    topicChildren[to],
+  )
+  const snippets = childNodes(topic, 'BimSnippet').map((snippet) => renameExternal(snippet, to))
+  const children = [
+    ...textOnly,
+    ...snippets,
+    ...convertList(topic, { names: ['ReferenceLink', 'ReferenceLinks'], item: 'ReferenceLink', to }),
+    ...convertLabels(topic, to),
+    ...convertDocumentReferences(topic, { from, to, documents: conversion.documents }),
+    ...convertRelatedTopics(topic, to),
+  ]
+  return {
+    ...lowerGuid(topic),
+    attributes: {
+      ...attributes,
+      ...lowerGuid(topic).attributes,
+      ServerAssignedId: to === '3.0' ? serverAssignedId : null,
+      ...(to === '3.0' ? emptyToNull(attributes, ['TopicType', 'TopicStatus']) : {}),
+    },
+    children: inOrder(children, topicChildren[to]),
+  }
+}
+
+const converted = new Set([
+  ...['BimSnippet', 'ReferenceLink', 'ReferenceLinks', 'Labels'],
+  ...['DocumentReference', 'DocumentReferences', 'RelatedTopic', 'RelatedTopics'],
+])
+
+/** Lists that 3.0 gathers in an element and the versions before repeat. */
+function convertList(
+  topic: XmlNode,
+  { item, names, to }: { readonly names: readonly string[]; readonly item: string; readonly to: BcfVersion },
+): XmlNode[] {
+  const found = names.flatMap((name) => childNodes(topic, name)).flatMap((node) => leavesOf(node, item))
+  if (to === '3.0') return [listElement(`${item}s`, found)].filter((node) => node !== null)
+  return to === '2.0' && item === 'ReferenceLink' ? found.slice(0, 1) : found
+}
+
+function convertLabels(topic: XmlNode, to: BcfVersion): XmlNode[] {
+  const labels = childNodes(topic, 'Labels').flatMap((node) => leavesOf(node, 'Label'))
+  if (to === '3.0') return [listElement('Labels', labels)].filter((node) => node !== null)
+  return labels.map((label) => ({ ...label, name: 'Labels' }))
+}
+
+function convertRelatedTopics(topic: XmlNode, to: BcfVersion): XmlNode[] {
+  const direct = [...childNodes(topic, 'RelatedTopic'), ...childNodes(topic, 'RelatedTopics')]
+  const guids = direct
+    .flatMap((node) => [node, ...childNodes(node, 'RelatedTopic')])
+    .filter(({ attributes }) => typeof attributes['Guid'] === 'string')
+    .map(lowerGuid)
+  if (to !== '3.0') return guids.map((node) => ({ ...node, name: to === '2.0' ? 'RelatedTopics' : 'RelatedTopic' }))
+  const list = guids.map((node) => ({ ...node, name: 'RelatedTopic' }))
+  return [listElement('RelatedTopics', list)].filter((node) => node !== null)
+}
+
+/** A list’s items, or the node itself where it is one. */
+function leavesOf(node: XmlNode, item: string): XmlNode[] {
+  const children = childNodes(node, item)
+  const leaves = children.length > 0 ? children : [{ ...node, name: item }]
+  return leaves.filter(({ text }) => text !== null && text.trim() !== '')
+}
+
+/** Children of these names; 3.0 allows no empty texts, and in the versions before they say nothing. */
+function withText(
+  children: readonly XmlNode[],
+  names: readonly string[],
+  keptEmpty: readonly string[] = [],
+): XmlNode[] {
+  const found = children.filter(
+    (child) =>
+      names.includes(child.name) &&
+      (keptEmpty.includes(child.name) ||
+        childNodes(child).length > 0 ||
+        Object.keys(child.attributes).length > 0 ||
+        (child.text ?? '').trim() !== ''),
+  )
+  return inOrder(found, names)
+}
+
+function renameExternal(node: XmlNode, to: BcfVersion): XmlNode {
+  const { IsExternal: isNew, isExternal: isOld, ...rest } = node.attributes
+  const value = isNew ?? isOld ?? null
+  return { ...node, attributes: { ...rest, [to === '3.0' ? 'IsExternal' : 'isExternal']: value } }
+}
+
+/** 3.0 allows guids in lower case only. */
+function lowerGuid(node: XmlNode): XmlNode {
+  const { Guid: guid } = node.attributes
+  if (typeof guid !== 'string') return node
+  return {
+    ...node,
+    attributes: {
+      ...node.attributes,
+      Guid: guid
+        .trim()
+        .replace(/^\{(.*)\}$/, '$1')
+        .toLowerCase(),
+    },
+  }
+}
+
+function emptyToNull(attributes: XmlNode['attributes'], names: readonly string[]): Record<string, string | null> {
+  return Object.fromEntries(
+    names.map((name) => [name, attributes[name]?.trim() === '' ? null : (attributes[name] ?? null)]),
+  )
+}

@@ -1,0 +1,30 @@
+import type { BcfVersion } from './model.js'
+import { childNodes, element, inOrder, listElement, textElement, type XmlNode } from './xml-writer.js'
+
+const order = ['Components', 'OrthogonalCamera', 'PerspectiveCamera', 'Lines', 'ClippingPlanes', 'Bitmap', 'Bitmaps']
+
+/** Adds what the model has no words for, lines and bitmaps, from a visualisation of another version. */
+export function addLinesAndBitmaps(
+  written: XmlNode,
+  original: XmlNode,
+  { from, to }: { readonly from: BcfVersion; readonly to: BcfVersion },
+): XmlNode {
+  const lines = childNodes(original, 'Lines').filter((node) => childNodes(node).length > 0)
+  const bitmaps = bitmapsOf(original, from).map((bitmap) => convertBitmap(bitmap, to))
+  const list = to === '3.0' ? [listElement('Bitmaps', bitmaps)].filter((node) => node !== null) : bitmaps
+  return { ...written, children: inOrder([...childNodes(written), ...lines, ...list], order) }
+}
+
+function bitmapsOf(original: XmlNode, from: BcfVersion): XmlNode[] {
+  if (from === '3.0') return childNodes(original, 'Bitmaps').flatMap((list) => childNodes(list, 'Bitmap'))
+  return childNodes(original, from === '2.0' ? 'Bitmaps' : 'Bitmap')
+}
+
+/** BCF 3.0 renames the format and writes it in lower case. */
+function convertBitmap(bitmap: XmlNode, to: BcfVersion): XmlNode {
+  const format = [...childNodes(bitmap, 'Bitmap'), ...childNodes(bitmap, 'Format')][0]?.text?.trim() ?? ''
+  const rest = childNodes(bitmap).filter(({ name }) => name !== 'Bitmap' && name !== 'Format')
+  const [name, formatName] = to === '3.0' ? ['Bitmap', 'Format'] : [to === '2.0' ? 'Bitmaps' : 'Bitmap', 'Bitmap']
+  const written = to === '3.0' ? format.toLowerCase() : format.toUpperCase()
+  return element(name, {}, [textElement(formatName, written), ...rest])
+}

@@ -1,0 +1,79 @@
+import { posix } from 'node:path'
+import type { BcfFile, BcfRoot } from './model.js'
+import { findFile } from './read-bcf.js'
+import { childOf, childrenOf, readXml, textOf, XmlError } from './xml-reader.js'
+import { element, textElement, type XmlNode } from './xml-writer.js'
+
+interface Document {
+  readonly guid: string
+  readonly fileName: string
+  readonly description: string
+  readonly content: Uint8Array | null
+}
+
+/** The documents of BCF 3.0: those of the archives that are written, and those that topics of other versions bring. */
+export class DocumentShelf {
+  readonly #byRoot: ReadonlyMap<BcfRoot, readonly Document[]>
+  readonly #added = new Map<string, Document>()
+  readonly #moved = new Set<Uint8Array>()
+
+  constructor(roots: readonly BcfRoot[]) {
+    this.#byRoot = new Map(roots.map((root) => [root, readDocuments(root)]))
+  }
+
+  /** A document of an archive, with the name that it was given. */
+  find(root: BcfRoot, guid: string): BcfFile | null {
+    const found = this.#byRoot.get(root)?.find((document) => document.guid === guid.toLowerCase())
+    if (!found?.content) return null
+    this.#moved.add(found.content)
+    return { name: found.fileName, content: found.content }
+  }
+
+  /** Whether a topic has this document in its own folder by now. */
+  hasMoved({ content }: BcfFile): boolean {
+    return this.#moved.has(content)
+  }
+
+  add(guid: string, { content, name }: BcfFile): void {
+    this.#added.set(guid, { guid, content, fileName: posix.basename(name), description: '' })
+  }
+
+  /** All of them as a `DocumentInfo`; null when there are none. */
+  toDocument(): XmlNode | null {
+    const all = [...[...this.#byRoot.values()].flat(), ...this.#added.values()]
+    const unique = [...new Map(all.map((document) => [document.guid, document])).values()]
+    if (unique.length === 0) return null
+    const list = unique.map(({ description, fileName, guid }) =>
+      element('Document', { Guid: guid }, [textElement('Filename', fileName), textElement('Description', description)]),
+    )
+    return element('DocumentInfo', {}, [element('Documents', {}, list)])
+  }
+
+  /** The files of the documents that were added. */
+  addedFiles(): BcfFile[] {
+    return [...this.#added.values()].map(({ content, guid }) => ({
+      name: `Documents/${guid}`,
+      content: content ?? new Uint8Array(),
+    }))
+  }
+}
+
+function readDocuments({ files }: BcfRoot): readonly Document[] {
+  const file = findFile(files, 'documents.xml')
+  if (!file) return []
+  try {
+    const info = readXml(file.content)
+    return childrenOf(childOf(info, 'Documents'), 'Document').map((document) => {
+      const guid = document.attributes['Guid']?.toLowerCase() ?? ''
+      return {
+        guid,
+        fileName: posix.basename(textOf(document, 'Filename')) || guid,
+        description: textOf(document, 'Description'),
+        content: findFile(files, `Documents/${guid}`)?.content ?? null,
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error
+    return []
+  }
+}

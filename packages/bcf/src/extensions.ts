@@ -1,0 +1,112 @@
+import type { BcfFile, BcfTopic, BcfVersion } from './model.js'
+import { childrenOf, childOf, readXml, type XmlElement, XmlError } from './xml-reader.js'
+import { element, listElement, textElement, type XmlNode } from './xml-writer.js'
+
+/** The kinds of words that a project declares: their lists in BCF 3.0, and their types in the schemas of the versions before. */
+const kinds = [
+  ['TopicTypes', 'TopicType', 'TopicType'],
+  ['TopicStatuses', 'TopicStatus', 'TopicStatus'],
+  ['Priorities', 'Priority', 'Priority'],
+  ['TopicLabels', 'TopicLabel', 'TopicLabel'],
+  ['Users', 'User', 'UserIdType'],
+  ['SnippetTypes', 'SnippetType', 'SnippetType'],
+  ['Stages', 'Stage', 'Stage'],
+] as const
+
+/** Words by the name of their list in BCF 3.0. */
+export type ExtensionWords = Readonly<Record<string, readonly string[]>>
+
+/** The words that an archive declares; none when it declares none that can be read. */
+export function readExtensions(files: readonly BcfFile[]): ExtensionWords {
+  const find = (pattern: RegExp): XmlElement | null => parse(files.find(({ name }) => pattern.test(name)))
+  const lists = find(/^extensions\.xml$/i)
+  const schema = find(/^extensions\.xsd$/i)
+  const types = childrenOf(schema ?? undefined, 'redefine').flatMap(({ children }) => children)
+  return Object.fromEntries(
+    kinds.map(([list, item, type]) => [
+      list,
+      [
+        ...childrenOf(childOf(lists ?? undefined, list), item).map(({ text }) => text.trim()),
+        ...types
+          .filter(({ attributes }) => attributes['name'] === type)
+          .flatMap((simple) => childrenOf(childOf(simple, 'restriction'), 'enumeration'))
+          .map(({ attributes }) => attributes['value']?.trim() ?? ''),
+      ].filter((word) => word !== ''),
+    ]),
+  )
+}
+
+function parse(file: BcfFile | undefined): XmlElement | null {
+  try {
+    return file ? readXml(file.content) : null
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error
+    return null
+  }
+}
+
+/** The words of topics; of those that were read only what changed since, because the archive declares the others or not. */
+export function wordsOf(topics: readonly BcfTopic[], isComplete: boolean): ExtensionWords {
+  const changed = (topic: BcfTopic, pick: (from: BcfTopic) => readonly string[]): readonly string[] => {
+    const before = topic.source && !isComplete ? pick(topic.source.topic) : []
+    return pick(topic).filter((word) => !before.includes(word))
+  }
+  const all = (pick: (from: BcfTopic) => readonly string[]): string[] =>
+    topics.flatMap((topic) => changed(topic, pick)).filter((word) => word !== '')
+  return {
+    TopicTypes: all(({ type }) => [type]),
+    TopicStatuses: all(({ status }) => [status]),
+    Priorities: all(({ priority }) => [priority]),
+    TopicLabels: all(({ labels }) => labels),
+    Users: all(({ assignedTo, author }) => [assignedTo, author]),
+    Stages: all(({ stage }) => [stage]),
+  }
+}
+
+/** Those of the first, then what the others add, in the order of the alphabet. */
+export function joinWords(declared: readonly ExtensionWords[], used: ExtensionWords): ExtensionWords {
+  return Object.fromEntries(
+    kinds.map(([list]) => {
+      const first = [...new Set(declared.flatMap((words) => words[list] ?? []))]
+      const added = [...new Set(used[list] ?? [])].filter((word) => !first.includes(word))
+      return [list, [...first, ...added.toSorted()]]
+    }),
+  )
+}
+
+/** Whether the second has a word that the first has not. */
+export function hasMoreWords(declared: ExtensionWords, words: ExtensionWords, isRestriction: boolean): boolean {
+  return kinds.some(([list]) => {
+    const known = declared[list] ?? []
+    // A schema without words of a kind allows all of it.
+    if (isRestriction && known.length === 0) return false
+    return (words[list] ?? []).some((word) => !known.includes(word))
+  })
+}
+
+/** The document that declares words: an `Extensions` for BCF 3.0, else a schema. */
+export function extensionsDocument(words: ExtensionWords, version: BcfVersion): XmlNode {
+  if (version !== '3.0') return extensionSchema(words)
+  return element(
+    'Extensions',
+    {},
+    kinds.map(([list, item]) =>
+      listElement(
+        list,
+        (words[list] ?? []).map((word) => textElement(item, word)),
+      ),
+    ),
+  )
+}
+
+function extensionSchema(words: ExtensionWords): XmlNode {
+  const types = kinds.map(([list, , type]) => {
+    const values = (words[list] ?? []).map((value) => element('xs:enumeration', { value }, []))
+    return values.length === 0
+      ? null
+      : element('xs:simpleType', { name: type }, [element('xs:restriction', { base: type }, values)])
+  })
+  return element('xs:schema', { 'xmlns:xs': 'http://www.w3.org/2001/XMLSchema' }, [
+    element('xs:redefine', { schemaLocation: 'markup.xsd' }, types),
+  ])
+}

@@ -1,0 +1,198 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { samplesFolder } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { openArchive } from './archive.js'
+import type { BcfTopic, BcfVersion } from './model.js'
+import { readBcf } from './read-bcf.js'
+import { listStatements, readTrees } from './testing/archive-trees.js'
+import { completeArchive } from './testing/complete-archive.js'
+import { sampleProject } from './testing/sample-project.js'
+import { namesOf, schemaGrammars } from './testing/schema-grammars.js'
+import { schemaErrors, schemaFolderOf } from './testing/validate.js'
+import { writeBcf } from './write-bcf.js'
+
+const versions = ['2.0', '2.1', '3.0'] as const
+const schemaFolder = (version: BcfVersion): string => schemaFolderOf(join(samplesFolder() ?? '', 'bcf'), version)
+const haveSchemas = samplesFolder() !== null && versions.every((version) => existsSync(schemaFolder(version)))
+if (!haveSchemas) process.stdout.write('BCF: the grammars of the tests are not compared with the official schemas\n')
+
+const markupOf = async (bytes: Buffer): Promise<Buffer> => {
+  const archive = await openArchive(bytes)
+  const name = archive.names.find((path) => path.endsWith('markup.bcf')) ?? ''
+  return (await archive.read(name, 2 ** 30)) ?? Buffer.alloc(0)
+}
+const statementsOf = async (bytes: Buffer): Promise<string[]> => listStatements(await markupOf(bytes))
+
+async function changed(bytes: Buffer, change: (topic: BcfTopic) => Partial<BcfTopic>): Promise<Buffer> {
+  const project = await readBcf(bytes)
+  return writeBcf(
+    { ...project, topics: project.topics.map((topic) => ({ ...topic, ...change(topic) })) },
+    project.version,
+  )
+}
+
+describe.skipIf(!haveSchemas).each(versions)('the grammar of BCF %s in the tests', (version) => {
+  it('names what the official schemas name', () => {
+    const folder = schemaFolder(version)
+    for (const [schema, grammar] of Object.entries(schemaGrammars[version])) {
+      const text = readFileSync(join(folder, `${schema}.xsd`), 'utf8')
+      const official = [...text.matchAll(/<xs:(element|attribute)\s[^>]*?(?:name|ref)="(\w+)"/g)].map(
+        ([, kind, name]) => (kind === 'element' ? name : `@${name}`),
+      )
+      expect([...namesOf(grammar)].toSorted(), schema).toEqual([...new Set(official)].toSorted())
+    }
+  })
+
+  it('makes an archive that follows the official schemas', async () => {
+    expect(await schemaErrors(await completeArchive(version), schemaFolder(version))).toEqual([])
+  })
+})
+
+describe.each(versions)('an archive of BCF %s with everything its schemas name', (version) => {
+  it('is read without problems and written as it was, every file', async () => {
+    const bytes = await completeArchive(version)
+    const read = await readBcf(bytes)
+    expect(read).toMatchObject({ version, problems: [] })
+    expect(read.topics).toHaveLength(1)
+    expect(await readTrees(await writeBcf(read, version))).toEqual(await readTrees(bytes))
+  })
+
+  it('keeps everything else when fields of its topic change', async () => {
+    const bytes = await completeArchive(version)
+    const before = await statementsOf(bytes)
+    const after = await statementsOf(await changed(bytes, () => ({ title: 'Other title', status: 'Closed' })))
+    expect(after.filter((statement) => !before.includes(statement))).toEqual([
+      '/Markup/Topic@TopicStatus=Closed',
+      '/Markup/Topic/Title=Other title',
+    ])
+    const gone = before.filter((statement) => !after.includes(statement))
+    expect(gone.map((statement) => statement.replace(/=.*/, ''))).toEqual([
+      '/Markup/Topic@TopicStatus',
+      '/Markup/Topic/Title',
+    ])
+  })
+
+  it('keeps the fields of a comment that did not change, and drops only what was deleted', async () => {
+    const bytes = await completeArchive(version)
+    const before = await statementsOf(bytes)
+    const after = await statementsOf(
+      await changed(bytes, ({ comments: [first] }) => ({ comments: first ? [{ ...first, text: 'Edited' }] : [] })),
+    )
+    const added = after.filter((statement) => !before.includes(statement))
+    expect(added.map((statement) => statement.replace(/^.*\//, ''))).toEqual(['Comment=Edited'])
+    const goneNames = before.filter((statement) => !after.includes(statement)).map((line) => line.replace(/=.*/, ''))
+    expect(goneNames.every((path) => path.includes('/Comment'))).toBe(true)
+    expect(goneNames.filter((path) => path.endsWith('/Author'))).toHaveLength(1)
+  })
+
+  it('adds a comment and a viewpoint to those that it has', async () => {
+    const [sample] = sampleProject.topics
+    const bytes = await completeArchive(version)
+    const before = await statementsOf(bytes)
+    const written = await changed(bytes, ({ comments, viewpoints }) => ({
+      comments: [...comments, ...(sample?.comments ?? [])],
+      viewpoints: [...viewpoints, ...(sample?.viewpoints ?? [])],
+    }))
+    const after = await statementsOf(written)
+    expect(before.filter((statement) => !after.includes(statement))).toEqual([])
+    const read = await readBcf(written)
+    expect(read.problems).toEqual([])
+    expect(read.topics[0]?.viewpoints).toHaveLength(4)
+    expect(read.topics[0]?.comments).toHaveLength(4)
+  })
+
+  it('leaves out the files of a viewpoint that was deleted, and replaces a picture that is new', async () => {
+    const bytes = await completeArchive(version)
+    const picture = Buffer.from('89504e47aa', 'hex')
+    const written = await changed(bytes, ({ viewpoints: [first] }) => ({
+      viewpoints: first ? [{ ...first, snapshot: picture }] : [],
+    }))
+    const { names } = await openArchive(written)
+    const has = (end: string): boolean => names.some((name) => name.endsWith(end))
+    expect([has('view 1.bcfv'), has('view 2.bcfv'), has('picture 1.png'), has('picture 2.jpg')]).toEqual([
+      ...[true, false, false, false],
+    ])
+    const [viewpoint] = (await readBcf(written)).topics[0]?.viewpoints ?? []
+    expect(Buffer.from(viewpoint?.snapshot ?? [])).toEqual(picture)
+    expect(has('snippet.ifc') && has('other/notes.bin')).toBe(true)
+  })
+})
+
+/** Elements whose text every version that has them writes in the same way. */
+const texts = [
+  ...['ReferenceLink', 'Title', 'Priority', 'Index', 'CreationDate', 'CreationAuthor', 'ModifiedDate'],
+  ...['ModifiedAuthor', 'DueDate', 'AssignedTo', 'Stage', 'Description', 'Reference', 'ReferenceSchema'],
+  ...['Filename', 'Date', 'Author', 'Comment', 'Labels', 'Label'],
+]
+
+describe.each(versions.flatMap((from) => versions.filter((to) => to !== from).map((to) => ({ from, to }))))(
+  'an archive of BCF $from that is written as $to',
+  ({ from, to }) => {
+    const namesOfText = (statement: string): string => /\/(\w+)=/.exec(statement)?.[1] ?? ''
+
+    it('says everything that both versions have', async () => {
+      const bytes = await completeArchive(from)
+      const written = await writeBcf(await readBcf(bytes), to)
+      const names = namesOf(schemaGrammars[to]['markup'] ?? '')
+      const after = (await statementsOf(written)).map((statement) => statement.replace(/^[^=]*=/, ''))
+      const expected = (await statementsOf(bytes))
+        .filter((statement) => {
+          const name = namesOfText(statement)
+          if (to === '2.0' && /View[Pp]oints?\/Index=/.test(statement)) return false
+          return texts.includes(name) && (names.has(name) || names.has('Labels') === name.startsWith('Label'))
+        })
+        .map((statement) => statement.replace(/^[^=]*=/, ''))
+      const gone = expected.filter((value) => !after.includes(value))
+      // 2.0 has a single link.
+      expect(gone.filter((value) => !(to === '2.0' && value.startsWith('ReferenceLink')))).toEqual([])
+    })
+
+    it('keeps relations, documents, snippets, lines and bitmaps', async () => {
+      const bytes = await completeArchive(from)
+      const written = await writeBcf(await readBcf(bytes), to)
+      const again = await writeBcf(await readBcf(written), from)
+      const namesFrom = async (archive: Buffer, pattern: RegExp): Promise<string[]> =>
+        (await statementsOf(archive)).filter((statement) => pattern.test(statement)).toSorted()
+      for (const pattern of [/RelatedTopics?@Guid/, /BimSnippet@SnippetType/, /Comment\/Viewpoint@Guid/, /File@Ifc/]) {
+        expect(await namesFrom(again, pattern), String(pattern)).toEqual(await namesFrom(bytes, pattern))
+      }
+      const trees = await readTrees(again)
+      const before = await readTrees(bytes)
+      for (const [name, tree] of Object.entries(before)) {
+        if (!name.endsWith('.bcfv')) continue
+        for (const kind of ['Lines', 'Bitmap', 'Bitmaps', 'ClippingPlanes']) {
+          expect(childrenNamed(trees[name], kind), `${name} ${kind}`).toEqual(childrenNamed(tree, kind))
+        }
+      }
+      const contents = Object.values(trees)
+      const documents = from === '3.0' ? ['first document', 'second document'] : ['%PDF-1.7', 'a;b']
+      for (const text of documents) expect(contents).toContain(Buffer.from(text).toString('base64'))
+    })
+
+    it.skipIf(!haveSchemas)('follows the official schemas', async () => {
+      const written = await writeBcf(await readBcf(await completeArchive(from)), to)
+      expect(await schemaErrors(written, schemaFolder(to))).toEqual([])
+    })
+  },
+)
+
+function childrenNamed(tree: unknown, name: string): unknown[] {
+  const { children } = tree as { readonly children: readonly { readonly name: string }[] }
+  return children.filter((child) => child.name === name)
+}
+
+const officialFolder = join(samplesFolder() ?? '', 'bcf')
+const officialCases = haveSchemas
+  ? readdirSync(officialFolder, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => /\.(bcfzip|bcf)$/.test(name) && !name.includes('unzipped'),
+    )
+  : []
+
+describe.skipIf(!haveSchemas)('the official archives', () => {
+  it.each(officialCases)('%s is written as it was read, every file', async (name) => {
+    const bytes = readFileSync(join(officialFolder, name))
+    const read = await readBcf(bytes)
+    expect(await readTrees(await writeBcf(read, read.version))).toEqual(await readTrees(bytes))
+  })
+})

@@ -1,0 +1,39 @@
+import type { BcfVersion } from './model.js'
+import { childNodes, element, inOrder, listElement, type XmlNode } from './xml-writer.js'
+import { topicChildren } from './schema-order.js'
+
+/** A `Markup`, taken apart in the same way for every version. */
+export interface MarkupParts {
+  readonly header: XmlNode | null
+  /** Without comments and viewpoints. */
+  readonly topic: XmlNode
+  readonly comments: readonly XmlNode[]
+  readonly viewpoints: readonly XmlNode[]
+  /** What the schema does not name. */
+  readonly others: readonly XmlNode[]
+}
+
+const partNames = ['Header', 'Topic', 'Comment', 'Viewpoints']
+const lists = ['Comments', 'Viewpoints']
+
+/** Takes a markup of any version apart; BCF 3.0 has comments and viewpoints in the topic, the versions before beside it. */
+export function partsOf(markup: XmlNode): MarkupParts {
+  const topic = childNodes(markup, 'Topic')[0] ?? element('Topic', {}, [])
+  const inTopic = (list: string, name: string): XmlNode[] =>
+    childNodes(topic, list).flatMap((node) => childNodes(node, name))
+  return {
+    header: childNodes(markup, 'Header')[0] ?? null,
+    topic: { ...topic, children: childNodes(topic).filter(({ name }) => !lists.includes(name)) },
+    comments: [...childNodes(markup, 'Comment'), ...inTopic('Comments', 'Comment')],
+    viewpoints: [...childNodes(markup, 'Viewpoints'), ...inTopic('Viewpoints', 'ViewPoint')],
+    others: childNodes(markup).filter(({ name }) => !partNames.includes(name)),
+  }
+}
+
+/** Joins parts of a version to its document. */
+export function joinParts({ comments, header, others, topic, viewpoints }: MarkupParts, version: BcfVersion): XmlNode {
+  const inside = version === '3.0' ? [listElement('Comments', comments), listElement('Viewpoints', viewpoints)] : []
+  const children = inOrder([...childNodes(topic), ...inside.filter((node) => node !== null)], topicChildren[version])
+  const beside = version === '3.0' ? [] : [...comments, ...viewpoints]
+  return element('Markup', {}, [header, { ...topic, children }, ...beside, ...others])
+}

@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { MarkupParts } from './markup-parts.js'
+import type { BcfComment, BcfTopic, BcfVersion } from './model.js'
+import { guidOf } from './read-markup.js'
+import { commentChildren, topicChildren, viewpointChildren } from './schema-order.js'
+import { childNodes, inOrder, type XmlNode } from './xml-writer.js'
+
+/** A topic as it is and as the archive said it, both as parts of the version that is written. */
+export interface MarkupMerge {
+  readonly topic: BcfTopic
+  readonly said: Omit<BcfTopic, 'source'>
+  readonly current: MarkupParts
+  readonly original: MarkupParts
+  readonly version: BcfVersion
+  /** Guids of viewpoints whose picture is another one by now. */
+  readonly newSnapshots: ReadonlySet<string>
+  /** Whether the archive had another version: then what this one requires is added. */
+  readonly isConverted: boolean
+}
+
+type TopicField = Exclude<keyof BcfTopic, 'comments' | 'viewpoints' | 'files' | 'guid' | 'source' | 'type' | 'status'>
+
+const topicElements: Readonly<Record<TopicField, string>> = {
+  title: 'Title',
+  priority: 'Priority',
+  labels: 'Labels',
+  date: 'CreationDate',
+  author: 'CreationAuthor',
+  modifiedDate: 'ModifiedDate',
+  modifiedAuthor: 'ModifiedAuthor',
+  dueDate: 'DueDate',
+  assignedTo: 'AssignedTo',
+  stage: 'Stage',
+  description: 'Description',
+}
+
+const commentElements: Readonly<Record<Exclude<keyof BcfComment, 'guid'>, string>> = {
+  text: 'Comment',
+  author: 'Author',
+  date: 'Date',
+  modifiedAuthor: 'ModifiedAuthor',
+  modifiedDate: 'ModifiedDate',
+  viewpointGuid: 'Viewpoint',
+}
+
+/** What the archive said, with what changed since in its own places only. */
+export function mergeMarkup(merge: MarkupMerge): MarkupParts {
+  const { current, original, said, topic } = merge
+  return {
+    header: isDeepStrictEqual(topic.files, said.files) ? original.header : current.header,
+    topic: mergeTopic(merge),
+    comments: mergeComments(merge),
+    viewpoints: mergeViewpoints(merge),
+    others: original.others,
+  }
+}
+
+function mergeTopic({ current, isConverted, original, said, topic, version }: MarkupMerge): XmlNode {
+  const isChanged = (field: keyof typeof said): boolean => !isDeepStrictEqual(topic[field], said[field])
+  const changed = Object.entries(topicElements)
+    .filter(([field]) => isChanged(field as TopicField))
+    .map(([, name]) => name)
+  const attributes = { ...original.topic.attributes }
+  for (const [field, name] of [['type', 'TopicType'] as const, ['status', 'TopicStatus'] as const]) {
+    if (isChanged(field) || (isConverted && !attributes[name]))
+      attributes[name] = current.topic.attributes[name] ?? null
+  }
+  const merged = replaceChildren(original.topic, current.topic, changed)
+  const required = isConverted ? missing(merged, current.topic, ['Title', 'CreationDate', 'CreationAuthor']) : []
+  const children = [...childNodes(merged), ...required]
+  // Programs that write elements in another order keep theirs where nothing is added.
+  const isInOrder = changed.length === 0 && required.length === 0
+  return { ...merged, attributes, children: isInOrder ? children : inOrder(children, topicChildren[version]) }
+}
+
+function mergeComments({ current, isConverted, original, said, topic, version }: MarkupMerge): XmlNode[] {
+  const saidByGuid = new Map(said.comments.map((comment) => [comment.guid, comment]))
+  const byGuid = new Map(topic.comments.map((comment) => [comment.guid, comment]))
+  const written = nodesByGuid(current.comments)
+  const kept = keepExisting(original.comments, new Set(byGuid.keys()), isConverted).map((node) => {
+    const guid = guidOf(node.attributes['Guid'] ?? undefined) ?? ''
+    const fresh = written.get(guid)
+    const [before, now] = [saidByGuid.get(guid), byGuid.get(guid)]
+    if (!before || !now || !fresh) return node
+    const changed = Object.entries(commentElements)
+      .filter(([field]) => !isDeepStrictEqual(before[field as keyof BcfComment], now[field as keyof BcfComment]))
+      .map(([, name]) => name)
+    const merged = changed.length === 0 ? node : replaceChildren(node, fresh, changed)
+    const required = isConverted ? missing(merged, fresh, requiredOfComment[version]) : []
+    if (changed.length === 0 && required.length === 0) return merged
+    return { ...merged, children: inOrder([...childNodes(merged), ...required], commentChildren[version]) }
+  })
+  return [...kept, ...without(current.comments, original.comments)]
+}
+
+const requiredOfComment: Readonly<Record<BcfVersion, readonly string[]>> = {
+  '2.0': ['Status', 'Date', 'Author', 'Comment', 'Topic'],
+  '2.1': ['Date', 'Author', 'Comment'],
+  '3.0': ['Date', 'Author'],
+}
+
+function mergeViewpoints(merge: MarkupMerge): XmlNode[] {
+  const { current, isConverted, newSnapshots, original, topic, version } = merge
+  const written = nodesByGuid(current.viewpoints)
+  const guids = new Set(topic.viewpoints.map(({ guid }) => guid))
+  const kept = keepExisting(original.viewpoints, guids, isConverted).flatMap((node) => {
+    const guid = guidOf(node.attributes['Guid'] ?? undefined) ?? ''
+    const fresh = written.get(guid)
+    const changed = [
+      ...(newSnapshots.has(guid) ? ['Snapshot'] : []),
+      // A version that has no words for a viewpoint has no file of it.
+      ...(isConverted ? ['Viewpoint'] : []),
+    ]
+    if (!fresh || changed.length === 0) return [node]
+    const merged = replaceChildren(node, fresh, changed)
+    return [{ ...merged, children: inOrder(childNodes(merged), viewpointChildren[version]) }]
+  })
+  // The one viewpoint that 2.0 need not name stays without a name there.
+  const implied = isConverted ? new Set<string>() : impliedGuids(merge)
+  const added = without(current.viewpoints, original.viewpoints).filter(
+    (node) => !implied.has(guidOf(node.attributes['Guid'] ?? undefined) ?? ''),
+  )
+  return [...kept, ...added]
+}
+
+function impliedGuids({ original, said, topic }: MarkupMerge): ReadonlySet<string> {
+  const isAlone = original.viewpoints.length === 0 && topic.viewpoints.length <= said.viewpoints.length
+  return new Set(isAlone ? said.viewpoints.map(({ guid }) => guid) : [])
+}
+
+/** Those that are still there; what has no guid that could be read is kept in its own version. */
+function keepExisting(nodes: readonly XmlNode[], guids: ReadonlySet<string>, isConverted: boolean): XmlNode[] {
+  return nodes.filter((node) => {
+    const guid = guidOf(node.attributes['Guid'] ?? undefined)
+    return guid === null ? !isConverted : guids.has(guid)
+  })
+}
+
+function without(nodes: readonly XmlNode[], existing: readonly XmlNode[]): XmlNode[] {
+  const known = nodesByGuid(existing)
+  return nodes.filter((node) => !known.has(guidOf(node.attributes['Guid'] ?? undefined) ?? ''))
+}
+
+function nodesByGuid(nodes: readonly XmlNode[]): ReadonlyMap<string, XmlNode> {
+  return new Map(nodes.map((node) => [guidOf(node.attributes['Guid'] ?? undefined) ?? '', node]))
+}
+
+/** Children of these names come from the other node. */
+function replaceChildren(node: XmlNode, other: XmlNode, names: readonly string[]): XmlNode {
+  if (names.length === 0) return node
+  const kept = childNodes(node).filter(({ name }) => !names.includes(name))
+  return { ...node, text: null, children: [...kept, ...childNodes(other).filter(({ name }) => names.includes(name))] }
+}
+
+function missing(node: XmlNode, other: XmlNode, names: readonly string[]): XmlNode[] {
+  const wanted = names.filter((name) => childNodes(node, name).length === 0)
+  return childNodes(other).filter(({ name }) => wanted.includes(name))
+}

@@ -1,0 +1,38 @@
+import type { BcfVersion } from './model.js'
+
+const dates = ['CreationDate', 'CreationAuthor', 'ModifiedDate', 'ModifiedAuthor'] as const
+
+/** Children of a `Topic` in the order of the schema of each version. */
+export const topicChildren: Readonly<Record<BcfVersion, readonly string[]>> = {
+  '2.0': [
+    ...['ReferenceLink', 'Title', 'Priority', 'Index', 'Labels', ...dates, 'AssignedTo', 'Description', 'BimSnippet'],
+    ...['DocumentReferences', 'RelatedTopics'],
+  ],
+  '2.1': [
+    ...['ReferenceLink', 'Title', 'Priority', 'Index', 'Labels', ...dates, 'DueDate', 'AssignedTo', 'Stage'],
+    ...['Description', 'BimSnippet', 'DocumentReference', 'RelatedTopic'],
+  ],
+  '3.0': [
+    ...['ReferenceLinks', 'Title', 'Priority', 'Index', 'Labels', ...dates, 'DueDate', 'AssignedTo', 'Stage'],
+    ...['Description', 'BimSnippet', 'DocumentReferences', 'RelatedTopics', 'Comments', 'Viewpoints'],
+  ],
+}
+
+const newComment = ['Date', 'Author', 'Comment', 'Viewpoint', 'ModifiedDate', 'ModifiedAuthor']
+
+/** Children of a `Comment` in the order of the schema of each version. */
+export const commentChildren: Readonly<Record<BcfVersion, readonly string[]>> = {
+  '2.0': [
+    ...['VerbalStatus', 'Status', 'Date', 'Author', 'Comment', 'Topic', 'Viewpoint', 'ReplyToComment'],
+    ...['ModifiedDate', 'ModifiedAuthor'],
+  ],
+  '2.1': newComment,
+  '3.0': newComment,
+}
+
+/** Children of an entry of the list of viewpoints in the order of the schema of each version. */
+export const viewpointChildren: Readonly<Record<BcfVersion, readonly string[]>> = {
+  '2.0': ['Viewpoint', 'Snapshot'],
+  '2.1': ['Viewpoint', 'Snapshot', 'Index'],
+  '3.0': ['Viewpoint', 'Snapshot', 'Index'],
+}

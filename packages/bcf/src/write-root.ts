@@ -1,0 +1,108 @@
+import type { DocumentShelf } from './documents.js'
+import {
+  extensionsDocument,
+  type ExtensionWords,
+  hasMoreWords,
+  joinWords,
+  readExtensions,
+  wordsOf,
+} from './extensions.js'
+import type { BcfFile, BcfProject, BcfRoot, BcfVersion } from './model.js'
+import { findFile } from './read-bcf.js'
+import { containsDocumentType } from './write-topic.js'
+import { element, textElement, writeXml, type XmlNode } from './xml-writer.js'
+
+/** The archives that topics come from, the version that is written, and the documents of all. */
+export interface RootWriting {
+  readonly roots: readonly BcfRoot[]
+  readonly version: BcfVersion
+  readonly documents: DocumentShelf
+}
+
+const versionName = 'bcf.version'
+const projectName = 'project.bcfp'
+const documentsName = 'documents.xml'
+const declaredNames = /^(bcf\.version|project\.bcfp|extensions\.(xml|xsd)|documents\.xml)$/i
+
+/** The files that belong to no topic. */
+export function rootFiles(project: BcfProject, writing: RootWriting): readonly BcfFile[] {
+  const { roots, version } = writing
+  const [only] = roots
+  const isSame = only !== undefined && roots.length === 1 && only.version === version
+  if (isSame && !only.files.some(isUnsafe)) return sameFiles(project, only, writing)
+  return joinedFiles(project, writing)
+}
+
+function isUnsafe({ content, name }: BcfFile): boolean {
+  return declaredNames.test(name) && containsDocumentType(content)
+}
+
+/** The files of the one archive, its words with those that were added since. */
+function sameFiles(project: BcfProject, root: BcfRoot, { version }: RootWriting): readonly BcfFile[] {
+  const declared = readExtensions(root.files)
+  const words = wordsOf(project.topics, false)
+  if (!hasMoreWords(declared, words, version !== '3.0')) return root.files
+  const name = extensionsName(version)
+  const content = writeXml(extensionsDocument(joinWords([declared], words), version))
+  const existing = findFile(root.files, name)
+  return [...root.files.filter((file) => file !== existing), { name: existing?.name ?? name, content }]
+}
+
+function joinedFiles(project: BcfProject, { documents, roots, version }: RootWriting): readonly BcfFile[] {
+  const declared = roots.map(({ files }) => readExtensions(files))
+  const words = joinWords(declared, wordsOf(project.topics, true))
+  const hasDeclared = declared.some((lists) => Object.values(lists).some((list) => list.length > 0))
+  const hasExtensions = version === '3.0' || hasDeclared
+  const info = version === '3.0' ? documents.toDocument() : null
+  return [
+    { name: versionName, content: writeXml(versionDocument(version)) },
+    { name: projectName, content: writeXml(projectDocument(project, { roots, version, hasExtensions })) },
+    ...(hasExtensions ? [extensionsFile(words, version)] : []),
+    ...(info ? [{ name: documentsName, content: writeXml(info) }] : []),
+    ...otherFiles(roots, documents),
+    ...(version === '3.0' ? documents.addedFiles() : []),
+  ]
+}
+
+function extensionsFile(words: ExtensionWords, version: BcfVersion): BcfFile {
+  return { name: extensionsName(version), content: writeXml(extensionsDocument(words, version)) }
+}
+
+function extensionsName(version: BcfVersion): string {
+  return version === '3.0' ? 'extensions.xml' : 'extensions.xsd'
+}
+
+/** Everything else of the archives; of the same name only the first. Documents of BCF 3.0 may have moved to their topics. */
+function otherFiles(roots: readonly BcfRoot[], documents: DocumentShelf): BcfFile[] {
+  const byName = new Map<string, BcfFile>()
+  for (const root of roots) {
+    for (const file of root.files) {
+      const name = file.name.toLowerCase()
+      if (!declaredNames.test(name) && !documents.hasMoved(file) && !byName.has(name)) byName.set(name, file)
+    }
+  }
+  return [...byName.values()]
+}
+
+function versionDocument(version: BcfVersion): XmlNode {
+  const detailed = version === '3.0' ? [] : [textElement('DetailedVersion', version)]
+  return element('Version', { VersionId: version }, detailed)
+}
+
+interface ProjectWriting {
+  readonly roots: readonly BcfRoot[]
+  readonly version: BcfVersion
+  readonly hasExtensions: boolean
+}
+
+/** The project of the archives, if they have the same one; else the given one. */
+function projectDocument(given: BcfProject, { hasExtensions, roots, version }: ProjectWriting): XmlNode {
+  const [first] = roots
+  const isOne = first !== undefined && roots.every(({ id, name }) => id === first.id && name === first.name)
+  const { id, name } = isOne && first.id !== null ? first : given
+  const project = element('Project', { ProjectId: id ?? 'kamar' }, [textElement('Name', name)])
+  if (version === '3.0') return element('ProjectInfo', {}, [project])
+  // The schemas before 3.0 require the name of an extension schema; it may be empty.
+  const schema = hasExtensions ? textElement('ExtensionSchema', extensionsName(version)) : null
+  return element('ProjectExtension', {}, [project, schema ?? element('ExtensionSchema', {}, [])])
+}
