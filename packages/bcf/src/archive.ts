@@ -18,16 +18,18 @@ export interface Archive {
 export async function openArchive(bytes: Buffer): Promise<Archive> {
   const zip = await openZip(bytes)
   const entries = await listEntries(zip)
+  const allBytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
+  if (allBytes > bcfLimits.inflatedBytes) {
+    zip.close()
+    throw new BcfError('too-large')
+  }
   const byName = new Map(entries.map((entry) => [entry.fileName.toLowerCase(), entry]))
-  let inflatedBytes = 0
   return {
     names: [...byName.values()].map((entry) => entry.fileName),
     has: (name) => byName.has(name.toLowerCase()),
     async read(name, mostBytes) {
       const entry = byName.get(name.toLowerCase())
       if (!entry || entry.uncompressedSize > mostBytes) return null
-      inflatedBytes += entry.uncompressedSize
-      if (inflatedBytes > bcfLimits.inflatedBytes) throw new BcfError('too-large')
       return collect(await openEntry(zip, entry))
     },
     close: () => zip.close(),

@@ -2,7 +2,7 @@
 export const bcfLimits = {
   entries: 50_000,
   /** Of everything in the archive, unpacked. */
-  inflatedBytes: 512 * 1024 ** 2,
+  inflatedBytes: 256 * 1024 ** 2,
   xmlBytes: 16 * 1024 ** 2,
   pictureBytes: 16 * 1024 ** 2,
   documentBytes: 64 * 1024 ** 2,

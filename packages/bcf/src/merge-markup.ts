@@ -46,8 +46,11 @@ const commentElements: Readonly<Record<Exclude<keyof BcfComment, 'guid'>, string
 /** What the archive said, with what changed since in its own places only. */
 export function mergeMarkup(merge: MarkupMerge): MarkupParts {
   const { current, original, said, topic } = merge
+  const isSameHeader = isDeepStrictEqual(topic.files, said.files)
+  // 2.0 requires a header, which is empty where there was none.
+  const requiredHeader = merge.isConverted && merge.version === '2.0' ? current.header : null
   return {
-    header: isDeepStrictEqual(topic.files, said.files) ? original.header : current.header,
+    header: isSameHeader ? (original.header ?? requiredHeader) : current.header,
     topic: mergeTopic(merge),
     comments: mergeComments(merge),
     viewpoints: mergeViewpoints(merge),

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { type Archive, openArchive } from './archive.js'
 import { bcfLimits } from './limits.js'
 import {
@@ -24,35 +23,57 @@ export interface ReadBcf extends BcfProject {
   readonly root: BcfRoot
 }
 
-/** How far an archive is read, in topics. */
-export interface ReadBcfOptions {
-  readonly onProgress?: (readTopics: number, allTopics: number) => void
-}
-
 interface ReadContext {
   readonly archive: Archive
   readonly problems: BcfProblem[]
   readonly budget: ElementBudget
 }
 
-/** Reads a BCF archive of version 2.0, 2.1 or 3.0; throws `BcfError` when it is none. What is damaged in it is left out and reported. */
-export async function readBcf(bytes: Buffer, { onProgress }: ReadBcfOptions = {}): Promise<ReadBcf> {
+/** An archive whose topics are read one by one. */
+export interface BcfReader {
+  readonly root: BcfRoot
+  /** How many folders of topics there are; some may not be readable. */
+  readonly topicCount: number
+  /** What could not be read so far. */
+  readonly problems: readonly BcfProblem[]
+  /** The topics in the order of the archive; null for one that could not be read. */
+  topics(): AsyncGenerator<BcfTopic | null>
+  close(): void
+}
+
+/** Opens a BCF archive of version 2.0, 2.1 or 3.0; throws `BcfError` when it is none. */
+export async function openBcf(bytes: Buffer): Promise<BcfReader> {
   const archive = await openArchive(bytes)
   try {
     const context: ReadContext = { archive, problems: [], budget: { elements: bcfLimits.elements } }
     const { folders, rest } = sortIntoFolders(archive.names)
     if (folders.length > bcfLimits.topics) throw new BcfError('too-large')
     const root = await readRoot(context, rest)
-    const topics: BcfTopic[] = []
-    for (const [index, folder] of folders.entries()) {
-      const topic = await readTopic(context, root, folder)
-      if (topic) topics.push(topic)
-      onProgress?.(index + 1, folders.length)
-      await setImmediate()
+    return {
+      root,
+      topicCount: folders.length,
+      problems: context.problems,
+      async *topics() {
+        for (const folder of folders) yield readTopic(context, root, folder)
+      },
+      close: () => archive.close(),
     }
-    return { version: root.version, name: root.name, id: root.id, topics, problems: context.problems, root }
-  } finally {
+  } catch (error) {
     archive.close()
+    throw error
+  }
+}
+
+/** Reads a whole BCF archive. What is damaged in it is left out and reported. */
+export async function readBcf(bytes: Buffer): Promise<ReadBcf> {
+  const reader = await openBcf(bytes)
+  try {
+    const topics: BcfTopic[] = []
+    for await (const topic of reader.topics()) if (topic) topics.push(topic)
+    const { problems, root } = reader
+    return { version: root.version, name: root.name, id: root.id, topics, problems, root }
+  } finally {
+    reader.close()
   }
 }
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { DocumentConversion } from './convert-documents.js'
-import type { BcfFile, BcfProject, BcfRoot, BcfTopicSource, BcfVersion } from './model.js'
+import type { BcfFile, BcfProject, BcfRoot, BcfTopic, BcfTopicSource, BcfVersion } from './model.js'
 import { findFile } from './read-bcf.js'
 import { rootFiles } from './write-root.js'
 import { type TopicWriting, writeTopic } from './write-topic.js'
@@ -8,7 +8,8 @@ import { writeZip } from './zip-writer.js'
 import { DocumentShelf } from './documents.js'
 
 /** Writes a BCF archive. The same project is the same bytes; topics that were read and not changed are as they were. */
-export async function writeBcf(project: BcfProject, version: BcfVersion): Promise<Buffer> {
+export async function writeBcf(given: BcfProject, version: BcfVersion): Promise<Buffer> {
+  const project = { ...given, topics: given.topics.map(withOwnSource) }
   const roots = rootsOf(project)
   const documents = new DocumentShelf(roots)
   const writing: TopicWriting = {
@@ -22,6 +23,12 @@ export async function writeBcf(project: BcfProject, version: BcfVersion): Promis
   })
   const files = [...rootFiles(project, { roots, version, documents }), ...topicFiles]
   return writeZip(files.map((file) => ({ ...file, isPacked: /\.(png|jpe?g|zip)$/i.test(file.name) })))
+}
+
+/** A copy of a topic under another guid has nothing of the archive any more. */
+function withOwnSource(topic: BcfTopic): BcfTopic {
+  const { source, ...rest } = topic
+  return source && source.topic.guid !== topic.guid ? rest : topic
 }
 
 function rootsOf({ root, topics }: BcfProject): readonly BcfRoot[] {

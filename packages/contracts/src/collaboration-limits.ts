@@ -42,5 +42,7 @@ export const collaborationLimits = {
   snapshotSidePixels: 1600,
   thumbnailSidePixels: 400,
   bcfBytes: 64 * 1024 ** 2,
+  /** Of the archives that the topics of one file were imported from. */
+  bcfStoredBytesPerFile: 256 * 1024 ** 2,
   notificationsPerAccount: 1_000,
 } as const

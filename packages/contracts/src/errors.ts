@@ -39,6 +39,7 @@ export const errorTable = {
   'link-password-needed': { status: 422, mayRetry: true },
   'not-a-member': { status: 422, mayRetry: false },
   'bcf-unreadable': { status: 422, mayRetry: false },
+  'bcf-too-large': { status: 413, mayRetry: false },
   'extension-not-allowed': { status: 403, mayRetry: false },
   'extension-unreachable': { status: 422, mayRetry: true },
   'extension-unreadable': { status: 422, mayRetry: false },

@@ -65,6 +65,10 @@ export interface TopicTable {
   changed_by_id: Id | null
   changed_by_name: string
   changed_at: CreatedAt
+  /** The archive it was imported from. */
+  bcf_archive_blob: Generated<Sha256 | null>
+  /** Guids of comments and viewpoints of that archive that were not imported. */
+  bcf_omitted: Generated<string[]>
 }
 
 /** A way of looking at a file; a saved view while it has no topic. */
@@ -80,6 +84,8 @@ export interface ViewpointTable {
   file_version_id: Id | null
   snapshot_blob: Sha256 | null
   thumbnail_blob: Sha256 | null
+  /** Whether the picture is that of the archive it was imported from. */
+  bcf_snapshot: Generated<boolean>
   author_id: Id | null
   author_name: string
   created_at: CreatedAt

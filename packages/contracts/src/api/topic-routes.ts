@@ -195,7 +195,7 @@ export const topicStreamRoutes = [
     method: 'GET',
     path: '/api/auth/my-urns/:id/bcf',
     summary:
-      'Topics as a .bcfzip (BCF `version` 3.0 or 2.1; filtered as the list of topics is, or `topics` with ids between commas)',
+      'Topics as a .bcfzip (BCF `version` 3.0, 2.1 or 2.0; filtered as the list of topics is, or `topics` with ids between commas)',
     access: 'user',
     produces: 'application/octet-stream',
     response: null,
@@ -203,7 +203,8 @@ export const topicStreamRoutes = [
   {
     method: 'POST',
     path: '/api/auth/my-urns/:id/bcf',
-    summary: 'Bring in the topics of a .bcfzip (multipart, field `file`; BCF 2.0, 2.1 or 3.0); editors may',
+    summary:
+      'Import the topics of a .bcfzip (multipart, field `file`; BCF 2.0, 2.1 or 3.0; editors only). With `Accept: application/x-ndjson` the reply is one JSON object a line: `{imported, topics}` as it runs, then `{result}` or `{error}`. Closing the connection cancels it; topics imported by then stay',
     access: 'user',
     consumes: 'multipart/form-data',
     response: BcfImport,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { collaborationLimits as most } from '../collaboration-limits.js'
 import { limits } from '../limits.js'
+import { ErrorBody } from './shapes.js'
 import { PersonName } from './people-shapes.js'
 import { Direction3, Point3, SourceId, ViewpointForm, ViewpointSummary } from './viewpoint-shapes.js'
 
@@ -249,3 +250,11 @@ export const BcfImport = z.object({
   skipped: z.array(z.object({ name: z.string(), reason: z.enum(['damaged', 'too-large', 'too-many', 'no-title']) })),
 })
 export type BcfImport = z.infer<typeof BcfImport>
+
+/** A line of an import that is followed as it runs: how far it is, then how it ended. */
+export const BcfImportEvent = z.union([
+  z.object({ imported: z.number().int(), topics: z.number().int() }),
+  z.object({ result: BcfImport }),
+  z.object({ error: ErrorBody }),
+])
+export type BcfImportEvent = z.infer<typeof BcfImportEvent>

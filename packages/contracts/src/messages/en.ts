@@ -33,6 +33,7 @@ export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'link-password-needed': 'This link is protected by a password',
   'not-a-member': 'This person is not a member of the project',
   'bcf-unreadable': 'This is not a BCF file that can be read (2.0, 2.1 or 3.0)',
+  'bcf-too-large': 'This BCF file is too large or too complex to import',
   'extension-not-allowed': 'This server does not allow extensions from {{origin}}; ask its administrator',
   'extension-unreachable': 'The extension could not be fetched from {{origin}}',
   'extension-unreadable': 'This is not an extension, or it was changed on the way',

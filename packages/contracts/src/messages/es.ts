@@ -33,6 +33,7 @@ export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'link-password-needed': 'Este enlace está protegido con contraseña',
   'not-a-member': 'Esta persona no es miembro del proyecto',
   'bcf-unreadable': 'No es un archivo BCF que se pueda leer (2.0, 2.1 o 3.0)',
+  'bcf-too-large': 'Este archivo BCF es demasiado grande o complejo para importarlo',
   'extension-not-allowed': 'Este servidor no permite extensiones de {{origin}}; consulte a su administrador',
   'extension-unreachable': 'No se pudo obtener la extensión de {{origin}}',
   'extension-unreadable': 'Esto no es una extensión, o se modificó por el camino',

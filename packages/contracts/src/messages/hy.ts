@@ -33,6 +33,7 @@ export const errorMessagesArmenian: Record<ErrorCode, string> = {
   'link-password-needed': 'Այս հղումը պաշտպանված է գաղտնաբառով',
   'not-a-member': 'Այս անձը նախագծի անդամ չէ',
   'bcf-unreadable': 'Սա ընթեռնելի BCF ֆայլ չէ (2.0, 2.1 կամ 3.0)',
+  'bcf-too-large': 'Այս BCF ֆայլը չափազանց մեծ է կամ բարդ ներմուծելու համար',
   'extension-not-allowed': 'Այս սերվերը թույլ չի տալիս {{origin}}-ի ընդլայնումները. դիմեք ադմինիստրատորին',
   'extension-unreachable': 'Ընդլայնումը հնարավոր չեղավ ստանալ {{origin}}-ից',
   'extension-unreadable': 'Սա ընդլայնում չէ, կամ ճանապարհին փոփոխվել է',

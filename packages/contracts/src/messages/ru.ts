@@ -33,6 +33,7 @@ export const errorMessagesRussian: Record<ErrorCode, string> = {
   'link-password-needed': 'Эта ссылка защищена паролем',
   'not-a-member': 'Этот человек не участник проекта',
   'bcf-unreadable': 'Это не файл BCF, который можно прочитать (2.0, 2.1 или 3.0)',
+  'bcf-too-large': 'Этот файл BCF слишком большой или сложный для импорта',
   'extension-not-allowed': 'Этот сервер не разрешает расширения с {{origin}}; обратитесь к администратору',
   'extension-unreachable': 'Не удалось получить расширение с {{origin}}',
   'extension-unreadable': 'Это не расширение, или оно было изменено по пути',

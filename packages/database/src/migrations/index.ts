@@ -17,6 +17,7 @@ import { auditHead } from './0015-audit-head.js'
 import { linkProjects } from './0016-link-projects.js'
 import { unfinishedUploads } from './0017-unfinished-uploads.js'
 import { confirmedAddresses } from './0018-confirmed-addresses.js'
+import { bcfArchives } from './0019-bcf-archives.js'
 
 /** Every migration in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-link-projects': linkProjects,
   '0017-unfinished-uploads': unfinishedUploads,
   '0018-confirmed-addresses': confirmedAddresses,
+  '0019-bcf-archives': bcfArchives,
 }

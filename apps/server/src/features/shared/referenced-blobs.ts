@@ -20,6 +20,7 @@ export async function keepReferencedBlobs(
       and not exists (select from object_upload_part where blob_sha256 = blob.sha256)
       and not exists (select from drawing_font where blob_sha256 = blob.sha256)
       and not exists (select from account where avatar_blob = blob.sha256)
+      and not exists (select from topic where bcf_archive_blob = blob.sha256)
       and not exists (select from viewpoint where snapshot_blob = blob.sha256)
       and not exists (select from viewpoint where thumbnail_blob = blob.sha256)`.execute(database)
   const rows = await database

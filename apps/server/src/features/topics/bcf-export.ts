@@ -1,9 +1,10 @@
-import { type BcfComment, type BcfTopic, type BcfViewpoint, writeBcf, type WrittenVersion } from '@kamar/bcf'
+import type { BcfVersion } from '@kamar/bcf'
 import { AppError } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { BlobStore } from '@kamar/storage'
 import { type Kysely, sql } from 'kysely'
-import { bcfViewOf } from './bcf-elements.js'
+import type { ExportedPerson, ExportedTopic, ExportedViewpoint } from './bcf-exported.js'
+import { withBcfThread } from './bcf-thread.js'
 import { pngOf } from './snapshot-image.js'
 import type { Desk } from './topic-access.js'
 import { type ListQuery, matching } from './topic-list.js'
@@ -17,29 +18,57 @@ export interface ExportParts {
 
 /** Which topics, in which version of BCF. */
 export interface ExportChoice {
-  readonly version: WrittenVersion
+  readonly version: BcfVersion
   readonly query: ListQuery
   /** Ids; all that match the query when left out. */
   readonly topics?: readonly string[] | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
-const mostTopics = 2000
-const mostPictureBytes = 384 * 1024 ** 2
+const maxTopics = 2000
+const maxPictureBytes = 384 * 1024 ** 2
 
 /** Topics of a file as a BCF archive, by their numbers. */
-export async function exportBcf(parts: ExportParts, desk: Desk, choice: ExportChoice): Promise<Buffer> {
+export async function exportBcf(parts: ExportParts, desk: Desk, choice: ExportChoice): Promise<Uint8Array> {
   const { actor, file } = desk
   const query: ListQuery = { ...choice.query, sort: 'number', order: 'asc' }
-  const found = await matching(parts.database, { fileId: file.id, accountId: actor.accountId }, query)
-    .$if(choice.topics !== undefined, (rows) => rows.where(sql`topic.id::text`, 'in', choice.topics ?? ['']))
-    .limit(mostTopics + 1)
+  const rows = await matching(parts.database, { fileId: file.id, accountId: actor.accountId }, query)
+    .$if(choice.topics !== undefined, (found) => found.where(sql`topic.id::text`, 'in', choice.topics ?? ['']))
+    .limit(maxTopics + 1)
     .execute()
-  if (found.length > mostTopics) throw new AppError('too-many', { most: mostTopics })
+  if (rows.length > maxTopics) throw new AppError('too-many', { most: maxTopics })
   const addresses = await addressesOf(parts.database, file.project_id)
-  const budget = { pictureBytes: mostPictureBytes }
-  const topics: BcfTopic[] = []
-  for (const row of found) topics.push(await bcfTopicOf(parts, { row, desk, addresses, budget }))
-  return writeBcf({ id: file.project_id, name: file.project_name, topics }, choice.version)
+  const budget = { pictureBytes: maxPictureBytes }
+  return withBcfThread({ signal: choice.signal }, async (thread) => {
+    for (const [sha256, guids] of archivesOf(rows)) {
+      const archive = await readArchive(parts, sha256)
+      if (archive) await thread.ask({ type: 'source', archive, guids })
+    }
+    for (const row of rows) {
+      const topic = await readTopic(parts, { row, desk, addresses, budget })
+      await thread.ask({ type: 'topic', topic })
+    }
+    const { id, name } = { id: file.project_id, name: file.project_name }
+    const reply = await thread.ask({ type: 'write', id, name, version: choice.version })
+    if (reply.type !== 'written') throw new TypeError(`expected written, found ${reply.type}`)
+    return reply.archive
+  })
+}
+
+/** The archives that topics were imported from, with the guids of these. */
+function archivesOf(rows: readonly TopicRow[]): ReadonlyMap<string, readonly string[]> {
+  const archives = new Map<string, string[]>()
+  for (const { bcf_archive_blob: sha256, guid } of rows) {
+    if (sha256 !== null) archives.set(sha256, [...(archives.get(sha256) ?? []), guid])
+  }
+  return archives
+}
+
+/** Null when it is not where it should be: the topics are still worth having. */
+async function readArchive({ blobs }: ExportParts, sha256: string): Promise<Uint8Array | null> {
+  if ((await blobs.stat(sha256)) === null) return null
+  const pieces: Buffer[] = await (await blobs.open(sha256)).toArray()
+  return Buffer.concat(pieces)
 }
 
 /** Members are named by their addresses, as other programs do it; everybody else by the name that was kept. */
@@ -53,7 +82,7 @@ async function addressesOf(database: Kysely<Database>, projectId: string): Promi
   return new Map(rows.map(({ email, id }) => [id, email]))
 }
 
-interface ExportedTopic {
+interface TopicToExport {
   readonly row: TopicRow
   readonly desk: Desk
   readonly addresses: ReadonlyMap<string, string>
@@ -61,35 +90,32 @@ interface ExportedTopic {
   readonly budget: { pictureBytes: number }
 }
 
-async function bcfTopicOf(parts: ExportParts, exported: ExportedTopic): Promise<BcfTopic> {
+async function readTopic(parts: ExportParts, exported: TopicToExport): Promise<ExportedTopic> {
   const { addresses, desk, row } = exported
-  const nameOf = (id: string | null, name: string): string => addresses.get(id ?? '') ?? name
-  const isChanged = row.changed_at.getTime() !== row.created_at.getTime()
+  const personOf = (id: string | null, name: string): ExportedPerson => {
+    const address = addresses.get(id ?? '')
+    return { name: address ?? name, isMember: address !== undefined }
+  }
+  const { description, due_date: dueDate, labels, priority, stage, status, title, type } = row
   return {
     guid: row.guid,
-    title: row.title,
-    description: row.description,
-    type: row.type,
-    status: row.status,
-    priority: row.priority,
-    stage: row.stage,
-    labels: row.labels,
-    assignedTo: nameOf(row.assignee_id, row.assignee_name),
-    dueDate: row.due_date,
-    author: nameOf(row.author_id, row.author_name),
-    date: row.created_at,
-    modifiedAuthor: isChanged ? nameOf(row.changed_by_id, row.changed_by_name) : null,
-    modifiedDate: isChanged ? row.changed_at : null,
-    ...(await saidOf(parts, exported, nameOf)),
-    files: [desk.file.description],
+    values: { title, description, type, status, priority, stage, labels, dueDate },
+    assignee: personOf(row.assignee_id, row.assignee_name),
+    author: personOf(row.author_id, row.author_name),
+    createdAt: row.created_at,
+    changedBy: personOf(row.changed_by_id, row.changed_by_name),
+    changedAt: row.changed_at,
+    ...(await readDiscussion(parts, exported, personOf)),
+    fileName: desk.file.description,
+    omitted: row.bcf_omitted,
   }
 }
 
-async function saidOf(
+async function readDiscussion(
   parts: ExportParts,
-  exported: ExportedTopic,
-  nameOf: (id: string | null, name: string) => string,
-): Promise<Pick<BcfTopic, 'comments' | 'viewpoints'>> {
+  exported: TopicToExport,
+  personOf: (id: string | null, name: string) => ExportedPerson,
+): Promise<Pick<ExportedTopic, 'comments' | 'viewpoints'>> {
   const { database } = parts
   const { desk, row } = exported
   const views = await selectViewpoints(database, desk.file.id)
@@ -101,11 +127,12 @@ async function saidOf(
     database,
     views.map((view) => view.id),
   )
-  const viewpoints: BcfViewpoint[] = []
-  for (const { guid, id, snapshot_blob } of views) {
+  const viewpoints: ExportedViewpoint[] = []
+  for (const { bcf_snapshot: isImported, guid, id, snapshot_blob } of views) {
     const content = contents.get(id)
+    const isImportedSnapshot = isImported && row.bcf_archive_blob !== null
     const snapshot = await readPicture(parts, snapshot_blob, exported.budget)
-    if (content) viewpoints.push({ guid, ...bcfViewOf(content.state), snapshot })
+    if (content) viewpoints.push({ guid, state: content.state, snapshot, isImportedSnapshot })
   }
   const guids = new Map(views.map(({ guid, id }) => [id, guid]))
   const comments = await database
@@ -117,18 +144,14 @@ async function saidOf(
     .execute()
   return {
     viewpoints,
-    comments: comments.map((comment): BcfComment => {
-      const author = nameOf(comment.author_id, comment.author_name)
-      return {
-        guid: comment.guid,
-        text: comment.text,
-        author,
-        date: comment.created_at,
-        modifiedAuthor: comment.edited_at && author,
-        modifiedDate: comment.edited_at,
-        viewpointGuid: guids.get(comment.viewpoint_id ?? '') ?? null,
-      }
-    }),
+    comments: comments.map((comment) => ({
+      guid: comment.guid,
+      text: comment.text,
+      author: personOf(comment.author_id, comment.author_name),
+      createdAt: comment.created_at,
+      editedAt: comment.edited_at,
+      viewpointGuid: guids.get(comment.viewpoint_id ?? '') ?? null,
+    })),
   }
 }
 
@@ -136,7 +159,7 @@ async function saidOf(
 async function readPicture(
   { blobs }: ExportParts,
   sha256: string | null,
-  budget: ExportedTopic['budget'],
+  budget: TopicToExport['budget'],
 ): Promise<Uint8Array | null> {
   if (sha256 === null || (await blobs.stat(sha256)) === null) return null
   const pieces: Buffer[] = await (await blobs.open(sha256)).toArray()

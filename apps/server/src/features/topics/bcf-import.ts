@@ -1,8 +1,13 @@
-import { BcfError, type BcfComment, type BcfTopic, type BcfViewpoint, readBcf } from '@kamar/bcf'
-import { AppError, type BcfImport, collaborationLimits as most } from '@kamar/contracts'
+import { createHash } from 'node:crypto'
+import { AppError, type BcfImport, collaborationLimits as limits } from '@kamar/contracts'
 import { appendAuditEvent, type Database, foldForSearch, newId } from '@kamar/database'
+import type { BlobStore, StoredBlob } from '@kamar/storage'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { viewStateOf } from './bcf-elements.js'
+import type { ThreadLimits } from '../../threads/work-thread.js'
+import { insertBlob } from '../shared/insert-blob.js'
+import { forgetUnreferencedBlobs } from '../shared/referenced-blobs.js'
+import type { ImportedComment, ImportedTopic } from './bcf-imported.js'
+import { openArchive, withBcfThread } from './bcf-thread.js'
 import { type Desk, findTopic } from './topic-access.js'
 import type { TopicValues } from './topic-changes.js'
 import { insertTopic, updateTopic } from './topic-service.js'
@@ -10,8 +15,18 @@ import { emptyMarkup, insertViewpoint } from './viewpoint-rows.js'
 
 export interface ImportParts {
   readonly database: Kysely<Database>
+  readonly blobs: BlobStore
   /** Writes a picture anew and hangs it to a viewpoint. */
-  readonly keepSnapshot: (viewpointId: string, bytes: Buffer) => Promise<void>
+  readonly storeSnapshot: (viewpointId: string, bytes: Buffer) => Promise<void>
+  readonly threadLimits?: ThreadLimits | undefined
+}
+
+/** An archive on its way in. */
+export interface ImportTask {
+  readonly bytes: Buffer
+  /** Ends the import; topics that are stored by then stay. */
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((importedTopics: number, allTopics: number) => void) | undefined
 }
 
 type Counts = { -readonly [Name in keyof BcfImport]: BcfImport[Name] }
@@ -23,52 +38,89 @@ interface WaitingPicture {
   readonly bytes: Uint8Array
 }
 
-/**
- * Brings in the topics of an archive. A topic that the file has already (by its guid) gets what it does not have: comments,
- * viewpoints, and its fields when the archive’s are newer. Authors stay names: an archive can claim to be from anybody.
- */
-export async function importBcf(parts: ImportParts, desk: Desk, bytes: Buffer): Promise<BcfImport> {
-  const archive = await readBcf(bytes).catch((error: unknown) => {
-    throw error instanceof BcfError ? new AppError('bcf-unreadable', {}, { cause: error }) : error
-  })
-  const { problems, topics, version } = archive
-  const counts: Counts = {
-    version,
-    created: 0,
-    changed: 0,
-    unchanged: 0,
-    comments: 0,
-    viewpoints: 0,
-    skipped: [...problems],
-  }
-  for (const topic of topics) await importTopic(parts, desk, { topic, counts })
-  await parts.database.transaction().execute((transaction) =>
-    appendAuditEvent(transaction, {
-      actor: desk.actor.accountId,
-      action: 'file.bcf-import',
-      subject: desk.file.id,
-      details: { created: counts.created, changed: counts.changed },
-    }),
-  )
-  return { ...counts, skipped: counts.skipped.slice(0, mostSkippedNamed) }
+/** What one import has done so far, and the stored archive, from which an export takes what Kamar does not show. */
+interface ImportContext extends ImportParts {
+  readonly desk: Desk
+  readonly counts: Counts
+  readonly archive: StoredBlob | null
 }
 
-const mostSkippedNamed = 200
+/**
+ * Brings in the topics of an archive, one by one. A topic that the file has already (by its guid) gets what it does not
+ * have: comments, viewpoints, and its fields when the archive’s are newer. Authors stay names: an archive can claim to be
+ * from anybody.
+ */
+export async function importBcf(parts: ImportParts, desk: Desk, task: ImportTask): Promise<BcfImport> {
+  const archive = await storeArchive(parts, desk, task.bytes)
+  try {
+    return await importTopics({ ...parts, archive }, desk, task)
+  } finally {
+    if (archive) await forgetUnreferencedBlobs(parts.database, parts.blobs, [archive.sha256])
+  }
+}
 
-async function importTopic(
-  parts: ImportParts,
+function importTopics(
+  parts: ImportParts & Pick<ImportContext, 'archive'>,
   desk: Desk,
-  { counts, topic }: { readonly topic: BcfTopic; readonly counts: Counts },
-): Promise<void> {
-  const skip = (name: string, reason: BcfImport['skipped'][number]['reason']): void => {
-    counts.skipped.push({ name, reason })
+  { bytes, onProgress, signal }: ImportTask,
+): Promise<BcfImport> {
+  return withBcfThread({ limits: parts.threadLimits, signal }, async (thread) => {
+    const opened = await openArchive(thread, bytes)
+    const counts: Counts = {
+      version: opened.version,
+      ...{ created: 0, changed: 0, unchanged: 0, comments: 0, viewpoints: 0 },
+      skipped: parts.archive ? [] : [{ name: 'archive', reason: 'too-large' }],
+    }
+    const context: ImportContext = { ...parts, desk, counts }
+    const topics = opened.topics()
+    let step = await topics.next()
+    for (let imported = 1; step.done !== true; imported++) {
+      signal?.throwIfAborted()
+      if (step.value) await importTopic(context, step.value)
+      onProgress?.(imported, opened.topicCount)
+      step = await topics.next()
+    }
+    counts.skipped.push(...step.value)
+    await parts.database.transaction().execute((transaction) =>
+      appendAuditEvent(transaction, {
+        actor: desk.actor.accountId,
+        action: 'file.bcf-import',
+        subject: desk.file.id,
+        details: { created: counts.created, changed: counts.changed },
+      }),
+    )
+    return { ...counts, skipped: counts.skipped.slice(0, maxNamedSkips) }
+  })
+}
+
+const maxNamedSkips = 200
+
+/** Null when the archives of this file are too many bytes already: then nothing beside its topics is kept. */
+async function storeArchive(
+  { blobs, database }: ImportParts,
+  { file }: Desk,
+  bytes: Buffer,
+): Promise<StoredBlob | null> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(size_bytes), 0)::float8 as bytes from blob where sha256 in (
+      select bcf_archive_blob from topic where file_id = ${file.id} and bcf_archive_blob is not null)
+      and sha256 <> ${createHash('sha256').update(bytes).digest('hex')}`.execute(database)
+  if ((rows[0]?.bytes ?? 0) + bytes.byteLength > limits.bcfStoredBytesPerFile) return null
+  const blob = await blobs.put(once(bytes))
+  await database.transaction().execute((transaction) => insertBlob(transaction, blob))
+  return blob
+}
+
+async function importTopic(context: ImportContext, topic: ImportedTopic): Promise<void> {
+  const skip: Skip = (name, reason) => {
+    context.counts.skipped.push({ name, reason })
   }
   try {
-    const pictures = await parts.database
+    const pictures = await context.database
       .transaction()
-      .execute((transaction) => writeTopic(transaction, desk, { topic, counts, skip }))
+      .execute((transaction) => writeTopic(transaction, context, { topic, skip }))
     for (const { bytes, name, viewpointId } of pictures) {
-      await parts.keepSnapshot(viewpointId, Buffer.from(bytes)).catch((error: unknown) => {
+      await context.storeSnapshot(viewpointId, Buffer.from(bytes)).catch((error: unknown) => {
         if (!(error instanceof AppError) || error.code !== 'image-unreadable') throw error
         skip(name, 'damaged')
       })
@@ -79,18 +131,20 @@ async function importTopic(
   }
 }
 
-interface TopicOnItsWay {
-  readonly topic: BcfTopic
-  readonly counts: Counts
-  readonly skip: (name: string, reason: 'too-large' | 'too-many') => void
+type Skip = (name: string, reason: BcfImport['skipped'][number]['reason']) => void
+
+interface IncomingTopic {
+  readonly topic: ImportedTopic
+  readonly skip: Skip
 }
 
 async function writeTopic(
   transaction: Transaction<Database>,
-  desk: Desk,
-  way: TopicOnItsWay,
+  context: ImportContext,
+  incoming: IncomingTopic,
 ): Promise<readonly WaitingPicture[]> {
-  const { counts, topic } = way
+  const { archive, counts, desk } = context
+  const { topic } = incoming
   const known = await transaction
     .selectFrom('topic')
     .select('id')
@@ -99,27 +153,33 @@ async function writeTopic(
     .executeTakeFirst()
   const id = known?.id ?? (await createTopic(transaction, desk, topic))
   const isNewer = known !== undefined && (await updateIfNewer(transaction, desk, { id, topic }))
-  const pictures = await addViewpoints(transaction, desk, { ...way, id })
-  const comments = await addComments(transaction, id, way)
+  const pictures = await addViewpoints(transaction, desk, { ...incoming, id })
+  const comments = await addComments(transaction, id, incoming)
   counts.viewpoints += pictures.added
-  counts.comments += comments
-  const isChanged = isNewer || pictures.added > 0 || comments > 0
+  counts.comments += comments.added
+  const isChanged = isNewer || pictures.added > 0 || comments.added > 0
   if (known === undefined) counts.created++
   else if (isChanged) counts.changed++
   else counts.unchanged++
   if (known === undefined || isChanged) {
+    const omitted = [...topic.omitted, ...pictures.omitted, ...comments.omitted]
+    await transaction
+      .updateTable('topic')
+      .set({ bcf_archive_blob: archive?.sha256 ?? null, bcf_omitted: omitted })
+      .where('id', '=', id)
+      .execute()
     await appendAuditEvent(transaction, { actor: desk.actor.accountId, action: 'topic.import', subject: id })
   }
   return pictures.waiting
 }
 
-async function createTopic(transaction: Transaction<Database>, desk: Desk, topic: BcfTopic): Promise<string> {
-  const values = await valuesOf(transaction, desk, topic)
+async function createTopic(transaction: Transaction<Database>, desk: Desk, topic: ImportedTopic): Promise<string> {
   return insertTopic(transaction, desk, {
     guid: topic.guid,
-    values: { ...values, title: cut(topic.title, most.titleCharacters) },
-    author: { id: null, name: cut(topic.author, most.titleCharacters) },
-    assigneeName: cut(topic.assignedTo, most.titleCharacters),
+    values: { ...(await valuesOf(transaction, desk, topic)), title: topic.values.title },
+    author: { id: null, name: topic.author },
+    changedByName: topic.modifiedAuthor ?? topic.author,
+    assigneeName: topic.assignedTo,
     createdAt: topic.date,
     changedAt: topic.modifiedDate ?? topic.date,
     fileVersionId: null,
@@ -129,7 +189,7 @@ async function createTopic(transaction: Transaction<Database>, desk: Desk, topic
 async function updateIfNewer(
   transaction: Transaction<Database>,
   desk: Desk,
-  { id, topic }: { readonly id: string; readonly topic: BcfTopic },
+  { id, topic }: { readonly id: string; readonly topic: ImportedTopic },
 ): Promise<boolean> {
   const before = await findTopic(transaction, desk, id)
   if (topic.modifiedDate === null || topic.modifiedDate <= before.changed_at) return false
@@ -144,7 +204,7 @@ async function updateIfNewer(
 }
 
 /** In charge is the member with that address, if there is one. */
-async function valuesOf(transaction: Transaction<Database>, desk: Desk, topic: BcfTopic): Promise<TopicValues> {
+async function valuesOf(transaction: Transaction<Database>, desk: Desk, topic: ImportedTopic): Promise<TopicValues> {
   const assignee = await transaction
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.account_id')
@@ -152,83 +212,77 @@ async function valuesOf(transaction: Transaction<Database>, desk: Desk, topic: B
     .where('membership.project_id', '=', desk.file.project_id)
     .where(sql`lower(account.email)`, '=', topic.assignedTo.toLowerCase())
     .executeTakeFirst()
-  const word = (text: string): string => cut(text, most.wordCharacters)
-  return {
-    title: cut(topic.title, most.titleCharacters),
-    description: cut(topic.description, most.textCharacters),
-    type: word(topic.type),
-    status: word(topic.status),
-    priority: word(topic.priority),
-    stage: word(topic.stage),
-    labels: topic.labels.slice(0, most.labelsPerTopic).map(word),
-    dueDate: topic.dueDate,
-    ...(assignee ? { assignee } : {}),
-  }
+  return { ...topic.values, ...(assignee ? { assignee } : {}) }
+}
+
+interface AddedViewpoints {
+  readonly added: number
+  readonly waiting: readonly WaitingPicture[]
+  readonly omitted: readonly string[]
 }
 
 async function addViewpoints(
   transaction: Transaction<Database>,
   { file }: Desk,
-  { id: topicId, skip, topic }: TopicOnItsWay & { readonly id: string },
-): Promise<{ readonly added: number; readonly waiting: readonly WaitingPicture[] }> {
+  { id: topicId, skip, topic }: IncomingTopic & { readonly id: string },
+): Promise<AddedViewpoints> {
   const known = await guidsOf(transaction, 'viewpoint', topicId)
-  const fresh = uniqueByGuid(topic.viewpoints).filter(({ guid }) => !known.has(guid))
-  const room = Math.max(0, most.viewpointsPerTopic - known.size)
+  const fresh = topic.viewpoints.filter(({ guid }) => !known.has(guid))
+  const room = Math.max(0, limits.viewpointsPerTopic - known.size)
   if (fresh.length > room) skip(topic.guid, 'too-many')
   const waiting: WaitingPicture[] = []
+  const omitted = fresh.slice(room).map(({ guid }) => guid)
   let added = 0
-  for (const viewpoint of fresh.slice(0, room)) {
-    const state = viewStateOf(viewpoint)
+  for (const { guid, snapshot, state } of fresh.slice(0, room)) {
     if (!state) {
-      skip(viewpoint.guid, 'too-large')
+      skip(guid, 'too-large')
+      omitted.push(guid)
       continue
     }
     const viewpointId = await insertViewpoint(transaction, {
-      fileId: file.id,
-      topicId,
-      guid: viewpoint.guid,
-      name: '',
-      state,
-      markup: emptyMarkup,
-      fileVersionId: null,
+      ...{ fileId: file.id, topicId, guid, name: '', state, markup: emptyMarkup, fileVersionId: null },
       author: { id: null, name: topic.author },
       createdAt: topic.date,
+      isImported: true,
     })
     added++
-    if (viewpoint.snapshot) waiting.push({ viewpointId, name: viewpoint.guid, bytes: viewpoint.snapshot })
+    if (snapshot) waiting.push({ viewpointId, name: guid, bytes: snapshot })
   }
-  return { added, waiting }
+  return { added, waiting, omitted }
 }
 
 async function addComments(
   transaction: Transaction<Database>,
   topicId: string,
-  { skip, topic }: TopicOnItsWay,
-): Promise<number> {
+  { skip, topic }: IncomingTopic,
+): Promise<{ readonly added: number; readonly omitted: readonly string[] }> {
   const known = await guidsOf(transaction, 'comment', topicId)
-  const fresh = uniqueByGuid(topic.comments).filter(({ guid }) => !known.has(guid))
-  const room = Math.max(0, most.commentsPerTopic - known.size)
-  if (fresh.length > room) skip(topic.guid, 'too-many')
+  const fresh = topic.comments.filter(({ guid }) => !known.has(guid))
+  const room = Math.max(0, limits.commentsPerTopic - known.size)
+  if (fresh.length > room || topic.omitted.length > 0) skip(topic.guid, 'too-many')
   const taken = fresh.slice(0, room)
   for (const comment of taken) await insertComment(transaction, topicId, comment)
-  return taken.length
+  return { added: taken.length, omitted: fresh.slice(room).map(({ guid }) => guid) }
 }
 
-async function insertComment(transaction: Transaction<Database>, topicId: string, comment: BcfComment): Promise<void> {
-  const text = cut(comment.text, most.textCharacters)
+async function insertComment(
+  transaction: Transaction<Database>,
+  topicId: string,
+  comment: ImportedComment,
+): Promise<void> {
   await transaction
     .insertInto('comment')
     .values({
       id: newId(),
       topic_id: topicId,
       guid: comment.guid,
-      text,
-      search_text: foldForSearch(text),
+      text: comment.text,
+      search_text: foldForSearch(comment.text),
       viewpoint_id: sql<string>`(
         select id from viewpoint where topic_id = ${topicId} and guid = ${comment.viewpointGuid})`,
       reply_to_id: null,
       author_id: null,
-      author_name: cut(comment.author, most.titleCharacters),
+      author_name: comment.author,
       created_at: comment.date,
       edited_at: comment.modifiedDate,
     })
@@ -244,12 +298,6 @@ async function guidsOf(
   return new Set(rows.map(({ guid }) => guid))
 }
 
-function uniqueByGuid<Item extends BcfViewpoint | BcfComment>(items: readonly Item[]): Item[] {
-  return [...new Map(items.map((item) => [item.guid, item])).values()]
-}
-
-/** Not in the middle of a character. */
-function cut(text: string, mostCharacters: number): string {
-  const clean = text.replaceAll('\u0000', '').trim()
-  return clean.length <= mostCharacters ? clean : clean.slice(0, mostCharacters).replace(/[\ud800-\udbff]$/, '')
+async function* once(content: Buffer): AsyncIterable<Uint8Array> {
+  yield content
 }

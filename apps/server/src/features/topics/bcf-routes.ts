@@ -1,27 +1,77 @@
-import { AppError, collaborationLimits } from '@kamar/contracts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { PassThrough } from 'node:stream'
+import { AppError, type BcfImportEvent, collaborationLimits } from '@kamar/contracts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachmentHeader } from '../../http/content-disposition.js'
+import { asAppError, errorBody } from '../../http/error-answers.js'
+import { preferredLanguage } from '../../http/language.js'
 import { accountOf, enter } from '../../http/mount-routes.js'
-import type { BcfService } from './bcf-service.js'
+import type { BcfService, ReceivedImport } from './bcf-service.js'
 import { formFile } from './form-file.js'
 
 const address = '/api/auth/my-urns/:id/bcf'
+const lines = 'application/x-ndjson'
+/** Fewer than the topics of a large archive: a page needs no more. */
+const progressMilliseconds = 200
 
 /** BCF archives: bytes out, bytes in. */
 export function addBcfRoutes(app: FastifyInstance, bcf: BcfService): void {
   app.get(address, { onRequest: enter('user') }, async (request, reply) => {
     const query = request.query as Readonly<Record<string, unknown>>
-    const { bytes, fileName } = await bcf.export(accountOf(request), fileIdOf(request), query)
+    const signal = closedSignal(reply)
+    const { bytes, fileName } = await bcf.export(accountOf(request), fileIdOf(request), { query, signal })
     return reply
       .type('application/octet-stream')
       .headers({ 'content-disposition': attachmentHeader(fileName), 'cache-control': 'no-store' })
-      .send(bytes)
+      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   })
-  app.post(address, { onRequest: enter('user') }, (request) =>
-    bcf.import(accountOf(request), fileIdOf(request), () =>
+  app.post(address, { onRequest: enter('user') }, async (request, reply) => {
+    const run = await bcf.receive(accountOf(request), fileIdOf(request), () =>
       formFile(request, collaborationLimits.bcfBytes, () => new AppError('file-too-large')),
-    ),
-  )
+    )
+    const signal = closedSignal(reply)
+    const isFollowed = request.headers.accept?.includes(lines) === true
+    return isFollowed ? followImport(request, reply, run) : run({ signal })
+  })
+}
+
+/** Aborted when the client goes away before it has its reply. */
+function closedSignal(reply: FastifyReply): AbortSignal {
+  const closed = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) closed.abort(new AppError('bad-request', {}, { cause: 'the client went away' }))
+  })
+  return closed.signal
+}
+
+/** Replies while the import runs: an object a line, the outcome last. */
+function followImport(request: FastifyRequest, reply: FastifyReply, run: ReceivedImport): FastifyReply {
+  const stream = new PassThrough()
+  const send = (event: BcfImportEvent): void => {
+    if (stream.writable) stream.write(`${JSON.stringify(event)}\n`)
+  }
+  let sentAt = 0
+  const onProgress = (imported: number, topics: number): void => {
+    if (imported < topics && performance.now() - sentAt < progressMilliseconds) return
+    sentAt = performance.now()
+    send({ imported, topics })
+  }
+  void run({ signal: closedSignal(reply), onProgress })
+    .then(
+      (result) => send({ result }),
+      (error: unknown) => send({ error: describeError(request, error) }),
+    )
+    .finally(() => stream.end())
+  return reply
+    .type(`${lines}; charset=utf-8`)
+    .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    .send(stream)
+}
+
+function describeError(request: FastifyRequest, error: unknown) {
+  const appError = asAppError(error)
+  if (appError.status >= 500) request.log.error({ err: error, reference: request.id }, 'BCF import failed')
+  const language = preferredLanguage(request.headers['accept-language'])
+  return errorBody(appError, { language, reference: request.id })
 }
 
 function fileIdOf(request: FastifyRequest): string {

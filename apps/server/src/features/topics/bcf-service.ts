@@ -6,8 +6,9 @@ import type { Kysely } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import type { LiveNews } from '../shared/live-news.js'
 import { exportBcf } from './bcf-export.js'
-import { importBcf } from './bcf-import.js'
+import { importBcf, type ImportTask } from './bcf-import.js'
 import { openDesk } from './topic-access.js'
+import type { ThreadLimits } from '../../threads/work-thread.js'
 import type { ViewpointService } from './viewpoint-service.js'
 
 export interface BcfParts {
@@ -15,15 +16,26 @@ export interface BcfParts {
   readonly blobs: BlobStore
   readonly liveNews: LiveNews
   readonly viewpoints: ViewpointService
+  /** What reading an archive may use; default: the product’s limits. */
+  readonly threadLimits?: ThreadLimits | undefined
 }
+
+/** An import that was asked for and received; it runs when it is started. */
+export type ReceivedImport = (observers: Pick<ImportTask, 'signal' | 'onProgress'>) => Promise<BcfImport>
 
 /** An archive to be downloaded. */
 export interface ExportedArchive {
   readonly fileName: string
-  readonly bytes: Buffer
+  readonly bytes: Uint8Array
 }
 
-const mostNamedTopics = 2000
+/** The query of an export, and what ends it. */
+export interface ExportRequest {
+  readonly query: Readonly<Record<string, unknown>>
+  readonly signal?: AbortSignal
+}
+
+const maxNamedTopics = 2000
 
 /** Topics of a file as BCF archives, out and in. */
 export class BcfService {
@@ -33,36 +45,39 @@ export class BcfService {
     this.#parts = parts
   }
 
-  /** `asked` is the query of the address: the filters of the list, `version`, and `topics` with ids between commas. */
-  async export(
-    actor: AccountActor,
-    fileId: string,
-    asked: Readonly<Record<string, unknown>>,
-  ): Promise<ExportedArchive> {
+  /** The query of the address holds the filters of the list, `version`, and `topics` with ids between commas. */
+  async export(actor: AccountActor, fileId: string, { query: given, signal }: ExportRequest): Promise<ExportedArchive> {
     const { database } = this.#parts
     const desk = await openDesk(database, actor, { fileId, action: 'file:read' })
-    const { topics, version: versionAsked = '3.0', ...filters } = asked
+    const { topics, version: versionAsked = '3.0', ...filters } = given
     const version = writtenVersions.find((known) => known === versionAsked)
     const query = TopicListQuery.safeParse(filters)
     if (!version || !query.success) throw new AppError('invalid-input', { field: version ? 'query' : 'query.version' })
-    const bytes = await exportBcf(this.#parts, desk, { version, query: query.data, topics: idsOf(topics) })
+    const bytes = await exportBcf(this.#parts, desk, { version, query: query.data, topics: idsOf(topics), signal })
     return { fileName: `${desk.file.description.slice(0, 200)}.bcfzip`, bytes }
   }
 
-  async import(actor: AccountActor, fileId: string, archive: () => Promise<Buffer>): Promise<BcfImport> {
-    const { database, liveNews, viewpoints } = this.#parts
+  /** Receives an archive of somebody who may import it. */
+  async receive(actor: AccountActor, fileId: string, archive: () => Promise<Buffer>): Promise<ReceivedImport> {
+    const { blobs, database, liveNews, threadLimits, viewpoints } = this.#parts
     const desk = await openDesk(database, actor, { fileId, action: 'topic:import' })
-    const keepSnapshot = (viewpointId: string, bytes: Buffer): Promise<void> =>
-      viewpoints.keepSnapshot(viewpointId, bytes)
-    const result = await importBcf({ database, keepSnapshot }, desk, await archive())
-    liveNews.publish({ to: { projectId: desk.file.project_id }, event: { type: 'topics', fileId } })
-    return result
+    const storeSnapshot = (viewpointId: string, bytes: Buffer): Promise<void> =>
+      viewpoints.storeSnapshot(viewpointId, bytes)
+    const bytes = await archive()
+    return async (observers) => {
+      try {
+        return await importBcf({ blobs, database, storeSnapshot, threadLimits }, desk, { ...observers, bytes })
+      } finally {
+        // An import that ends early has stored topics too.
+        liveNews.publish({ to: { projectId: desk.file.project_id }, event: { type: 'topics', fileId } })
+      }
+    }
   }
 }
 
 function idsOf(topics: unknown): readonly string[] | undefined {
   if (topics === undefined) return undefined
   const ids = typeof topics === 'string' ? topics.split(',') : []
-  if (ids.length === 0 || ids.length > mostNamedTopics) throw new AppError('invalid-input', { field: 'query.topics' })
+  if (ids.length === 0 || ids.length > maxNamedTopics) throw new AppError('invalid-input', { field: 'query.topics' })
   return ids
 }

@@ -192,6 +192,8 @@ export interface NewTopic {
   readonly guid: string
   readonly values: TopicValues & { readonly title: string }
   readonly author: { readonly id: string | null; readonly name: string }
+  /** Who changed it last according to a file; the author if nobody is named. */
+  readonly changedByName?: string
   readonly createdAt?: Date
   readonly changedAt?: Date
   readonly fileVersionId: string | null
@@ -264,7 +266,7 @@ export async function insertTopic(
       author_id: topic.author.id,
       author_name: topic.author.name,
       changed_by_id: topic.author.id,
-      changed_by_name: topic.author.name,
+      changed_by_name: topic.changedByName ?? topic.author.name,
       ...(createdAt ? { created_at: createdAt } : {}),
       ...(changedAt ? { changed_at: changedAt } : {}),
     })

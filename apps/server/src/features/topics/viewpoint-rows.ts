@@ -32,6 +32,8 @@ export interface NewViewpoint {
   readonly fileVersionId: string | null
   readonly author: { readonly id: string | null; readonly name: string }
   readonly createdAt?: Date
+  /** Whether its picture is that of the archive it comes from. */
+  readonly isImported?: boolean
 }
 
 export const emptyMarkup: Markup = { shapes: [], pins: [] }
@@ -51,6 +53,7 @@ export function selectViewpoints(connection: Connection, fileId: string) {
       'viewpoint.revision',
       'viewpoint.snapshot_blob',
       'viewpoint.thumbnail_blob',
+      'viewpoint.bcf_snapshot',
       'viewpoint.author_id',
       'viewpoint.author_name',
       'viewpoint.created_at',
@@ -127,6 +130,7 @@ export async function insertViewpoint(transaction: Transaction<Database>, viewpo
       thumbnail_blob: null,
       author_id: viewpoint.author.id,
       author_name: viewpoint.author.name,
+      bcf_snapshot: viewpoint.isImported ?? false,
       ...(viewpoint.createdAt ? { created_at: viewpoint.createdAt } : {}),
     })
     .execute()

@@ -132,7 +132,8 @@ export class ViewpointService {
     const { database } = this.#parts
     // Asked before the picture is read: nobody sends megabytes for nothing.
     const { desk, row } = await this.#findChangeable(actor, { fileId, viewpointId })
-    await this.keepSnapshot(row.id, await picture())
+    await this.storeSnapshot(row.id, await picture())
+    await database.updateTable('viewpoint').set({ bcf_snapshot: false }).where('id', '=', row.id).execute()
     await this.#forgetPictures(row)
     this.#tell(desk, row.topic_id)
     const written = await findViewpointRow(database, fileId, row.id)
@@ -141,7 +142,7 @@ export class ViewpointService {
   }
 
   /** Writes a picture anew and hangs it to a viewpoint. */
-  async keepSnapshot(viewpointId: string, bytes: Buffer): Promise<void> {
+  async storeSnapshot(viewpointId: string, bytes: Buffer): Promise<void> {
     const { blobs, database } = this.#parts
     const { full, small } = await makeSnapshot(bytes)
     const [fullBlob, smallBlob] = [await blobs.put(once(full)), await blobs.put(once(small))]

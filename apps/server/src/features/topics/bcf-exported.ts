@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { BcfComment, BcfTopic, BcfViewpoint } from '@kamar/bcf'
+import { bcfViewOf, viewStateOf } from './bcf-elements.js'
+import { cutName, cutText, importedValues, uniqueByGuid } from './bcf-imported.js'
+import type { ViewState } from './viewpoint-rows.js'
+
+/** Somebody as a row names them: a member by their address, everybody else by the stored name. */
+export interface ExportedPerson {
+  readonly name: string
+  readonly isMember: boolean
+}
+
+/** A comment as it is stored. */
+export interface ExportedComment {
+  readonly guid: string
+  readonly text: string
+  readonly author: ExportedPerson
+  readonly createdAt: Date
+  readonly editedAt: Date | null
+  readonly viewpointGuid: string | null
+}
+
+/** A viewpoint as it is stored, its picture as PNG. */
+export interface ExportedViewpoint {
+  readonly guid: string
+  readonly state: ViewState
+  readonly snapshot: Uint8Array | null
+  /** Whether its picture is the one that was imported with it. */
+  readonly isImportedSnapshot: boolean
+}
+
+/** A topic as it is stored, with everything that belongs to it. */
+export interface ExportedTopic {
+  readonly guid: string
+  readonly values: ReturnType<typeof importedValues>
+  readonly assignee: ExportedPerson
+  readonly author: ExportedPerson
+  readonly createdAt: Date
+  readonly changedBy: ExportedPerson
+  readonly changedAt: Date
+  readonly comments: readonly ExportedComment[]
+  readonly viewpoints: readonly ExportedViewpoint[]
+  /** Name of the file it is about. */
+  readonly fileName: string
+  /** Guids of what the archive has and the import left out. */
+  readonly omitted: readonly string[]
+}
+
+/** A stored topic as BCF describes it. What nobody changed since it was imported is as the archive said it. */
+export function toBcfTopic(stored: ExportedTopic, read: BcfTopic | null): BcfTopic {
+  if (!read) return newTopic(stored)
+  const { source: _, ...said } = read
+  const { values } = stored
+  const imported = importedValues(said)
+  const isSame = (field: keyof typeof imported): boolean => isDeepStrictEqual(values[field], imported[field])
+  return {
+    ...read,
+    ...Object.fromEntries(Object.entries(values).filter(([field]) => !isSame(field as keyof typeof imported))),
+    guid: stored.guid,
+    assignedTo: isSameAssignee(stored.assignee, said.assignedTo) ? said.assignedTo : stored.assignee.name,
+    author: nameAsSaid(stored.author, said.author),
+    date: isDeepStrictEqual(stored.createdAt, said.date) ? said.date : stored.createdAt,
+    ...changeOf(stored, said),
+    comments: commentsOf(stored, said),
+    viewpoints: viewpointsOf(stored, said),
+  }
+}
+
+function newTopic(stored: ExportedTopic): BcfTopic {
+  const isChanged = stored.changedAt.getTime() !== stored.createdAt.getTime()
+  return {
+    guid: stored.guid,
+    ...stored.values,
+    assignedTo: stored.assignee.name,
+    author: stored.author.name,
+    date: stored.createdAt,
+    modifiedAuthor: isChanged ? stored.changedBy.name : null,
+    modifiedDate: isChanged ? stored.changedAt : null,
+    comments: stored.comments.map(newComment),
+    viewpoints: stored.viewpoints.map(newViewpoint),
+    files: [stored.fileName],
+  }
+}
+
+type Said = Omit<BcfTopic, 'source'>
+
+/** The archive’s dates of change, whatever they are, as long as nothing was done to the topic since. */
+function changeOf(stored: ExportedTopic, said: Said): Pick<BcfTopic, 'modifiedAuthor' | 'modifiedDate'> {
+  const importedAt = said.modifiedDate ?? said.date
+  if (stored.changedAt.getTime() === importedAt.getTime()) {
+    return { modifiedAuthor: said.modifiedAuthor, modifiedDate: said.modifiedDate }
+  }
+  return { modifiedAuthor: stored.changedBy.name, modifiedDate: stored.changedAt }
+}
+
+/** In charge is the member whose address the archive names, however it writes it. */
+function isSameAssignee({ isMember, name }: ExportedPerson, said: string): boolean {
+  return isMember ? name.toLowerCase() === said.toLowerCase() : name === cutName(said)
+}
+
+function nameAsSaid({ isMember, name }: ExportedPerson, said: string): string {
+  return !isMember && name === cutName(said) ? said : name
+}
+
+/** Those of the archive that are still there, in its order, then those that were added here. */
+function commentsOf(stored: ExportedTopic, said: Said): BcfComment[] {
+  const byGuid = new Map(stored.comments.map((comment) => [comment.guid, comment]))
+  const viewpointGuids = new Set(stored.viewpoints.map(({ guid }) => guid))
+  const saidViewpoints = new Set(said.viewpoints.map(({ guid }) => guid))
+  const deleted = (guid: string): boolean =>
+    saidViewpoints.has(guid) && !viewpointGuids.has(guid) && !stored.omitted.includes(guid)
+  const importedOnes = new Set(uniqueByGuid(said.comments))
+  const kept = said.comments.flatMap((comment) => {
+    const row = byGuid.get(comment.guid)
+    if (!row) return stored.omitted.includes(comment.guid) ? [comment] : []
+    if (!importedOnes.has(comment)) return [comment]
+    const { viewpointGuid: before } = comment
+    const isSameViewpoint =
+      row.viewpointGuid === before || (row.viewpointGuid === null && before !== null && !deleted(before))
+    const isEdited = row.editedAt?.getTime() !== comment.modifiedDate?.getTime()
+    const author = nameAsSaid(row.author, comment.author)
+    return [
+      {
+        guid: comment.guid,
+        text: row.text === cutText(comment.text) ? comment.text : row.text,
+        author,
+        date: row.createdAt.getTime() === comment.date.getTime() ? comment.date : row.createdAt,
+        modifiedAuthor: isEdited ? row.editedAt && author : comment.modifiedAuthor,
+        modifiedDate: isEdited ? row.editedAt : comment.modifiedDate,
+        viewpointGuid: isSameViewpoint ? before : row.viewpointGuid,
+      },
+    ]
+  })
+  const known = new Set(said.comments.map(({ guid }) => guid))
+  return [...kept, ...stored.comments.filter(({ guid }) => !known.has(guid)).map(newComment)]
+}
+
+function viewpointsOf(stored: ExportedTopic, said: Said): BcfViewpoint[] {
+  const byGuid = new Map(stored.viewpoints.map((viewpoint) => [viewpoint.guid, viewpoint]))
+  const kept = said.viewpoints.flatMap((viewpoint) => {
+    const row = byGuid.get(viewpoint.guid)
+    if (!row) return stored.omitted.includes(viewpoint.guid) ? [viewpoint] : []
+    // As the database has it: JSON knows neither undefined nor a negative zero.
+    const imported: unknown = JSON.parse(JSON.stringify(viewStateOf(viewpoint)))
+    const view = isDeepStrictEqual(imported, row.state) ? viewpoint : newViewpoint(row)
+    return [{ ...view, snapshot: row.isImportedSnapshot ? viewpoint.snapshot : row.snapshot }]
+  })
+  const known = new Set(said.viewpoints.map(({ guid }) => guid))
+  return [...kept, ...stored.viewpoints.filter(({ guid }) => !known.has(guid)).map(newViewpoint)]
+}
+
+function newComment({ author, createdAt, editedAt, guid, text, viewpointGuid }: ExportedComment): BcfComment {
+  const modifiedAuthor = editedAt && author.name
+  return { guid, text, author: author.name, date: createdAt, modifiedAuthor, modifiedDate: editedAt, viewpointGuid }
+}
+
+function newViewpoint({ guid, snapshot, state }: ExportedViewpoint): BcfViewpoint {
+  return { guid, ...bcfViewOf(state), snapshot }
+}

@@ -1,0 +1,112 @@
+import type { BcfTopic } from '@kamar/bcf'
+import { collaborationLimits as limits } from '@kamar/contracts'
+import { viewStateOf } from './bcf-elements.js'
+import type { ViewState } from './viewpoint-rows.js'
+
+/** A comment of an archive as it is stored. */
+export interface ImportedComment {
+  readonly guid: string
+  readonly text: string
+  readonly author: string
+  readonly date: Date
+  readonly modifiedDate: Date | null
+  readonly viewpointGuid: string | null
+}
+
+/** A viewpoint of an archive as it is stored; `state` is null when it is more than a viewpoint may be. */
+export interface ImportedViewpoint {
+  readonly guid: string
+  readonly state: ViewState | null
+  readonly snapshot: Uint8Array | null
+}
+
+/** A topic of an archive as it is stored: cut to what a topic may be. */
+export interface ImportedTopic {
+  readonly guid: string
+  readonly values: {
+    readonly title: string
+    readonly description: string
+    readonly type: string
+    readonly status: string
+    readonly priority: string
+    readonly stage: string
+    readonly labels: string[]
+    readonly dueDate: string | null
+  }
+  readonly assignedTo: string
+  readonly author: string
+  readonly date: Date
+  readonly modifiedAuthor: string | null
+  readonly modifiedDate: Date | null
+  readonly comments: readonly ImportedComment[]
+  readonly viewpoints: readonly ImportedViewpoint[]
+  /** Guids of comments and viewpoints beyond what is looked at. */
+  readonly omitted: readonly string[]
+}
+
+/** Twice what a topic may have: it may have some of them already. */
+const maxComments = 2 * limits.commentsPerTopic
+const maxViewpoints = 2 * limits.viewpointsPerTopic
+
+/** What is stored of a topic that was read. The export compares with the same, so that a cut text is not taken for a change. */
+export function toImportedTopic(topic: BcfTopic): ImportedTopic {
+  const comments = uniqueByGuid(topic.comments)
+  const viewpoints = uniqueByGuid(topic.viewpoints)
+  return {
+    guid: topic.guid,
+    values: importedValues(topic),
+    assignedTo: cutName(topic.assignedTo),
+    author: cutName(topic.author),
+    date: topic.date,
+    modifiedAuthor: topic.modifiedAuthor === null ? null : cutName(topic.modifiedAuthor),
+    modifiedDate: topic.modifiedDate,
+    comments: comments.slice(0, maxComments).map((comment) => ({
+      guid: comment.guid,
+      text: cutText(comment.text),
+      author: cutName(comment.author),
+      date: comment.date,
+      modifiedDate: comment.modifiedDate,
+      viewpointGuid: comment.viewpointGuid,
+    })),
+    viewpoints: viewpoints
+      .slice(0, maxViewpoints)
+      .map((viewpoint) => ({ guid: viewpoint.guid, state: viewStateOf(viewpoint), snapshot: viewpoint.snapshot })),
+    omitted: [...comments.slice(maxComments), ...viewpoints.slice(maxViewpoints)].map(({ guid }) => guid),
+  }
+}
+
+/** The columns of a topic that are words. */
+export function importedValues(topic: Omit<BcfTopic, 'source'>): ImportedTopic['values'] {
+  const word = (text: string): string => cut(text, limits.wordCharacters)
+  return {
+    title: cutName(topic.title),
+    description: cutText(topic.description),
+    type: word(topic.type),
+    status: word(topic.status),
+    priority: word(topic.priority),
+    stage: word(topic.stage),
+    labels: [...new Set(topic.labels.slice(0, limits.labelsPerTopic).map(word))],
+    dueDate: topic.dueDate,
+  }
+}
+
+/** A title, or the name of somebody. */
+export function cutName(text: string): string {
+  return cut(text, limits.titleCharacters)
+}
+
+/** A description or a comment. */
+export function cutText(text: string): string {
+  return cut(text, limits.textCharacters)
+}
+
+/** The last of those that have the same guid. */
+export function uniqueByGuid<Item extends { readonly guid: string }>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.guid, item])).values()]
+}
+
+/** Not in the middle of a character. */
+function cut(text: string, maxCharacters: number): string {
+  const clean = text.replaceAll('\u0000', '').trim()
+  return clean.length <= maxCharacters ? clean : clean.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, '')
+}

@@ -1,0 +1,67 @@
+import type { BcfProblem, BcfVersion } from '@kamar/bcf'
+import { AppError, compiledModule } from '@kamar/contracts'
+import { ThreadLimitError, type ThreadLimits, type ThreadPort, withThread } from '../../threads/work-thread.js'
+import type { ImportedTopic } from './bcf-imported.js'
+import type { FromBcfThread, ToBcfThread } from './bcf-messages.js'
+
+/** What reading or writing an archive may use. */
+export const bcfThreadLimits: ThreadLimits = { timeoutMilliseconds: 120_000, heapMegabytes: 768 }
+
+/** A conversation with the thread that reads and writes archives. */
+export interface BcfThread {
+  /** `bcf-unreadable` or `bcf-too-large` when the thread could not do it. */
+  ask(message: ToBcfThread): Promise<Exclude<FromBcfThread, { readonly type: 'failed' }>>
+}
+
+/** Runs one import or export in a thread of its own. */
+export function withBcfThread<Result>(
+  {
+    limits = bcfThreadLimits,
+    signal,
+  }: { readonly limits?: ThreadLimits | undefined; readonly signal?: AbortSignal | undefined },
+  work: (thread: BcfThread) => Promise<Result>,
+): Promise<Result> {
+  const module = compiledModule(import.meta.url, './bcf-worker.js')
+  return withThread<ToBcfThread, FromBcfThread, Result>({ module, limits, signal }, (port) =>
+    work({ ask: (message) => askThread(port, message) }),
+  )
+}
+
+async function askThread(port: ThreadPort<ToBcfThread, FromBcfThread>, message: ToBcfThread) {
+  try {
+    port.send(message)
+    const reply = await port.next()
+    if (reply.type !== 'failed') return reply
+    if (reply.reason === 'internal') throw new TypeError(reply.message)
+    throw new AppError(reply.reason === 'too-large' ? 'bcf-too-large' : 'bcf-unreadable', {}, { cause: reply.message })
+  } catch (error) {
+    if (error instanceof ThreadLimitError) throw new AppError('bcf-too-large', {}, { cause: error })
+    throw error
+  }
+}
+
+/** An archive that is read topic by topic. */
+export interface OpenedArchive {
+  readonly version: BcfVersion
+  readonly topicCount: number
+  /** The topics in the order of the archive; null for one that could not be read. */
+  topics(): AsyncGenerator<ImportedTopic | null, readonly BcfProblem[]>
+}
+
+/** Opens an archive in a thread. */
+export async function openArchive(thread: BcfThread, archive: Uint8Array): Promise<OpenedArchive> {
+  const opened = await thread.ask({ type: 'read', archive })
+  if (opened.type !== 'opened') throw new TypeError(`expected opened, found ${opened.type}`)
+  return {
+    version: opened.version,
+    topicCount: opened.topicCount,
+    async *topics() {
+      for (;;) {
+        const reply = await thread.ask({ type: 'next' })
+        if (reply.type === 'end') return reply.problems
+        if (reply.type !== 'topic') throw new TypeError(`expected topic, found ${reply.type}`)
+        yield reply.topic
+      }
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+/** What a thread may use before it is ended. */
+export interface ThreadLimits {
+  /** Of its own work: the time that it waits for the other side does not count. */
+  readonly timeoutMilliseconds: number
+  readonly heapMegabytes: number
+}
+
+/** Where a thread's module is, what it is started with, and who may end it. */
+export interface ThreadOptions {
+  /** Compiled JavaScript. */
+  readonly module: URL
+  readonly data?: unknown
+  readonly limits: ThreadLimits
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A thread took longer, or more memory, than it may. */
+export class ThreadLimitError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'ThreadLimitError'
+  }
+}
+
+/** One conversation with a thread that was started for it. */
+export interface ThreadPort<ToThread, FromThread> {
+  send(message: ToThread): void
+  /** The next message of the thread; `ThreadLimitError` when it ran into its limits. */
+  next(): Promise<FromThread>
+}
+
+/** Threads that work at the same time: each costs a processor, and others wait. */
+const maxThreads = 2
+let runningThreads = 0
+const waiting: (() => void)[] = []
+
+/**
+ * Starts a thread for one piece of work and ends it afterwards, however the work ended. Parsers of what people send run
+ * here: the thread that answers requests never waits for them, and what they leave behind goes with the thread.
+ */
+export async function withThread<ToThread, FromThread, Result>(
+  options: ThreadOptions,
+  work: (port: ThreadPort<ToThread, FromThread>) => Promise<Result>,
+): Promise<Result> {
+  await acquireSlot(options.signal)
+  try {
+    return await runThread(options, work)
+  } finally {
+    releaseSlot()
+  }
+}
+
+async function runThread<ToThread, FromThread, Result>(
+  { data, limits, module, signal }: ThreadOptions,
+  work: (port: ThreadPort<ToThread, FromThread>) => Promise<Result>,
+): Promise<Result> {
+  signal?.throwIfAborted()
+  // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
+  const worker = new Worker(module, {
+    workerData: data,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
+  })
+  let remainingMilliseconds = limits.timeoutMilliseconds
+  const ended = new AbortController()
+  worker.once('error', (cause) => ended.abort(new ThreadLimitError('the thread ended early', { cause })))
+  worker.once('exit', () => ended.abort(new ThreadLimitError('the thread ended early')))
+  const messages: FromThread[] = []
+  const arrived = new EventTarget()
+  worker.on('message', (message: FromThread) => {
+    messages.push(message)
+    arrived.dispatchEvent(new Event('message'))
+  })
+  const next = async (): Promise<FromThread> => {
+    const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(remainingMilliseconds)))
+    const stop = AbortSignal.any([timeout, ended.signal, ...(signal ? [signal] : [])])
+    const start = performance.now()
+    try {
+      while (messages.length === 0) await once(arrived, 'message', { signal: stop })
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (messages.length > 0) return messages.shift() as FromThread
+      throw ended.signal.aborted
+        ? ended.signal.reason
+        : new ThreadLimitError('the thread took too long', { cause: error })
+    }
+    remainingMilliseconds -= performance.now() - start
+    return messages.shift() as FromThread
+  }
+  try {
+    return await work({ send: (message) => worker.postMessage(message), next })
+  } finally {
+    await worker.terminate()
+  }
+}
+
+async function acquireSlot(signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted()
+  if (runningThreads < maxThreads) {
+    runningThreads++
+    return
+  }
+  await new Promise<void>((resolve, reject) => {
+    const start = (): void => {
+      signal?.removeEventListener('abort', leave)
+      resolve()
+    }
+    const leave = (): void => {
+      waiting.splice(waiting.indexOf(start), 1)
+      reject(signal?.reason)
+    }
+    waiting.push(start)
+    signal?.addEventListener('abort', leave, { once: true })
+  })
+}
+
+/** A slot that becomes free goes to the one who waits longest. */
+function releaseSlot(): void {
+  const next = waiting.shift()
+  if (next) next()
+  else runningThreads--
+}
