@@ -1,0 +1,174 @@
+import { writeZip } from '@kamar/bcf'
+import type { BcfImportEvent, TopicPage } from '@kamar/contracts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { sendFile } from '../../testing/form-with.js'
+import { gatherTeam, type Team, withNewFile } from '../../testing/team.js'
+import { bearer, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { importBcf, type ImportTask } from './bcf-import.js'
+import { bcfThreadLimits } from './bcf-thread.js'
+import type { ThreadLimits } from '../../threads/work-thread.js'
+import { openDesk } from './topic-access.js'
+
+let server: TestServer
+let team: Team
+beforeAll(async () => {
+  server = await startTestServer()
+  team = await gatherTeam(server)
+})
+beforeEach(async () => {
+  team = await withNewFile(server, team)
+})
+afterAll(() => server.close())
+
+const guidOf = (index: number): string => `0b1f6d52-6a41-4f57-9d1e-${String(index).padStart(12, '0')}`
+const markup = (index: number, inside = '', attributes = ''): string =>
+  `<Markup><Topic Guid="${guidOf(index)}" TopicStatus="Open" ${attributes}><Title>Topic ${index}</Title>${inside}</Topic></Markup>`
+const archiveOf = (markups: readonly string[]): Promise<Buffer> =>
+  writeZip([
+    { name: 'bcf.version', content: Buffer.from('<Version VersionId="3.0"/>') },
+    ...markups.map((content, index) => ({ name: `${guidOf(index)}/markup.bcf`, content: Buffer.from(content) })),
+  ])
+const address = (): string => `/api/auth/my-urns/${team.file.id}`
+const bring = (bytes: Buffer) => server.inject(sendFile(team.editor, `${address()}/bcf`, bytes, 'topics.bcfzip'))
+const countTopics = async (): Promise<number> => {
+  const response = await server.inject({ url: `${address()}/topics`, headers: bearer(team.owner) })
+  return response.json<TopicPage>().total
+}
+
+/** Imports as a request does it, with other limits. */
+async function importDirectly(
+  bytes: Buffer,
+  limits: Partial<ThreadLimits>,
+  observers: Pick<ImportTask, 'signal' | 'onProgress'> = {},
+): Promise<unknown> {
+  const { blobs, database } = server.services
+  const actor = { kind: 'account', accountId: team.editor.id, role: 'user', locale: 'en', sessionFamily: '' } as const
+  const desk = await openDesk(database, actor, { fileId: team.file.id, action: 'topic:import' })
+  const threadLimits = { ...bcfThreadLimits, ...limits }
+  const storeSnapshot = (): Promise<void> => Promise.resolve()
+  return importBcf({ blobs, database, storeSnapshot, threadLimits }, desk, { bytes, ...observers })
+}
+
+describe('a hostile archive', () => {
+  it.each([
+    ['a million attributes', Array.from({ length: 1_000_000 }, (_, index) => `a${index}="1"`).join(' '), ''],
+    ['a million elements', '', '<Labels/>'.repeat(1_000_000)],
+    ['a depth of a hundred thousand', '', '<a>'.repeat(100_000)],
+    ['an entity that grows', '', '&bomb;'],
+  ])('with %s in a topic loses this topic and keeps the others', async (_, attributes, inside) => {
+    const response = await bring(await archiveOf([markup(0, inside, attributes), markup(1)]))
+    expect(response.json()).toMatchObject({
+      created: 1,
+      skipped: [{ name: `${guidOf(0)}/markup.bcf`, reason: 'damaged' }],
+    })
+  })
+
+  it('with more topics than a file may have is refused before any is stored', async () => {
+    const response = await bring(await archiveOf(Array.from({ length: 20_001 }, (_, index) => markup(index))))
+    expect(response.json()).toMatchObject({ status: 413, code: 'bcf-too-large' })
+    expect(await countTopics()).toBe(0)
+  })
+
+  it('with more files than anybody packs is refused', async () => {
+    const response = await bring(await archiveOf(Array.from({ length: 60_000 }, () => '')))
+    expect(response.json()).toMatchObject({ status: 413, code: 'bcf-too-large' })
+  })
+
+  it('that unpacks to more than it may is refused before it is unpacked', async () => {
+    const megabytes = Buffer.alloc(60 * 1024 ** 2)
+    const bomb = await writeZip([
+      { name: 'bcf.version', content: Buffer.from('<Version VersionId="3.0"/>') },
+      ...Array.from({ length: 5 }, (_, index) => ({ name: `Documents/${index}`, content: megabytes })),
+    ])
+    expect(bomb.byteLength).toBeLessThan(1024 ** 2)
+    expect((await bring(bomb)).json()).toMatchObject({ status: 413, code: 'bcf-too-large' })
+  })
+
+  it('is given up after the time that a thread may work, and leaves nothing in the store', async () => {
+    const bytes = await archiveOf([markup(0, '<Labels/>'.repeat(400_000))])
+    await expect(importDirectly(bytes, { timeoutMilliseconds: 1 })).rejects.toMatchObject({ code: 'bcf-too-large' })
+    const rows = await server.services.database
+      .selectFrom('topic')
+      .select('id')
+      .where('file_id', '=', team.file.id)
+      .execute()
+    expect(rows).toEqual([])
+  })
+
+  it('is given up when it takes more memory than a thread may have', async () => {
+    const bytes = await archiveOf([markup(0, '<Labels/>'.repeat(450_000))])
+    await expect(importDirectly(bytes, { heapMegabytes: 16 })).rejects.toMatchObject({ code: 'bcf-too-large' })
+  })
+})
+
+describe('an import that is cancelled', () => {
+  it('stops between two topics, and keeps those that it has', async () => {
+    const cancelled = new AbortController()
+    const bytes = await archiveOf(Array.from({ length: 30 }, (_, index) => markup(index)))
+    const onProgress = (imported: number): void => {
+      if (imported === 3) cancelled.abort(new RangeError('cancelled'))
+    }
+    const running = importDirectly(bytes, {}, { signal: cancelled.signal, onProgress })
+    await expect(running).rejects.toThrow('cancelled')
+    expect(await countTopics()).toBe(3)
+  })
+
+  it('is one whose connection is closed', async () => {
+    const origin = await server.listen()
+    const { bcf } = server.services
+    const receive = bcf.receive.bind(bcf)
+    const imports: Promise<unknown>[] = []
+    const spy = vi.spyOn(bcf, 'receive').mockImplementation(async (...received) => {
+      const run = await receive(...received)
+      return (observers) => {
+        const running = run(observers)
+        imports.push(running)
+        return running
+      }
+    })
+    onTestFinished(() => spy.mockRestore())
+    const body = new FormData()
+    body.set(
+      'file',
+      new File([new Uint8Array(await archiveOf(Array.from({ length: 400 }, (_, index) => markup(index))))], 'a.bcf'),
+    )
+    const closed = new AbortController()
+    const response = await fetch(`${origin}${address()}/bcf`, {
+      method: 'POST',
+      headers: { ...bearer(team.editor), accept: 'application/x-ndjson' },
+      body,
+      signal: closed.signal,
+    })
+    // The first line is about the first topics: the import runs.
+    await response.body?.getReader().read()
+    closed.abort()
+    await expect(imports[0]).rejects.toMatchObject({ code: 'bad-request' })
+    expect(await countTopics()).toBeLessThan(400)
+  })
+})
+
+describe('an import that is followed', () => {
+  const follow = (bytes: Buffer) => {
+    const form = sendFile(team.editor, `${address()}/bcf`, bytes, 'topics.bcfzip')
+    return server.inject({ ...form, headers: { ...form.headers, accept: 'application/x-ndjson' } })
+  }
+  const eventsOf = (body: string): BcfImportEvent[] =>
+    body
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as BcfImportEvent)
+
+  it('reports how far it is, and what came of it last', async () => {
+    const response = await follow(await archiveOf(Array.from({ length: 30 }, (_, index) => markup(index))))
+    expect(response.headers['content-type']).toContain('application/x-ndjson')
+    const events = eventsOf(response.body)
+    expect(events.at(-2)).toEqual({ imported: 30, topics: 30 })
+    expect(events.at(-1)).toMatchObject({ result: { created: 30, skipped: [] } })
+  })
+
+  it('ends with the error of the table', async () => {
+    expect(eventsOf((await follow(Buffer.from('no archive'))).body)).toMatchObject([
+      { error: { status: 422, code: 'bcf-unreadable' } },
+    ])
+  })
+})
