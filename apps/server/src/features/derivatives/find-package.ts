@@ -1,5 +1,5 @@
 import { AppError, readResultUrn } from '@kamar/contracts'
-import type { Database, JsonObject } from '@kamar/database'
+import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import type { PackageReader } from '../../rights/actor.js'
 import { can, type FileSubject } from '../../rights/rights.js'
@@ -9,8 +9,8 @@ import { exampleProjectId } from '../shared/example-project.js'
 export interface Package {
   readonly subject: FileSubject
   readonly translationId: string
-  /** The live manifest; null while nothing can be drawn yet. */
-  readonly manifest: JsonObject | null
+  /** Whether there is a live manifest; none while nothing can be drawn yet. */
+  readonly hasManifest: boolean
   readonly manifestRevision: number
   /** Whether there will be more: the translation waits or runs. */
   readonly isUnderway: boolean
@@ -34,8 +34,8 @@ export async function findPackage(database: Kysely<Database>, actor: PackageRead
       'file_version.id as versionId',
       'translation.id as translationId',
       'translation.state',
-      'translation.manifest',
       'translation.manifest_revision as manifestRevision',
+      sql<boolean>`translation.manifest is not null`.as('hasManifest'),
     ])
     .where('file_version.urn', '=', urn)
     .where('file.deleted_at', 'is', null)
@@ -44,8 +44,24 @@ export async function findPackage(database: Kysely<Database>, actor: PackageRead
   const { membership, versionId } = row
   const subject = { membership, isExample: row.project_id === exampleProjectId, versionId }
   if (!can(actor, 'package:read', subject)) throw new AppError('not-found')
-  const { translationId, manifest, manifestRevision, state } = row
-  return { subject, translationId, manifest, manifestRevision, isUnderway: state === 'queued' || state === 'running' }
+  const { hasManifest, translationId, manifestRevision, state } = row
+  return {
+    subject,
+    translationId,
+    hasManifest,
+    manifestRevision,
+    isUnderway: state === 'queued' || state === 'running',
+  }
+}
+
+/** The live manifest as the database has it. It is not parsed here: one of a large model has megabytes. */
+export async function readManifestText(database: Kysely<Database>, translationId: string): Promise<string | null> {
+  const row = await database
+    .selectFrom('translation')
+    .select(sql<string | null>`manifest::text`.as('manifest'))
+    .where('id', '=', translationId)
+    .executeTakeFirst()
+  return row?.manifest ?? null
 }
 
 /** Which translation a version shows, or its result of a number is. */

@@ -7,7 +7,7 @@ import { can } from '../../rights/rights.js'
 import { matchesEtag } from '../../http/conditional.js'
 import { enter } from '../../http/mount-routes.js'
 import { findStoredFile, sendStoredFile, type StoredFile } from '../shared/stored-files.js'
-import { findPackage, type Package } from './find-package.js'
+import { findPackage, type Package, readManifestText } from './find-package.js'
 
 export interface DerivativeServices {
   readonly database: Kysely<Database>
@@ -30,7 +30,7 @@ export function addDerivativeRoutes(app: FastifyInstance, services: DerivativeSe
     // What others had made of the file is the file in another form.
     const isTakenAway = request.actor.kind === 'guest' && path.startsWith('exports/')
     if (isTakenAway && !can(request.actor, 'original:read', found.subject)) throw new AppError('not-found')
-    if (path === 'manifest.json') return sendManifest(request, reply, found)
+    if (path === 'manifest.json') return sendManifest(services.database, { request, reply, found })
     const file = await findStoredFile(services.database, { translationId: found.translationId, path })
     if (file === null) throw new AppError('not-found')
     return sendStoredFile(services.derivatives, {
@@ -42,12 +42,22 @@ export function addDerivativeRoutes(app: FastifyInstance, services: DerivativeSe
   })
 }
 
-function sendManifest(request: FastifyRequest, reply: FastifyReply, found: Package): FastifyReply {
-  if (found.manifest === null) throw new AppError(found.isUnderway ? 'translation-not-ready' : 'not-found')
+interface ManifestReply {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly found: Package
+}
+
+async function sendManifest(
+  database: Kysely<Database>,
+  { found, reply, request }: ManifestReply,
+): Promise<FastifyReply> {
   const etag = `"${found.translationId}.${found.manifestRevision}"`
-  reply.headers({ etag, 'cache-control': revalidated })
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(found.manifest))
+  if (found.hasManifest) reply.headers({ etag, 'cache-control': revalidated })
+  if (found.hasManifest && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const manifest = found.hasManifest ? await readManifestText(database, found.translationId) : null
+  if (manifest === null) throw new AppError(found.isUnderway ? 'translation-not-ready' : 'not-found')
+  return reply.type('application/json; charset=utf-8').send(manifest)
 }
 
 function cachingOf(request: FastifyRequest, file: StoredFile): string {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { AppError, type DrawingFont, type FontList, extensionOf, limits } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
-import { describeFont, fontExtensions, type FontFacts } from '@kamar/readers/fonts'
+import { fontExtensions, type FontFacts } from '@kamar/readers/fonts'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
 import { announceTranslation, type TranslationContext } from '@kamar/translation'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
@@ -10,6 +10,7 @@ import type { AccountNews } from '../shared/account-news.js'
 import type { FileNews } from '../shared/file-news.js'
 import { requestTranslation } from '../shared/request-translation.js'
 import { drawingsWaiting } from './drawings-waiting.js'
+import { describeFontInThread } from './font-thread.js'
 import { chargeQuota } from '../shared/quota.js'
 import { insertBlob } from '../shared/insert-blob.js'
 import { forgetUnreferencedBlobs } from '../shared/referenced-blobs.js'
@@ -125,7 +126,7 @@ async function checkFont(incoming: IncomingFont): Promise<CheckedFont> {
   for await (const part of incoming.content as AsyncIterable<Buffer>) parts.push(part)
   if (incoming.isCut()) throw new AppError('file-too-large')
   const bytes = Buffer.concat(parts)
-  const facts = describeFont(bytes)
+  const facts = await describeFontInThread(bytes)
   if (!facts) throw new AppError('font-unreadable', { name })
   return { name, bytes, facts }
 }

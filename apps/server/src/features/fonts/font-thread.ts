@@ -1,0 +1,26 @@
+import { compiledModule } from '@kamar/contracts'
+import type { FontFacts } from '@kamar/readers/fonts'
+import { ThreadLimitError, type ThreadLimits, withThread } from '../../threads/work-thread.js'
+
+const fontThreadLimits: ThreadLimits = { timeoutMilliseconds: 20_000, heapMegabytes: 256 }
+
+interface FontReply {
+  readonly facts: FontFacts | null
+}
+
+/** Reads what a font says about itself, in a thread; null for what is no font, or is one that takes the thread to its limits. */
+export async function describeFontInThread(
+  bytes: Uint8Array,
+  limits: ThreadLimits = fontThreadLimits,
+): Promise<FontFacts | null> {
+  const module = compiledModule(import.meta.url, './font-worker.js')
+  try {
+    return await withThread<never, FontReply, FontFacts | null>(
+      { module, data: bytes, limits },
+      async (port) => (await port.next()).facts,
+    )
+  } catch (error) {
+    if (error instanceof ThreadLimitError) return null
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { ThreadLimitError, type ThreadLimits, withThread } from './work-thread.js'
+
+const limits: ThreadLimits = { timeoutMilliseconds: 60_000, heapMegabytes: 64 }
+const moduleOf = (code: string): URL =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`import { parentPort, workerData } from 'node:worker_threads';${code}`)}`,
+  )
+const echo = moduleOf('parentPort.on("message", (message) => parentPort.postMessage([workerData, message]))')
+
+describe('withThread', () => {
+  it('talks with a thread and ends it', async () => {
+    const reply = await withThread<string, unknown, unknown>({ module: echo, data: 'start', limits }, (port) => {
+      port.send('first')
+      return port.next()
+    })
+    expect(reply).toEqual(['start', 'first'])
+  })
+
+  it.each([
+    ['that never replies', 'for (;;);', { timeoutMilliseconds: 20 }],
+    ['that fails', 'throw new RangeError("broken")', {}],
+    ['that ends early', 'process.exit(0)', {}],
+    [
+      'that takes too much memory',
+      'const all = []; for (;;) all.push(new Array(1000).fill(all.length))',
+      { heapMegabytes: 8 },
+    ],
+  ])('rejects over a thread %s', async (_, code, own) => {
+    const options = { module: moduleOf(code), limits: { ...limits, ...own } }
+    await expect(withThread<never, unknown, unknown>(options, (port) => port.next())).rejects.toThrow(ThreadLimitError)
+  })
+
+  it('rejects with the reason of its caller, also while it waits for its turn', async () => {
+    const silent = { module: moduleOf('setInterval(() => undefined, 1000)'), limits }
+    const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()]
+    const runs = [first, second, third].map(({ signal }) =>
+      withThread<never, unknown, unknown>({ ...silent, signal }, (port) => port.next()),
+    )
+    third.abort(new RangeError('third'))
+    await expect(runs[2]).rejects.toThrow('third')
+    first.abort(new RangeError('first'))
+    second.abort(new RangeError('second'))
+    await expect(runs[0]).rejects.toThrow('first')
+    await expect(runs[1]).rejects.toThrow('second')
+    const last = await withThread<string, unknown, unknown>({ module: echo, limits }, (port) => {
+      port.send('after')
+      return port.next()
+    })
+    expect(last).toEqual([undefined, 'after'])
+  })
+})
