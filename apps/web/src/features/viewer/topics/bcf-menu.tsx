@@ -1,4 +1,4 @@
-import { BcfImport } from '@kamar/contracts'
+import type { BcfImport } from '@kamar/contracts'
 import { useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { Download, Ellipsis, Upload } from 'lucide-react'
@@ -11,9 +11,18 @@ import { Menu, MenuItem } from '../../../shared/design/menu.js'
 import { notify } from '../../../shared/design/notices-state.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { saveFile } from '../../../shared/files/save-file.js'
+import { BcfProgress } from './bcf-progress.js'
+import { importBcf, type ImportProgress } from './import-bcf.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const address = (fileId: string): string => `/api/auth/my-urns/${encodeURIComponent(fileId)}/bcf`
+
+interface RunningImport {
+  readonly cancel: AbortController
+  readonly progress: ImportProgress | null
+}
+
+const versions = ['3.0', '2.1', '2.0'] as const
 
 /** Topics from and for other programs, as BCF archives. */
 export function BcfMenu({ fileId, mayImport }: { readonly fileId: string; readonly mayImport: boolean }) {
@@ -21,6 +30,7 @@ export function BcfMenu({ fileId, mayImport }: { readonly fileId: string; readon
   const client = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
+  const [running, setRunning] = useState<RunningImport | null>(null)
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
     await work().catch((error: unknown) =>
@@ -29,9 +39,21 @@ export function BcfMenu({ fileId, mayImport }: { readonly fileId: string; readon
     setBusy(false)
   }
   const take = async (file: File): Promise<void> => {
-    await importBcf(fileId, file)
-    await client.invalidateQueries({ queryKey: keys.file(fileId) })
+    const cancel = new AbortController()
+    setRunning({ cancel, progress: null })
+    try {
+      const onProgress = (progress: ImportProgress): void => setRunning({ cancel, progress })
+      reportImport(await importBcf(address(fileId), file, { signal: cancel.signal, onProgress }))
+    } catch (error) {
+      if (!cancel.signal.aborted) throw error
+      notify(t('topics.bcf.cancelled'))
+    } finally {
+      setRunning(null)
+      // What was imported before an error or the cancellation stays.
+      await client.invalidateQueries({ queryKey: keys.file(fileId) })
+    }
   }
+  if (running) return <BcfProgress progress={running.progress} onCancel={() => running.cancel.abort()} />
   return (
     <>
       <Menu
@@ -42,7 +64,7 @@ export function BcfMenu({ fileId, mayImport }: { readonly fileId: string; readon
           </IconButton>
         }
       >
-        {(['3.0', '2.1'] as const).map((version) => (
+        {versions.map((version) => (
           <MenuItem
             key={version}
             icon={<Download {...icon} />}
@@ -73,7 +95,7 @@ export function BcfMenu({ fileId, mayImport }: { readonly fileId: string; readon
   )
 }
 
-async function exportBcf(fileId: string, version: '3.0' | '2.1'): Promise<void> {
+async function exportBcf(fileId: string, version: (typeof versions)[number]): Promise<void> {
   const response = await fetchStream(`${address(fileId)}?version=${version}`)
   saveFile(await response.blob(), nameOf(response) ?? 'topics.bcf')
 }
@@ -86,11 +108,7 @@ function nameOf(response: Response): string | null {
   return /filename="([^"]+)"/i.exec(given)?.[1] ?? null
 }
 
-async function importBcf(fileId: string, file: File): Promise<void> {
-  const body = new FormData()
-  body.set('file', file)
-  const response = await fetchStream(address(fileId), { method: 'POST', body })
-  const { created, changed, skipped } = BcfImport.parse(await response.json())
+function reportImport({ changed, created, skipped }: BcfImport): void {
   const counts = i18next.t('topics.bcf.imported', { created, changed })
   const left = skipped.length === 0 ? '' : ` ${i18next.t('topics.bcf.skipped', { count: skipped.length })}`
   notify(counts + left, { tone: skipped.length === 0 ? 'information' : 'problem' })

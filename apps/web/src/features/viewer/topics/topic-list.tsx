@@ -42,7 +42,7 @@ export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readon
         )}
         {list.hasNextPage ? <More busy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} /> : null}
       </div>
-      <div className="flex shrink-0 items-center gap-2 border-t border-line p-2.5">
+      <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line p-2.5">
         {first?.mayCreate === false ? (
           <ReadersNote />
         ) : (

@@ -57,6 +57,13 @@ function Stage({ fileId = 'file-1', asRole: role = 'owner', isExample = false, .
   return <TopicsPanel collaboration={collaboration} model={model as unknown as ShownModel} tree={null} />
 }
 
+function chooseArchive(): void {
+  const input = document.querySelector('input[type=file]') as HTMLInputElement
+  Object.defineProperty(input, 'files', { configurable: true, value: [new File(['PK'], 'topics.bcf')] })
+  Object.defineProperty(input, 'value', { configurable: true, writable: true, value: '' })
+  fireEvent.change(input)
+}
+
 const requestsOf = (route: string) => server.calls(route).map(({ query }) => Object.fromEntries(query))
 
 describe('the list', () => {
@@ -137,7 +144,7 @@ describe('the list', () => {
     expect(await screen.findByText(/^You may look/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'New issue' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'BCF import and export' }))
-    expect(await screen.findAllByRole('menuitem')).toHaveLength(2)
+    expect(await screen.findAllByRole('menuitem')).toHaveLength(3)
   })
 
   test('says why nothing can be discussed', async () => {
@@ -147,15 +154,42 @@ describe('the list', () => {
 
   test('takes a BCF archive in and says what came', async () => {
     const outcome = { version: '3.0', created: 2, changed: 1, unchanged: 0, comments: 4, viewpoints: 2, skipped: [] }
-    server.on(`POST ${base}/bcf`, () => json(outcome))
+    server.on(`POST ${base}/bcf`, () => new Response(`${JSON.stringify({ result: outcome })}\n`))
     await renderPart(<Stage />)
     await screen.findByText('Duct meets beam')
-    const input = document.querySelector('input[type=file]') as HTMLInputElement
-    Object.defineProperty(input, 'files', { configurable: true, value: [new File(['PK'], 'topics.bcf')] })
-    Object.defineProperty(input, 'value', { configurable: true, writable: true, value: '' })
-    fireEvent.change(input)
+    chooseArchive()
     expect(await screen.findByText('BCF imported. New: 2, changed: 1.')).toBeTruthy()
     expect((server.calls(`POST ${base}/bcf`)[0]?.body as FormData | undefined)?.get('file')).toBeInstanceOf(File)
+  })
+
+  test('shows how far an import is, and cancels it', async () => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    const send = (event: object) => writer.write(new TextEncoder().encode(`${JSON.stringify(event)}\n`))
+    server.on(`POST ${base}/bcf`, () => new Response(readable))
+    await renderPart(<Stage />)
+    await screen.findByText('Duct meets beam')
+    chooseArchive()
+    expect(await screen.findByRole('progressbar', { name: 'Importing BCF' })).toBeTruthy()
+    await send({ imported: 3, topics: 12 })
+    expect(await screen.findByText('Issues imported: 3 of 12')).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: 'Importing BCF' }).getAttribute('aria-valuenow')).toBe('25')
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    // As a browser does it with the body of a fetch that was aborted.
+    await writer.abort(new DOMException('aborted', 'AbortError'))
+    expect(await screen.findByText('Import cancelled. Issues imported so far remain.')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'BCF import and export' })).toBeTruthy()
+  })
+
+  test('shows the error of the table when an import ends with one', async () => {
+    const error = { status: 413, code: 'bcf-too-large', message: 'This BCF file is too large or too complex to import' }
+    server.on(`POST ${base}/bcf`, () => new Response(`${JSON.stringify({ error })}\n`))
+    await renderPart(<Stage />)
+    await screen.findByText('Duct meets beam')
+    chooseArchive()
+    expect(
+      await screen.findByText('BCF did not work: This BCF file is too large or too complex to import'),
+    ).toBeTruthy()
   })
 })
 
