@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openArchive } from './archive.js'
-import { BcfError, type BcfProject, writtenVersions } from './model.js'
+import { BcfError, type BcfProject, bcfVersions } from './model.js'
 import { readBcf } from './read-bcf.js'
 import { sampleProject } from './testing/sample-project.js'
 import { withoutSources } from './testing/without-sources.js'
@@ -38,7 +38,7 @@ function asIn(version: string, project: BcfProject): BcfProject {
   return { ...project, topics }
 }
 
-describe.each(writtenVersions)('BCF %s', (version) => {
+describe.each(bcfVersions)('BCF %s', (version) => {
   it('keeps everything on its way out and in again', async () => {
     const read = await readBcf(await writeBcf(sampleProject, version))
     expect(read).toMatchObject({ version, problems: [] })

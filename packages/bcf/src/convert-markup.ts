@@ -69,10 +69,11 @@ function convertTopic(topic: XmlNode, conversion: MarkupConversion): XmlNode {
   }
 }
 
-const converted = new Set([
-  ...['BimSnippet', 'ReferenceLink', 'ReferenceLinks', 'Labels'],
-  ...['DocumentReference', 'DocumentReferences', 'RelatedTopic', 'RelatedTopics'],
-])
+const converted = new Set(
+  'BimSnippet ReferenceLink ReferenceLinks Labels DocumentReference DocumentReferences RelatedTopic RelatedTopics'.split(
+    ' ',
+  ),
+)
 
 /** Lists that 3.0 gathers in an element and the versions before repeat. */
 function convertList(

@@ -1,9 +1,7 @@
-/** Versions of BCF that are read. */
-export const readVersions = ['2.0', '2.1', '3.0'] as const
-/** Versions of BCF that are written. */
-export const writtenVersions = readVersions
+/** Versions of BCF that are read and written. */
+export const bcfVersions = ['2.0', '2.1', '3.0'] as const
 /** A version of BCF. */
-export type BcfVersion = (typeof readVersions)[number]
+export type BcfVersion = (typeof bcfVersions)[number]
 
 /** x, y, z. Places in metres, Z up. */
 export type Vector = readonly [number, number, number]

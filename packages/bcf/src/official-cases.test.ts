@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { samplesFolder } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { openArchive } from './archive.js'
-import { type BcfProject, type BcfTopic, writtenVersions } from './model.js'
+import { type BcfProject, type BcfTopic, bcfVersions } from './model.js'
 import { readBcf, type ReadBcf } from './read-bcf.js'
 import { sampleProject } from './testing/sample-project.js'
 import { schemaErrors, schemaFolderOf } from './testing/validate.js'
+import { withoutSource } from './testing/without-sources.js'
 import { writeBcf } from './write-bcf.js'
 import { writeZip } from './zip-writer.js'
 
@@ -21,8 +22,8 @@ const cases = isHere
 if (!isHere) process.stdout.write(`BCF: the official cases are not read, ${folder} is not there\n`)
 
 /** What of a topic every version can say. */
-const comparable = ({ source: _, ...topic }: BcfTopic): object => ({
-  ...topic,
+const comparable = (topic: BcfTopic): object => ({
+  ...withoutSource(topic),
   type: topic.type || 'Issue',
   status: topic.status || 'Open',
   author: topic.author || 'unknown',
@@ -64,13 +65,13 @@ describe.skipIf(!isHere)('the official cases', () => {
     expect(again.topics.map(comparable)).toEqual(project.topics.map(comparable))
   })
 
-  it.each(writtenVersions)('have schemas of BCF %s that find what is wrong', async (version) => {
+  it.each(bcfVersions)('have schemas of BCF %s that find what is wrong', async (version) => {
     const wrong = '<Markup><Topic Guid="x"/></Markup>'
     const archive = await writeZip([{ name: 'a/markup.bcf', content: Buffer.from(wrong) }])
     expect((await schemaErrors(archive, schemaFolderOf(folder, version))).join()).toMatch(/Title|Header/)
   })
 
-  it.each(writtenVersions)('in one archive of BCF %s follow the official schemas', async (version) => {
+  it.each(bcfVersions)('in one archive of BCF %s follow the official schemas', async (version) => {
     const projects = await Promise.all(cases.map((name) => readBcf(readFileSync(join(folder, name)))))
     // Official cases of 2.0 do not all follow the schemas of 2.0, and are written as they are.
     const isGiven = (topic: BcfTopic): boolean => version === '2.0' && topic.source?.root.version === version

@@ -9,7 +9,7 @@ import {
   type BcfTopic,
   type BcfVersion,
   type BcfViewpoint,
-  readVersions,
+  bcfVersions,
 } from './model.js'
 import { readMarkup, type ViewpointFiles } from './read-markup.js'
 import { emptyView, readViewpoint, type ViewContent } from './read-viewpoint.js'
@@ -90,7 +90,7 @@ function findVersion(context: ReadContext, files: readonly BcfFile[]): BcfVersio
   if (!document) throw new BcfError('no-version')
   // The first programs of 2.0 wrote the version as an element.
   const text = document.attributes['VersionId'] ?? textOf(document, 'DetailedVersion')
-  const version = readVersions.find((known) => text.trim() === known || text.trim().startsWith(`${known}.`))
+  const version = bcfVersions.find((known) => text.trim() === known || text.trim().startsWith(`${known}.`))
   if (!version) throw new BcfError('unsupported-version')
   return version
 }

@@ -9,7 +9,7 @@ import {
 } from './extensions.js'
 import type { BcfFile, BcfProject, BcfRoot, BcfVersion } from './model.js'
 import { findFile } from './read-bcf.js'
-import { containsDocumentType } from './write-topic.js'
+import { containsDocumentType } from './xml-reader.js'
 import { element, textElement, writeXml, type XmlNode } from './xml-writer.js'
 
 /** The archives that topics come from, the version that is written, and the documents of all. */

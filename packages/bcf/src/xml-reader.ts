@@ -99,3 +99,9 @@ export function childrenOf(element: XmlElement | undefined, name: string): reado
 export function textOf(element: XmlElement | undefined, name: string): string {
   return childOf(element, name)?.text.trim() ?? ''
 }
+
+/** Whether a document has a document type declaration. */
+export function containsDocumentType(content: Uint8Array): boolean {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+  return bytes.includes('<!DOCTYPE') || bytes.includes(Buffer.from('<!DOCTYPE', 'utf16le'))
+}

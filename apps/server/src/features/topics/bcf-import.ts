@@ -68,7 +68,11 @@ function importTopics(
     const opened = await openArchive(thread, bytes)
     const counts: Counts = {
       version: opened.version,
-      ...{ created: 0, changed: 0, unchanged: 0, comments: 0, viewpoints: 0 },
+      created: 0,
+      changed: 0,
+      unchanged: 0,
+      comments: 0,
+      viewpoints: 0,
       skipped: parts.archive ? [] : [{ name: 'archive', reason: 'too-large' }],
     }
     const context: ImportContext = { ...parts, desk, counts }
@@ -240,7 +244,13 @@ async function addViewpoints(
       continue
     }
     const viewpointId = await insertViewpoint(transaction, {
-      ...{ fileId: file.id, topicId, guid, name: '', state, markup: emptyMarkup, fileVersionId: null },
+      fileId: file.id,
+      topicId,
+      guid,
+      name: '',
+      state,
+      markup: emptyMarkup,
+      fileVersionId: null,
       author: { id: null, name: topic.author },
       createdAt: topic.date,
       isImported: true,

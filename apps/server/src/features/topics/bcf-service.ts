@@ -1,4 +1,4 @@
-import { writtenVersions } from '@kamar/bcf'
+import { bcfVersions } from '@kamar/bcf'
 import { AppError, type BcfImport, TopicListQuery } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { BlobStore } from '@kamar/storage'
@@ -50,7 +50,7 @@ export class BcfService {
     const { database } = this.#parts
     const desk = await openDesk(database, actor, { fileId, action: 'file:read' })
     const { topics, version: versionAsked = '3.0', ...filters } = given
-    const version = writtenVersions.find((known) => known === versionAsked)
+    const version = bcfVersions.find((known) => known === versionAsked)
     const query = TopicListQuery.safeParse(filters)
     if (!version || !query.success) throw new AppError('invalid-input', { field: version ? 'query' : 'query.version' })
     const bytes = await exportBcf(this.#parts, desk, { version, query: query.data, topics: idsOf(topics), signal })

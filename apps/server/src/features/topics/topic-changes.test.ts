@@ -3,6 +3,8 @@ import { changesOf } from './topic-changes.js'
 import type { TopicRow } from './topic-rows.js'
 
 const row: TopicRow = {
+  bcf_archive_blob: null,
+  bcf_omitted: [],
   id: 't',
   file_id: 'f',
   guid: 'g',

@@ -27,31 +27,15 @@ const versions = ['3.0', '2.1', '2.0'] as const
 /** Topics from and for other programs, as BCF archives. */
 export function BcfMenu({ fileId, mayImport }: { readonly fileId: string; readonly mayImport: boolean }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
-  const [running, setRunning] = useState<RunningImport | null>(null)
+  const { running, start } = useImport(fileId)
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
     await work().catch((error: unknown) =>
       notify(t('topics.bcf.failed', { reason: errorMessage(error) }), { tone: 'problem' }),
     )
     setBusy(false)
-  }
-  const take = async (file: File): Promise<void> => {
-    const cancel = new AbortController()
-    setRunning({ cancel, progress: null })
-    try {
-      const onProgress = (progress: ImportProgress): void => setRunning({ cancel, progress })
-      reportImport(await importBcf(address(fileId), file, { signal: cancel.signal, onProgress }))
-    } catch (error) {
-      if (!cancel.signal.aborted) throw error
-      notify(t('topics.bcf.cancelled'))
-    } finally {
-      setRunning(null)
-      // What was imported before an error or the cancellation stays.
-      await client.invalidateQueries({ queryKey: keys.file(fileId) })
-    }
   }
   if (running) return <BcfProgress progress={running.progress} onCancel={() => running.cancel.abort()} />
   return (
@@ -88,11 +72,37 @@ export function BcfMenu({ fileId, mayImport }: { readonly fileId: string; readon
         onChange={({ currentTarget: input }) => {
           const [file] = input.files ?? []
           input.value = ''
-          if (file) void run(() => take(file))
+          if (file) void run(() => start(file))
         }}
       />
     </>
   )
+}
+
+/** Imports an archive, and says how far it is while it runs. */
+function useImport(fileId: string): {
+  readonly running: RunningImport | null
+  readonly start: (file: File) => Promise<void>
+} {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [running, setRunning] = useState<RunningImport | null>(null)
+  const start = async (file: File): Promise<void> => {
+    const cancel = new AbortController()
+    setRunning({ cancel, progress: null })
+    try {
+      const onProgress = (progress: ImportProgress): void => setRunning({ cancel, progress })
+      reportImport(await importBcf(address(fileId), file, { signal: cancel.signal, onProgress }))
+    } catch (error) {
+      if (!cancel.signal.aborted) throw error
+      notify(t('topics.bcf.cancelled'))
+    } finally {
+      setRunning(null)
+      // What was imported before an error or the cancellation stays.
+      await client.invalidateQueries({ queryKey: keys.file(fileId) })
+    }
+  }
+  return { running, start }
 }
 
 async function exportBcf(fileId: string, version: (typeof versions)[number]): Promise<void> {
