@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ThreadLimitError, type ThreadLimits, withThread } from './work-thread.js'
+import { ThreadLimitError, type ThreadLimits, ThreadSlots, withThread } from './work-thread.js'
 
 const limits: ThreadLimits = { timeoutMilliseconds: 60_000, heapMegabytes: 64 }
+const slots = new ThreadSlots(2)
 const moduleOf = (code: string): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`import { parentPort, workerData } from 'node:worker_threads';${code}`)}`,
@@ -10,7 +11,7 @@ const echo = moduleOf('parentPort.on("message", (message) => parentPort.postMess
 
 describe('withThread', () => {
   it('talks with a thread and ends it', async () => {
-    const reply = await withThread<string, unknown, unknown>({ module: echo, data: 'start', limits }, (port) => {
+    const reply = await withThread<string, unknown, unknown>({ module: echo, data: 'start', slots, limits }, (port) => {
       port.send('first')
       return port.next()
     })
@@ -27,12 +28,12 @@ describe('withThread', () => {
       { heapMegabytes: 8 },
     ],
   ])('rejects over a thread %s', async (_, code, own) => {
-    const options = { module: moduleOf(code), limits: { ...limits, ...own } }
+    const options = { module: moduleOf(code), slots, limits: { ...limits, ...own } }
     await expect(withThread<never, unknown, unknown>(options, (port) => port.next())).rejects.toThrow(ThreadLimitError)
   })
 
   it('rejects with the reason of its caller, also while it waits for its turn', async () => {
-    const silent = { module: moduleOf('setInterval(() => undefined, 1000)'), limits }
+    const silent = { module: moduleOf('setInterval(() => undefined, 1000)'), slots, limits }
     const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()]
     const runs = [first, second, third].map(({ signal }) =>
       withThread<never, unknown, unknown>({ ...silent, signal }, (port) => port.next()),
@@ -43,7 +44,7 @@ describe('withThread', () => {
     second.abort(new RangeError('second'))
     await expect(runs[0]).rejects.toThrow('first')
     await expect(runs[1]).rejects.toThrow('second')
-    const last = await withThread<string, unknown, unknown>({ module: echo, limits }, (port) => {
+    const last = await withThread<string, unknown, unknown>({ module: echo, slots, limits }, (port) => {
       port.send('after')
       return port.next()
     })

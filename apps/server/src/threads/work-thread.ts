@@ -13,6 +13,7 @@ export interface ThreadOptions {
   /** Compiled JavaScript. */
   readonly module: URL
   readonly data?: unknown
+  readonly slots: ThreadSlots
   readonly limits: ThreadLimits
   readonly signal?: AbortSignal | undefined
 }
@@ -32,10 +33,43 @@ export interface ThreadPort<ToThread, FromThread> {
   next(): Promise<FromThread>
 }
 
-/** Threads that work at the same time: each costs a processor, and others wait. */
-const maxThreads = 2
-let runningThreads = 0
-const waiting: (() => void)[] = []
+/** How many threads of one kind run at a time: each costs a processor and memory, and others wait. */
+export class ThreadSlots {
+  readonly #waiting: (() => void)[] = []
+  #free: number
+
+  constructor(count: number) {
+    this.#free = count
+  }
+
+  /** Resolves when a slot is free; rejects with the signal’s reason when the caller leaves before. */
+  async acquire(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted()
+    if (this.#free > 0) {
+      this.#free--
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const start = (): void => {
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(start), 1)
+        reject(signal?.reason)
+      }
+      this.#waiting.push(start)
+      signal?.addEventListener('abort', leave, { once: true })
+    })
+  }
+
+  /** Gives the slot to the one who waits longest. */
+  release(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#free++
+  }
+}
 
 /**
  * Starts a thread for one piece of work and ends it afterwards, however the work ended. Parsers of what people send run
@@ -45,11 +79,11 @@ export async function withThread<ToThread, FromThread, Result>(
   options: ThreadOptions,
   work: (port: ThreadPort<ToThread, FromThread>) => Promise<Result>,
 ): Promise<Result> {
-  await acquireSlot(options.signal)
+  await options.slots.acquire(options.signal)
   try {
     return await runThread(options, work)
   } finally {
-    releaseSlot()
+    options.slots.release()
   }
 }
 
@@ -95,31 +129,4 @@ async function runThread<ToThread, FromThread, Result>(
   } finally {
     await worker.terminate()
   }
-}
-
-async function acquireSlot(signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted()
-  if (runningThreads < maxThreads) {
-    runningThreads++
-    return
-  }
-  await new Promise<void>((resolve, reject) => {
-    const start = (): void => {
-      signal?.removeEventListener('abort', leave)
-      resolve()
-    }
-    const leave = (): void => {
-      waiting.splice(waiting.indexOf(start), 1)
-      reject(signal?.reason)
-    }
-    waiting.push(start)
-    signal?.addEventListener('abort', leave, { once: true })
-  })
-}
-
-/** A slot that becomes free goes to the one who waits longest. */
-function releaseSlot(): void {
-  const next = waiting.shift()
-  if (next) next()
-  else runningThreads--
 }

@@ -1,8 +1,10 @@
 import { compiledModule } from '@kamar/contracts'
 import type { FontFacts } from '@kamar/readers/fonts'
-import { ThreadLimitError, type ThreadLimits, withThread } from '../../threads/work-thread.js'
+import { ThreadLimitError, type ThreadLimits, ThreadSlots, withThread } from '../../threads/work-thread.js'
 
 const fontThreadLimits: ThreadLimits = { timeoutMilliseconds: 20_000, heapMegabytes: 256 }
+
+const slots = new ThreadSlots(1)
 
 interface FontReply {
   readonly facts: FontFacts | null
@@ -16,7 +18,7 @@ export async function describeFontInThread(
   const module = compiledModule(import.meta.url, './font-worker.js')
   try {
     return await withThread<never, FontReply, FontFacts | null>(
-      { module, data: bytes, limits },
+      { module, data: bytes, slots, limits },
       async (port) => (await port.next()).facts,
     )
   } catch (error) {

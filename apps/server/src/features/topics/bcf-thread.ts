@@ -1,11 +1,19 @@
 import type { BcfProblem, BcfVersion } from '@kamar/bcf'
 import { AppError, compiledModule } from '@kamar/contracts'
-import { ThreadLimitError, type ThreadLimits, type ThreadPort, withThread } from '../../threads/work-thread.js'
+import {
+  ThreadLimitError,
+  type ThreadLimits,
+  type ThreadPort,
+  ThreadSlots,
+  withThread,
+} from '../../threads/work-thread.js'
 import type { ImportedTopic } from './bcf-imported.js'
 import type { FromBcfThread, ToBcfThread } from './bcf-messages.js'
 
 /** What reading or writing an archive may use. */
 export const bcfThreadLimits: ThreadLimits = { timeoutMilliseconds: 120_000, heapMegabytes: 768 }
+
+const slots = new ThreadSlots(3)
 
 /** A conversation with the thread that reads and writes archives. */
 export interface BcfThread {
@@ -22,7 +30,7 @@ export function withBcfThread<Result>(
   work: (thread: BcfThread) => Promise<Result>,
 ): Promise<Result> {
   const module = compiledModule(import.meta.url, './bcf-worker.js')
-  return withThread<ToBcfThread, FromBcfThread, Result>({ module, limits, signal }, (port) =>
+  return withThread<ToBcfThread, FromBcfThread, Result>({ module, slots, limits, signal }, (port) =>
     work({ ask: (message) => askThread(port, message) }),
   )
 }
