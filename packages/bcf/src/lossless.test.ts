@@ -11,6 +11,8 @@ import { sampleProject } from './testing/sample-project.js'
 import { namesOf, schemaGrammars } from './testing/schema-grammars.js'
 import { schemaErrors, schemaFolderOf } from './testing/validate.js'
 import { writeBcf } from './write-bcf.js'
+import { containsDocumentType } from './xml-reader.js'
+import { writeZip } from './zip-writer.js'
 
 const versions = ['2.0', '2.1', '3.0'] as const
 const schemaFolder = (version: BcfVersion): string => schemaFolderOf(join(samplesFolder() ?? '', 'bcf'), version)
@@ -116,6 +118,24 @@ describe.each(versions)('an archive of BCF %s with everything its schemas name',
     const [viewpoint] = (await readBcf(written)).topics[0]?.viewpoints ?? []
     expect(Buffer.from(viewpoint?.snapshot ?? [])).toEqual(picture)
     expect(has('snippet.ifc') && has('other/notes.bin')).toBe(true)
+  })
+})
+
+describe('a document with a document type', () => {
+  it.each([
+    ['UTF-8', (text: string) => Buffer.from(text)],
+    ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16, big end first', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ])('in %s is written without it, and says the same', async (_, encode) => {
+    const guid = '0b1f6d52-6a41-4f57-9d1e-6a7c000000f0'
+    const text = `<!DOCTYPE Markup SYSTEM "file:///etc/passwd"><Markup><Topic Guid="${guid}"><Title>T</Title></Topic></Markup>`
+    const bytes = await writeZip([
+      { name: 'bcf.version', content: Buffer.from('<Version VersionId="2.1"/>') },
+      { name: `${guid}/markup.bcf`, content: encode(text) },
+    ])
+    const written = await writeBcf(await readBcf(bytes), '2.1')
+    expect(containsDocumentType(await markupOf(written))).toBe(false)
+    expect(await statementsOf(written)).toEqual([`/Markup/Topic@Guid=${guid}`, '/Markup/Topic/Title=T'])
   })
 })
 

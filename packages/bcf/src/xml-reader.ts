@@ -100,8 +100,15 @@ export function textOf(element: XmlElement | undefined, name: string): string {
   return childOf(element, name)?.text.trim() ?? ''
 }
 
+const declaration = '<!DOCTYPE'
+const declarations = [
+  Buffer.from(declaration),
+  Buffer.from(declaration, 'utf16le'),
+  Buffer.from(declaration, 'utf16le').swap16(),
+]
+
 /** Whether a document has a document type declaration. */
 export function containsDocumentType(content: Uint8Array): boolean {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-  return bytes.includes('<!DOCTYPE') || bytes.includes(Buffer.from('<!DOCTYPE', 'utf16le'))
+  return declarations.some((pattern) => bytes.includes(pattern))
 }

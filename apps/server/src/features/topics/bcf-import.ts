@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { AppError, type BcfImport, collaborationLimits as limits } from '@kamar/contracts'
 import { appendAuditEvent, type Database, foldForSearch, newId } from '@kamar/database'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
@@ -105,14 +104,14 @@ async function storeArchive(
   { file }: Desk,
   bytes: Buffer,
 ): Promise<StoredBlob | null> {
-  const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(size_bytes), 0)::float8 as bytes from blob where sha256 in (
-      select bcf_archive_blob from topic where file_id = ${file.id} and bcf_archive_blob is not null)
-      and sha256 <> ${createHash('sha256').update(bytes).digest('hex')}`.execute(database)
-  if ((rows[0]?.bytes ?? 0) + bytes.byteLength > limits.bcfStoredBytesPerFile) return null
-  const blob = await blobs.put(once(bytes))
+  const blob = await blobs.put(inPieces(bytes))
   await database.transaction().execute((transaction) => insertBlob(transaction, blob))
-  return blob
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(size_bytes), 0)::float8 as bytes from blob where sha256 <> ${blob.sha256} and sha256 in (
+      select bcf_archive_blob from topic where file_id = ${file.id} and bcf_archive_blob is not null)`.execute(database)
+  if ((rows[0]?.bytes ?? 0) + blob.sizeBytes <= limits.bcfStoredBytesPerFile) return blob
+  await forgetUnreferencedBlobs(database, blobs, [blob.sha256])
+  return null
 }
 
 async function importTopic(context: ImportContext, topic: ImportedTopic): Promise<void> {
@@ -308,6 +307,9 @@ async function guidsOf(
   return new Set(rows.map(({ guid }) => guid))
 }
 
-async function* once(content: Buffer): AsyncIterable<Uint8Array> {
-  yield content
+const pieceBytes = 1024 ** 2
+
+/** So that other requests have their turn while it is hashed. */
+async function* inPieces(content: Buffer): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < content.byteLength; at += pieceBytes) yield content.subarray(at, at + pieceBytes)
 }

@@ -1,7 +1,8 @@
 import { type BcfFile, type BcfVersion, readBcf, writeZip } from '@kamar/bcf'
-import type { Topic, TopicPage } from '@kamar/contracts'
+import { collaborationLimits, type Topic, type TopicPage } from '@kamar/contracts'
 import { Transformer } from '@napi-rs/image'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { sendFile } from '../../testing/form-with.js'
 import { keepReferencedBlobs } from '../shared/referenced-blobs.js'
 import { gatherTeam, type Team, withNewFile } from '../../testing/team.js'
@@ -174,6 +175,44 @@ describe.each<BcfVersion>(['2.0', '2.1', '3.0'])('an archive of BCF %s that is i
     expect(values).toContain(`Title ${longTitle}`)
     // The words that a project of 3.0 declares are the topics’ words too.
     expect(after['extensions.xml']).toMatch(version === '3.0' ? /Clash[^]*Critical/ : /^<Ext/)
+  })
+})
+
+describe('an archive beyond what a file may keep', () => {
+  it('is imported all the same, reported, and exported from the database', async () => {
+    const { database } = server.services
+    await bring(await archiveOf('3.0'))
+    const row = await database
+      .selectFrom('topic')
+      .select('bcf_archive_blob')
+      .where('file_id', '=', team.file.id)
+      .executeTakeFirstOrThrow()
+    const own = { sha256: row.bcf_archive_blob ?? '', sizeBytes: collaborationLimits.bcfStoredBytesPerFile }
+    const { size_bytes: sizeBytes } = await database
+      .updateTable('blob')
+      .set({ size_bytes: own.sizeBytes })
+      .where('sha256', '=', own.sha256)
+      .returning(
+        sql<number>`(select size_bytes from blob as before where before.sha256 = blob.sha256)`.as('size_bytes'),
+      )
+      .executeTakeFirstOrThrow()
+    onTestFinished(async () => {
+      await database.updateTable('blob').set({ size_bytes: sizeBytes }).where('sha256', '=', own.sha256).execute()
+    })
+    const other = '0b1f6d52-6a41-4f57-9d1e-6a7c000000f1'
+    const second = await writeZip([
+      { name: 'bcf.version', content: Buffer.from('<Version VersionId="3.0"/>') },
+      {
+        name: `${other}/markup.bcf`,
+        content: Buffer.from(`<Markup><Topic Guid="${other}"><Title>Second</Title><Index>9</Index></Topic></Markup>`),
+      },
+    ])
+    expect((await bring(second)).json()).toMatchObject({
+      created: 1,
+      skipped: [{ name: 'archive', reason: 'too-large' }],
+    })
+    const { topics } = await readBcf(await take('3.0'))
+    expect(topics.map(({ title }) => title)).toEqual([longTitle, 'Second'])
   })
 })
 
