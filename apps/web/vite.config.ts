@@ -6,6 +6,7 @@ import { applicationManifests } from './build/application-manifests.mjs'
 import { chunkGroup } from './build/chunk-groups.mjs'
 import { modelViewer } from './build/model-viewer.mjs'
 import { pseudoTexts } from './build/pseudo-texts.mjs'
+import { routeSummaries } from './build/route-summaries.mjs'
 
 const moduleId = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const entries = {
@@ -15,7 +16,14 @@ const entries = {
 }
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), tailwind(), modelViewer(), applicationManifests(), ...(mode === 'pseudo' ? [pseudoTexts()] : [])],
+  plugins: [
+    react(),
+    tailwind(),
+    modelViewer(),
+    routeSummaries(),
+    applicationManifests(),
+    ...(mode === 'pseudo' ? [pseudoTexts()] : []),
+  ],
   // The workspace's packages are bundled from their sources, so a build needs no earlier step.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   // The content security policy allows neither data: fonts nor inline scripts.

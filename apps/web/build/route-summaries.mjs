@@ -1,0 +1,15 @@
+const routeFiles = /\/packages\/contracts\/src\/api\/(?:[a-z-]+-)?routes\.ts$/
+const summary = /^ {4}summary:\s*(?:'(?:[^'\\\n]|\\.)*'|`[^`]*`),\n/gm
+
+/** Leaves the summaries of routes out of the pages: only the server's OpenAPI document shows them. */
+export function routeSummaries() {
+  return {
+    name: 'route-summaries',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: routeFiles },
+      handler: (code) => ({ code: code.replaceAll(summary, (text) => text.replaceAll(/[^\n]+/g, '')), map: null }),
+    },
+  }
+}
