@@ -5,7 +5,7 @@ import { root } from './run.mjs'
 
 // Of suites that are about more than faults, those of which some tests have an id.
 const mixedSuites =
-  /\.fleet\.test\.ts$|tests\/fleet\/.*\.test\.ts$|architecture\/dependencies\.test\.ts$|jobs\/queue[^/]*\.test\.ts$|storage\/src\/(blob|derivative)-store\.test\.ts$|database\/src\/database\.test\.ts$/
+  /\.fleet\.test\.ts$|tests\/fleet\/.*\.test\.ts$|architecture\/dependencies\.test\.ts$|jobs\/queue[^/]*\.test\.ts$|storage\/src\/(blob|derivative)-store\.test\.ts$|database\/src\/database\.test\.ts$|src\/configuration\.test\.ts$|features\/(accounts\/(first-password|two-factor\/two-factor)|profile\/profile|protocol\/storage\/storage|topics\/bcf-heavy)\.test\.ts$/
 const readerSuite = 'packages/test-kit/src/reader-suite.ts'
 
 /** Ids and groups of the table of faults as one alternative of a pattern: `K`, `D04` give `K\d\d|D04`; all of them for none. */

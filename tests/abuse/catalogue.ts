@@ -116,6 +116,7 @@ const contents: readonly AbuseRow[] = [
   row('E14', 'pictures: size, scripts, movement, cuts', 10, '5.2.2'),
   row('E15', 'numbers that are none, and far from zero', 52, '5.2.2'),
   row('E16', 'names and texts', 49, '5.2.2'),
+  row('E17', 'BCF: attributes, elements, depth, topics, time, memory', 9, '5.2.3'),
 ]
 
 /** Group F: damage at random, from a seed. A case is one copy of a file that is read; the night has fifty times as many. */
@@ -151,6 +152,7 @@ const signIn: readonly AbuseRow[] = [
   row('G19', 'a stranger locks an account', 3, '6.3.1'),
   row('G20', 'password or address changed by somebody else', 7, '6.3.7'),
   row('G21', 'password alone against two-factor sign-in', 2, '6.5.4'),
+  row('G22', 'every proxy trusted', 1, '15.3.4'),
 ]
 
 /** Group H: who may see what. */
@@ -166,6 +168,7 @@ const rights: readonly AbuseRow[] = [
   row('H09', 'user deletion', 5, null),
   row('H10', 'audit log', 3, '16.4.2'),
   row('H11', 'other tenant', 2, '8.4.1'),
+  row('H12', 'token of views against files', 3, '8.2.1'),
 ]
 
 /** Group I: HTTP and web attacks. */

@@ -55,7 +55,7 @@ describe('a hostile archive', () => {
     ['a million elements', '', '<Labels/>'.repeat(1_000_000)],
     ['a depth of a hundred thousand', '', '<a>'.repeat(100_000)],
     ['an entity that grows', '', '&bomb;'],
-  ])('with %s in a topic loses this topic and keeps the others', async (_, attributes, inside) => {
+  ])('E17 with %s in a topic loses this topic and keeps the others', async (_, attributes, inside) => {
     const response = await bring(await archiveOf([markup(0, inside, attributes), markup(1)]))
     expect(response.json()).toMatchObject({
       created: 1,
@@ -63,18 +63,18 @@ describe('a hostile archive', () => {
     })
   })
 
-  it('with more topics than a file may have is refused before any is stored', async () => {
+  it('E17 an archive with more topics than a file may have is refused before any is stored', async () => {
     const response = await bring(await archiveOf(Array.from({ length: 20_001 }, (_, index) => markup(index))))
     expect(response.json()).toMatchObject({ status: 413, code: 'bcf-too-large' })
     expect(await countTopics()).toBe(0)
   })
 
-  it('with more files than anybody packs is refused', async () => {
+  it('E17 an archive with more files than anybody packs is refused', async () => {
     const response = await bring(await archiveOf(Array.from({ length: 60_000 }, () => '')))
     expect(response.json()).toMatchObject({ status: 413, code: 'bcf-too-large' })
   })
 
-  it('that unpacks to more than it may is refused before it is unpacked', async () => {
+  it('E17 an archive that unpacks to more than it may is refused before it is unpacked', async () => {
     const megabytes = Buffer.alloc(60 * 1024 ** 2)
     const bomb = await writeZip([
       { name: 'bcf.version', content: Buffer.from('<Version VersionId="3.0"/>') },
@@ -84,7 +84,7 @@ describe('a hostile archive', () => {
     expect((await bring(bomb)).json()).toMatchObject({ status: 413, code: 'bcf-too-large' })
   })
 
-  it('is given up after the time that a thread may work, and leaves nothing in the store', async () => {
+  it('E17 an archive is given up after the time that a thread may work, and leaves nothing in the store', async () => {
     const bytes = await archiveOf([markup(0, '<Labels/>'.repeat(400_000))])
     await expect(importDirectly(bytes, { timeoutMilliseconds: 1 })).rejects.toMatchObject({ code: 'bcf-too-large' })
     const rows = await server.services.database
@@ -95,7 +95,7 @@ describe('a hostile archive', () => {
     expect(rows).toEqual([])
   })
 
-  it('is given up when it takes more memory than a thread may have', async () => {
+  it('E17 an archive is given up when it takes more memory than a thread may have', async () => {
     const bytes = await archiveOf([markup(0, '<Labels/>'.repeat(450_000))])
     await expect(importDirectly(bytes, { heapMegabytes: 16 })).rejects.toMatchObject({ code: 'bcf-too-large' })
   })

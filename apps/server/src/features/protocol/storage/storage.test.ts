@@ -56,7 +56,7 @@ describe('a token that opens viewables alone', () => {
     ['GET', '/details'],
     ['GET', ''],
     ['GET', '/signeds3download'],
-  ] as const)('does not open %s of an object%s', async (method, operation) => {
+  ] as const)('H12 does not open %s of an object%s', async (method, operation) => {
     await write('a.txt', 'twelve bytes')
     const { clientId, clientSecret } = application
     const scope = 'viewables:read'
