@@ -90,6 +90,28 @@ describe('placements', () => {
   })
 })
 
+describe('extrusions', () => {
+  const extrusion = (direction: string): string =>
+    productRows({ id: 100, name: 'A', items: '#60' }) +
+    boxRows(60, [1, 1, 2]).replace('#8,#9', '#8,#70') +
+    `\n#70=IFCDIRECTION(${direction});`
+
+  it.each([
+    ['leaning', '(1.,0.,1.)', [0.5 + Math.SQRT2, 0.5, Math.SQRT2]],
+    ['leaning, as a unit vector', '(0.70710678,0.,0.70710678)', [0.5 + Math.SQRT2, 0.5, Math.SQRT2]],
+    ['upright', '(0.,0.,1000.)', [0.5, 0.5, 2]],
+    ['pointing down', '(0.,0.,-1.E-200)', [0.5, 0.5, 0]],
+  ])('are as long as their depth whatever the length of their direction (%s)', async (_, direction, max) => {
+    const run = await readRows(projectRows() + extrusion(direction))
+    expect(named('A', run).max).toEqual(max.map((value) => expect.closeTo(value, 3) as number))
+  })
+
+  it('without any direction in theirs do not end the read', async () => {
+    const run = await readRows(projectRows() + extrusion('(0.,0.,0.)') + boxProduct({ id: 110, name: 'B' }))
+    expect(named('B', run)).toEqual({ min: [-0.5, -0.5, 0], max: [0.5, 0.5, 1] })
+  })
+})
+
 describe('mapped items', () => {
   const map = (operator: string): string => `
 #50=IFCREPRESENTATIONMAP(#8,#51);

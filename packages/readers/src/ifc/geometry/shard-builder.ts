@@ -11,6 +11,7 @@ import type { FaceColorPlaces } from './face-colors.js'
 import type { FaceTexturePlaces } from './face-textures.js'
 import { StatementClosure } from '../../shared/part21/statement-closure.js'
 import { closureTypes } from './closure-types.js'
+import { realList, unitDirection } from './unit-direction.js'
 
 /** Bytes that one opening is reckoned as: cutting it takes about as long as tessellating that much. */
 const openingCost = 20_000
@@ -212,10 +213,11 @@ export class ShardBuilder {
     })
   }
 
-  /** Placements that the kernel gets wrong, rewritten: on a grid, and in a circle. */
+  /** What the kernel gets wrong, rewritten: directions that are not unit vectors, placements on a grid and in a circle. */
   #replacement(row: number): string | null {
     const { file, placements } = this.#source
     const typeName = file.typeOf(row)
+    if (typeName === 'IFCDIRECTION') return unitDirection(file, row)
     if (typeName !== 'IFCGRIDPLACEMENT' && !placements.cyclic.has(row)) return null
     const known = this.#replaced.get(row)
     if (known !== undefined) return known
@@ -227,19 +229,10 @@ export class ShardBuilder {
 
   #placementText(id: number, [...m]: Matrix): string {
     const [point, axis, reference, frame] = [this.#freeId(), this.#freeId(), this.#freeId(), this.#freeId()]
-    const list = (values: readonly number[]): string =>
-      `(${values
-        .map((value) =>
-          value
-            .toExponential()
-            .toUpperCase()
-            .replace(/^(-?\d)E/, '$1.E'),
-        )
-        .join(',')})`
     return [
-      `#${point}=IFCCARTESIANPOINT(${list(m.slice(9, 12))});\n`,
-      `#${axis}=IFCDIRECTION(${list(m.slice(6, 9))});\n`,
-      `#${reference}=IFCDIRECTION(${list(m.slice(0, 3))});\n`,
+      `#${point}=IFCCARTESIANPOINT(${realList(m.slice(9, 12))});\n`,
+      `#${axis}=IFCDIRECTION(${realList(m.slice(6, 9))});\n`,
+      `#${reference}=IFCDIRECTION(${realList(m.slice(0, 3))});\n`,
       `#${frame}=IFCAXIS2PLACEMENT3D(#${point},#${axis},#${reference});\n`,
       `#${id}=IFCLOCALPLACEMENT($,#${frame});\n`,
     ].join('')
