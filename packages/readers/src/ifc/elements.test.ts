@@ -106,6 +106,23 @@ describe('extrusions', () => {
     expect(named('A', run).max).toEqual(max.map((value) => expect.closeTo(value, 3) as number))
   })
 
+  it('may have an outline of joined curves, also of the plane ones of IFC 2x3', async () => {
+    const outline = (type: string): string => `
+#61=IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#62);
+#62=${type}((#63),.F.);
+#63=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.T.,#64);
+#64=IFCPOLYLINE((#65,#66,#67,#65));
+#65=IFCCARTESIANPOINT((0.,0.));
+#66=IFCCARTESIANPOINT((3.,0.));
+#67=IFCCARTESIANPOINT((0.,2.));
+#60=IFCEXTRUDEDAREASOLID(#61,#8,#9,1.);`
+    for (const type of ['IFCCOMPOSITECURVE', 'IFC2DCOMPOSITECURVE']) {
+      const rows = projectRows() + outline(type) + productRows({ id: 100, name: 'A', items: '#60' })
+      const run = await readRows(rows, { schema: 'IFC2X3' })
+      expect(named('A', run), type).toEqual({ min: [0, 0, 0], max: [3, 2, 1] })
+    }
+  })
+
   it('without any direction in theirs do not end the read', async () => {
     const run = await readRows(projectRows() + extrusion('(0.,0.,0.)') + boxProduct({ id: 110, name: 'B' }))
     expect(named('B', run)).toEqual({ min: [-0.5, -0.5, 0], max: [0.5, 0.5, 1] })

@@ -22,6 +22,7 @@ import { readUnits } from './model/units.js'
 import type { ReadProgress } from './progress.js'
 import { assignProperties } from './properties/assign-properties.js'
 import { makeReport, type ReportSource } from './report.js'
+import { UncutShapes } from './uncut-shapes.js'
 
 /** Properties are read in slices of this length, so that finished geometry never waits longer. */
 const propertySliceMilliseconds = 8
@@ -69,7 +70,8 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
     file,
     schema,
     drawable,
-    uncut,
+    uncut: uncut.withoutOpenings,
+    uncutBodies: uncut.withUncutBodies,
   })
 }
 
@@ -123,8 +125,8 @@ async function planModel(file: IfcFile, { input, room }: ReadingInput): Promise<
   }
 }
 
-/** Nodes whose openings could not be cut, which are drawn without them. */
-async function pushEverything(model: Model, reading: ReadingInput & { pusher: ScenePusher }): Promise<number[]> {
+/** Answers what is drawn without its cuts. */
+async function pushEverything(model: Model, reading: ReadingInput & { pusher: ScenePusher }): Promise<UncutShapes> {
   const state = new PushState()
   const properties = pushProperties(model, reading, state)
   // They may fail while shapes are still waited for: nobody listens yet, and Node would end the process.
@@ -163,7 +165,7 @@ async function pushGeometry(
   model: Model,
   reading: ReadingInput & { pusher: ScenePusher },
   state: PushState,
-): Promise<number[]> {
+): Promise<UncutShapes> {
   const { room, team, progress, pusher, patience } = reading
   const { shapes } = model.source.plan
   const meshing = new Meshing({
@@ -173,13 +175,13 @@ async function pushGeometry(
     team,
     patience,
   })
-  const uncut: number[] = []
+  const uncut = new UncutShapes(model)
   const library: FinishedShard[] = []
   let done = 0
   for await (const finished of meshing.run()) {
     if (model.typesDrawn) library.push(finished)
     else pusher.push(finished)
-    meshing.addShapes(uncutShapes(model, { finished, pusher, uncut }))
+    meshing.addShapes(uncut.addAfter(finished, pusher))
     done += finished.planned.shapes.length
     progress.meshing(done / shapes.length)
     await room.scene.settle()
@@ -198,21 +200,6 @@ function shapeLists({ source }: Model): number[][] {
   const lists: number[][] = [[], [], [], []]
   source.plan.shapes.forEach(({ rank }, number) => lists[rank].push(number))
   return lists.filter((list) => list.length > 0)
-}
-
-/** An element that could not be cut is drawn whole: a wall without its windows says more than no wall. */
-function uncutShapes(model: Model, at: { finished: FinishedShard; pusher: ScenePusher; uncut: number[] }): number[] {
-  const { plan, tree } = model.source
-  const before = plan.shapes.length
-  for (const number of at.finished.failures.keys()) {
-    if (plan.shapes[number].kind !== 'element') continue
-    for (const { node } of plan.occurrences.of(number)) {
-      at.pusher.failures.delete(node)
-      at.uncut.push(node)
-      model.collector.addProduct(node, tree.rows[node], { cutOpenings: false })
-    }
-  }
-  return Array.from({ length: plan.shapes.length - before }, (_, index) => before + index)
 }
 
 async function pushProperties(model: Model, { room, progress }: ReadingInput, state: PushState): Promise<void> {

@@ -27,6 +27,8 @@ export interface ReportSource {
   readonly failures: ReadonlyMap<number, string>
   /** Nodes drawn without their openings. */
   readonly uncut: readonly number[]
+  /** Nodes with a body drawn without cuts that would leave nothing of it. */
+  readonly uncutBodies: readonly number[]
   readonly typesDrawn: boolean
   /** References of the tree and of shapes to statements that the file does not have. */
   readonly missingReferences: number
@@ -54,6 +56,7 @@ const partialCodes = new Set([
   'statements-unreadable',
   'references-missing',
   'openings-not-cut',
+  'bodies-not-cut',
   'archive-has-more-models',
 ])
 
@@ -124,13 +127,17 @@ function modelFindings(source: ReportSource): Finding[] {
     ...(placements.unresolved.size > 0
       ? [warning('grid-placement-unresolved', { count: placements.unresolved.size })]
       : []),
-    ...(source.uncut.length > 0
-      ? [{ ...warning('openings-not-cut', { count: source.uncut.length }), elements: globalIds(source, source.uncut) }]
-      : []),
+    ...uncutFindings(source, 'openings-not-cut', source.uncut),
+    ...uncutFindings(source, 'bodies-not-cut', source.uncutBodies),
     ...(source.typesDrawn ? [information('types-drawn')] : []),
     ...textFindings(source),
     ...duplicateIds(source),
   ]
+}
+
+function uncutFindings(source: ReportSource, code: string, nodes: readonly number[]): Finding[] {
+  if (nodes.length === 0) return []
+  return [{ ...warning(code, { count: nodes.length }), elements: globalIds(source, nodes) }]
 }
 
 /** Annotations that are nothing but text are no loss of the model; they are named all the same. */

@@ -24,6 +24,11 @@ const faceSetTypes = new Set(['IFCTRIANGULATEDFACESET', 'IFCTRIANGULATEDIRREGULA
 /** Kinds that web-ifc 0.0.78 reads uninitialised memory for (found by tessellating all samples in fresh and used kernels). */
 const unsteadyTypes = new Set(['IFCFIXEDREFERENCESWEPTAREASOLID'])
 
+const decoder = new TextDecoder()
+
+/** Types that the kernel does not know, and those with the same attributes that it knows. */
+const sameAsTypes = new Map([['IFC2DCOMPOSITECURVE', 'IFCCOMPOSITECURVE']])
+
 /** What a shard was built from, to know its results by. */
 export interface PlannedShard {
   readonly shard: Shard
@@ -192,7 +197,7 @@ export class ShardBuilder {
   #addStyles(draft: ShardDraft): void {
     const { file, styles } = this.#source
     const colors = new Map<number, number>()
-    for (const row of draft.rows) {
+    for (const row of [...draft.rows, ...draft.replaced]) {
       const style = styles.ofItem(row)
       if (style < 0) continue
       let color = colors.get(style)
@@ -207,6 +212,10 @@ export class ShardBuilder {
 
   #follow(draft: ShardDraft, start: number): void {
     this.#closure.follow(start, (row) => {
+      const body = this.#source.plan.bodies.of(row)
+      if (body >= 0) return draft.takeInstead(row, { body })
+      const typeName = sameAsTypes.get(this.#source.file.typeOf(row))
+      if (typeName !== undefined) return draft.takeInstead(row, { body: row, typeName })
       const replacement = this.#replacement(row)
       if (replacement === null) draft.take(row)
       else draft.write(replacement)
@@ -242,6 +251,8 @@ export class ShardBuilder {
 /** A shard being written. */
 class ShardDraft {
   readonly rows: number[] = []
+  /** Rows whose statements say what other rows do. */
+  readonly replaced: number[] = []
   cost = 0
   readonly #file: IfcFile
   readonly #jobs: number[] = []
@@ -257,6 +268,15 @@ class ShardDraft {
   take(row: number): void {
     this.rows.push(row)
     this.cost += this.#file.index.ends[row] - this.#file.index.starts[row]
+  }
+
+  /** Writes the statement of `body` under the number of `row`, and under another type's name if one is given. */
+  takeInstead(row: number, { body, typeName = this.#file.typeOf(body) }: { body: number; typeName?: string }): void {
+    const { bytes, index } = this.#file
+    const attributes = decoder.decode(bytes.subarray(index.bodies[body], index.ends[body]))
+    this.replaced.push(row)
+    this.write(`#${index.ids[row]}=${typeName}(${attributes};\n`)
+    this.cost += attributes.length
   }
 
   write(statement: string): void {

@@ -182,8 +182,8 @@ describe('round curves', () => {
 })
 
 describe('curves of curves', () => {
-  it('are followed, backwards where they say so', () => {
-    const [line] = curves(`IFCCOMPOSITECURVE((#21,#22),.F.);
+  it.each(['IFCCOMPOSITECURVE', 'IFC2DCOMPOSITECURVE'])('are followed, backwards where they say so (%s)', (type) => {
+    const [line] = curves(`${type}((#21,#22),.F.);
 #21=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.T.,#23);
 #22=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.F.,#24);
 #23=IFCPOLYLINE((#1,#2));

@@ -71,6 +71,7 @@ export class CurveReader {
       case 'IFCTRIMMEDCURVE':
         return this.#trimmedCurve(row)
       case 'IFCCOMPOSITECURVE':
+      case 'IFC2DCOMPOSITECURVE':
         return this.#compositeCurve(row, depth)
       default:
         return []

@@ -21,6 +21,7 @@ const linearItems = new Set([
   'IFCPOLYLINE',
   'IFCINDEXEDPOLYCURVE',
   'IFCCOMPOSITECURVE',
+  'IFC2DCOMPOSITECURVE',
   'IFCTRIMMEDCURVE',
   'IFCCIRCLE',
   'IFCELLIPSE',
@@ -65,4 +66,20 @@ export function drawnRepresentations(file: IfcFile, productRow: number): number[
   const drawn = identified.filter(({ identifier }) => !otherIdentifiers.has(identifier))
   const best = drawn.filter(({ identifier }) => identifier !== fallbackIdentifier)
   return (best.length > 0 ? best : drawn).map(({ row }) => row)
+}
+
+/** The items a product is drawn by, those of its maps included; each once. */
+export function shapeItems(file: IfcFile, productRow: number): number[] {
+  const met = new Set<number>()
+  const stack = [...drawnRepresentations(file, productRow)]
+  const items: number[] = []
+  for (let representation = stack.pop(); representation !== undefined; representation = stack.pop()) {
+    if (met.has(representation)) continue
+    met.add(representation)
+    for (const item of file.rowsAt(representation, 3)) {
+      if (file.typeOf(item) === 'IFCMAPPEDITEM') stack.push(file.rowAt(file.rowAt(item, 0), 1))
+      else items.push(item)
+    }
+  }
+  return [...new Set(items)]
 }

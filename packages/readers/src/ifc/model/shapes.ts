@@ -1,4 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
+import { BooleanBodies } from './boolean-bodies.js'
 import { readAxisPlacement, readOrIdentity, readTransformationOperator } from './coordinates.js'
 import type { IfcFile } from './ifc-file.js'
 import { identityMatrix, multiplyMatrices, type Matrix } from '../../shared/matrix.js'
@@ -6,7 +7,7 @@ import { OccurrenceTable } from './occurrences.js'
 import { noScale, splitScale, type Scale } from './scale.js'
 import { drawingRank, isSubtractionType } from './product-classes.js'
 import type { Relations } from './relations.js'
-import { drawnRepresentations, isLinearItem } from './representations.js'
+import { drawnRepresentations, isLinearItem, shapeItems } from './representations.js'
 import type { SpatialTree } from './spatial-tree.js'
 import type { Styles } from './styles.js'
 
@@ -39,6 +40,8 @@ export interface ShapePlan {
   readonly frames: readonly Matrix[]
   /** By node id, what an element has to be drawn. */
   readonly drawable: Uint8Array
+  /** What Boolean results are drawn as that nothing was left of. */
+  readonly bodies: BooleanBodies
 }
 
 /** Values of `ShapePlan.drawable`. */
@@ -59,6 +62,7 @@ export class ShapeCollector {
   readonly occurrences = new OccurrenceTable()
   readonly frames: Matrix[] = [identityMatrix]
   readonly drawable: Uint8Array
+  readonly bodies: BooleanBodies
   readonly #file: IfcFile
   readonly #styles: Styles
   readonly #relations: Relations
@@ -81,6 +85,7 @@ export class ShapeCollector {
     this.#relations = input.relations
     this.#occurrenceLimit = input.occurrenceLimit
     this.drawable = new Uint8Array(input.nodeCount)
+    this.bodies = new BooleanBodies(input.file)
   }
 
   /** Adds what a product consists of. With `whole` false its openings are left uncut. */
@@ -106,6 +111,21 @@ export class ShapeCollector {
     }
     // A shape with nothing in it is reported, not passed over.
     if (representations.length > 0) this.drawable[node] ||= drawableState.surfaces
+  }
+
+  /**
+   * Adds a shape again, with a cut less in each of its Boolean results; false when there is none, or no room. For shapes
+   * that nothing was left of.
+   */
+  addWithFewerCuts(number: number): boolean {
+    const shape = this.shapes[number]
+    if (this.occurrences.count >= this.#occurrenceLimit) return false
+    const items = shape.kind === 'item' ? [shape.row] : shapeItems(this.#file, shape.row)
+    const changed = items.filter((item) => this.bodies.takeCutOff(item))
+    if (changed.length === 0) return false
+    const again = this.#addShape(shape)
+    for (const occurrence of this.occurrences.of(number)) this.occurrences.add(again, occurrence)
+    return true
   }
 
   /** Adds the shape of a type (IfcTypeProduct), for files that hold a library and no building. */

@@ -1,0 +1,58 @@
+import type { FinishedShard } from './geometry/meshing.js'
+import type { ScenePusher } from './geometry/scene-pusher.js'
+import type { ShardSource } from './geometry/shard-builder.js'
+import { jobOutcome } from './geometry/shard.js'
+import type { ShapeCollector } from './model/shapes.js'
+
+/** What is drawn without its cuts, because these failed or left nothing: a wall without its windows says more than no wall. */
+export class UncutShapes {
+  /** Nodes drawn without their openings. */
+  readonly withoutOpenings: number[] = []
+  readonly #source: ShardSource
+  readonly #collector: ShapeCollector
+  readonly #withFewerCuts = new Set<number>()
+  readonly #nodes = new Set<number>()
+
+  constructor({ source, collector }: { readonly source: ShardSource; readonly collector: ShapeCollector }) {
+    this.#source = source
+    this.#collector = collector
+  }
+
+  /** Nodes with a body that lacks cuts of its own. */
+  get withUncutBodies(): number[] {
+    return [...this.#nodes]
+  }
+
+  /** Numbers of the new shapes to be made in place of those of a shard that failed, or that nothing was left of. */
+  addAfter(finished: FinishedShard, pusher: ScenePusher): number[] {
+    const { shapes } = this.#source.plan
+    const before = shapes.length
+    this.#addWithoutOpenings(finished, pusher)
+    this.#addWithFewerCuts(finished)
+    return Array.from({ length: shapes.length - before }, (_, index) => before + index)
+  }
+
+  #addWithoutOpenings({ failures }: FinishedShard, pusher: ScenePusher): void {
+    const { plan, tree } = this.#source
+    for (const number of failures.keys()) {
+      if (plan.shapes[number].kind !== 'element') continue
+      for (const { node } of plan.occurrences.of(number)) {
+        pusher.failures.delete(node)
+        this.withoutOpenings.push(node)
+        this.#collector.addProduct(node, tree.rows[node], { cutOpenings: false })
+      }
+    }
+  }
+
+  #addWithFewerCuts({ planned, result }: FinishedShard): void {
+    const { plan } = this.#source
+    planned.shapes.forEach((number, job) => {
+      const outcome = result.outcomes[job]
+      if (outcome === jobOutcome.empty) {
+        if (this.#collector.addWithFewerCuts(number)) this.#withFewerCuts.add(plan.shapes.length - 1)
+      } else if (outcome === jobOutcome.done && this.#withFewerCuts.has(number)) {
+        for (const { node } of plan.occurrences.of(number)) this.#nodes.add(node)
+      }
+    })
+  }
+}
