@@ -22,7 +22,7 @@ export const card: FormatCard = {
   notRead: [
     'ifcXML and ifcJSON: the file must be saved as IFC (STEP).',
     'Textures but on triangulated face sets, and other pictures than PNG, JPEG, TGA and BMP.',
-    'Ports and the structural analysis model: they are no things to look at.',
+    'Ports, and of the structural analysis model everything but its members: they are no things to look at.',
     'Texts and dimensions of annotations.',
   ],
   recognise,

@@ -161,6 +161,43 @@ ${boxRows(60, [2, 1, 1])}`
   })
 })
 
+describe('members of a structural analysis model', () => {
+  const member = (id: number, input: { name: string; class: string; item: string; kind: string }): string =>
+    productRows({ id, ...input, items: input.item, at: [1, 0, 0] }).replace("'Body'", "'Reference'")
+  const corners = `
+#41=IFCCARTESIANPOINT((4.,0.,0.));
+#42=IFCCARTESIANPOINT((4.,3.,0.));
+#43=IFCCARTESIANPOINT((0.,3.,0.));
+#44=IFCVERTEXPOINT(#7);
+#45=IFCVERTEXPOINT(#42);
+#46=IFCEDGE(#44,#45);
+#47=IFCFACESURFACE((#48),#49,.T.);
+#48=IFCFACEOUTERBOUND(#50,.T.);
+#49=IFCPLANE(#8);
+#50=IFCPOLYLOOP((#7,#41,#42,#43));`
+
+  it.each(['', 'VARYING'])('are surfaces and lines, hidden at first (IFCSTRUCTURAL…MEMBER%s)', async (varying) => {
+    const slab = { name: 'Slab', class: `IFCSTRUCTURALSURFACEMEMBER${varying}`, item: '#47', kind: 'Face' }
+    const beam = { name: 'Beam', class: `IFCSTRUCTURALCURVEMEMBER${varying}`, item: '#46', kind: 'Edge' }
+    const run = await readRows(projectRows() + corners + member(100, slab) + member(110, beam))
+    for (const name of ['Slab', 'Beam']) {
+      expect(run.scene.nodes[nodeNamed(run, name)]?.hidden, name).toBe(true)
+      expect(named(name, run), name).toEqual({ min: [1, 0, 0], max: [5, 3, 0] })
+    }
+    expect(run.scene.numbers).toMatchObject({ triangles: 2, lines: 1 })
+    expect(run.report).toMatchObject({ status: 'complete', skipped: [] })
+  })
+
+  it('are named when they cannot be drawn', async () => {
+    const unknown = { name: 'Beam', class: 'IFCSTRUCTURALCURVEMEMBER', item: '#60', kind: 'Edge' }
+    const rows = corners + member(100, unknown) + '\n#60=IFCEDGE(#44,#99);' + boxProduct({ id: 110 })
+    const { report } = await readRows(projectRows() + rows)
+    expect(report?.skipped).toMatchObject([
+      { kind: 'IfcStructuralCurveMember', reason: 'lines-not-read', elements: [globalId(100)] },
+    ])
+  })
+})
+
 describe('elements that are not shown at first', () => {
   it('are spaces and openings; their shapes are there when they are wanted', async () => {
     const space = boxProduct({ id: 110, name: 'Room', class: 'IFCSPACE', rest: '$,.ELEMENT.,.INTERNAL.,$' })

@@ -50,6 +50,17 @@ describe('straight curves', () => {
     expect(curves('IFCPOLYLINE(())')).toEqual([])
   })
 
+  it('are lines along a direction of any length', () => {
+    const line = '\n#21=IFCLINE(#2,#22);\n#22=IFCVECTOR(#23,2.);\n#23=IFCDIRECTION((0.,5.))'
+    const trims = '(IFCPARAMETERVALUE(0.)),(IFCPARAMETERVALUE(1.))'
+    expect(curves(`IFCTRIMMEDCURVE(#21,${trims},.T.,.PARAMETER.);${line}`)).toEqual([
+      [
+        [2, 0, 0],
+        [2, 2, 0],
+      ],
+    ])
+  })
+
   it('are trimmed lines, by points or by parameters', () => {
     const line = '\n#21=IFCLINE(#2,#9)'
     expect(curves(`IFCTRIMMEDCURVE(#21,(#2),(#3),.T.,.CARTESIAN.);${line}`)).toEqual([
@@ -194,6 +205,51 @@ describe('curves of curves', () => {
       [2, 2, 0],
       [0, 2, 0],
     ])
+  })
+
+  const vertices = '#11=IFCVERTEXPOINT(#2);\n#12=IFCVERTEXPOINT(#6)'
+
+  it('are edges, straight from vertex to vertex', () => {
+    const straight = [
+      [
+        [2, 0, 0],
+        [0, 2, 0],
+      ],
+    ]
+    expect(curves(`IFCEDGE(#11,#12);\n${vertices}`)).toEqual(straight)
+    expect(curves(`IFCEDGECURVE(#11,#12,#21,.T.);\n#21=IFCLINE(#2,#9);\n${vertices}`)).toEqual(straight)
+    expect(curves(`IFCEDGE(#11,#99);\n${vertices}`)).toEqual([])
+  })
+
+  it('are edges along their curve, the way they say', () => {
+    const [short] = curves(`IFCEDGECURVE(#11,#12,#7,.T.);\n${vertices}`)
+    expect([rounded(short).at(0), rounded(short).length, rounded(short).at(-1)]).toEqual([[2, 0, 0], 7, [0, 2, 0]])
+    const [long] = curves(`IFCEDGECURVE(#11,#12,#7,.F.);\n${vertices}`)
+    expect([rounded(long).at(0), rounded(long).length, rounded(long).at(-1)]).toEqual([[2, 0, 0], 19, [0, 2, 0]])
+    const [polyline] = curves(`IFCEDGECURVE(#11,#12,#21,.F.);\n#21=IFCPOLYLINE((#6,#3,#2));\n${vertices}`)
+    expect(polyline).toEqual([
+      [2, 0, 0],
+      [2, 2, 0],
+      [0, 2, 0],
+    ])
+  })
+
+  it('are loops of edges, each turned as it is there', () => {
+    const loop = `IFCEDGELOOP((#21,#22));
+#21=IFCORIENTEDEDGE(*,*,#23,.T.);
+#22=IFCORIENTEDEDGE(*,*,#24,.F.);
+#23=IFCEDGE(#11,#12);
+#24=IFCEDGE(#11,#12);
+${vertices}`
+    expect(curves(loop)).toEqual([
+      [
+        [2, 0, 0],
+        [0, 2, 0],
+        [0, 2, 0],
+        [2, 0, 0],
+      ],
+    ])
+    expect(curves('IFCEDGELOOP((#21));\n#21=IFCORIENTEDEDGE(*,*,#20,.T.)')).toEqual([])
   })
 
   it('in a set are lines of their own', () => {

@@ -10,9 +10,10 @@ export type Polyline = readonly Vector[]
 const circleSegments = 24
 const deepestCurve = 8
 const mostPoints = 100_000
+const conicTypes: ReadonlySet<string> = new Set(['IFCCIRCLE', 'IFCELLIPSE'])
 const setTypes: ReadonlySet<string> = new Set(['IFCGEOMETRICCURVESET', 'IFCGEOMETRICSET'])
 
-/** Turns curves of grids and annotations into polylines and points; kinds that are not known give nothing. */
+/** Turns curves and edges of grids, annotations and structural members into polylines and points; kinds that are not known give nothing. */
 export class CurveReader {
   readonly #file: IfcFile
   readonly #angleRadians: number
@@ -73,6 +74,13 @@ export class CurveReader {
       case 'IFCCOMPOSITECURVE':
       case 'IFC2DCOMPOSITECURVE':
         return this.#compositeCurve(row, depth)
+      case 'IFCEDGE':
+      case 'IFCEDGECURVE':
+        return this.#edge(row, depth)
+      case 'IFCORIENTEDEDGE':
+        return this.#orientedEdge(row, depth)
+      case 'IFCEDGELOOP':
+        return this.#file.rowsAt(row, 0).flatMap((edge) => this.#curve(edge, depth + 1))
       default:
         return []
     }
@@ -85,6 +93,27 @@ export class CurveReader {
       const points = this.#curve(cursor.row(), depth + 1)
       return isForward ? points : points.toReversed()
     })
+  }
+
+  /** From vertex to vertex: along its curve where it has one, straight otherwise. */
+  #edge(row: number, depth: number): Polyline {
+    const file = this.#file
+    const [start, end] = [0, 1].map((attribute) => this.points(file.rowAt(row, attribute)).at(0) ?? null)
+    const isCurve = file.typeOf(row) === 'IFCEDGECURVE'
+    const curve = isCurve ? file.rowAt(row, 2) : -1
+    const isForward = !isCurve || file.at(row, 3).enumeration() !== 'F'
+    if (conicTypes.has(file.typeOf(curve))) {
+      const [from, to] = [start, end].map((point) => this.#conicParameter(curve, point))
+      return this.#conicBetween(curve, { from, to, isForward })
+    }
+    const points = this.#curve(curve, depth + 1)
+    if (points.length > 1) return isForward ? points : points.toReversed()
+    return start && end ? [start, end] : []
+  }
+
+  #orientedEdge(row: number, depth: number): Polyline {
+    const points = this.#curve(this.#file.rowAt(row, 2), depth + 1)
+    return this.#file.at(row, 3).enumeration() === 'F' ? points.toReversed() : points
   }
 
   #indexedCurve(row: number): Polyline {
@@ -129,6 +158,11 @@ export class CurveReader {
     }
     const from = first.parameter ?? this.#conicParameter(basis, first.point)
     const to = second.parameter ?? this.#conicParameter(basis, second.point)
+    return this.#conicBetween(basis, { from, to, isForward })
+  }
+
+  #conicBetween(basis: number, trim: { from: number | null; to: number | null; isForward: boolean }): Polyline {
+    const { from, to, isForward } = trim
     if (from === null || to === null) return []
     const [start, end] = isForward ? [from, to] : [to, from]
     const turn = (2 * Math.PI) / this.#angleRadians
@@ -161,7 +195,8 @@ export class CurveReader {
     const direction = vector < 0 ? null : readVector(this.#file, this.#file.rowAt(vector, 0))
     const length = vector < 0 ? null : this.#file.numberAt(vector, 1)
     if (!from || !direction || parameter === null) return null
-    const along = parameter * (length ?? 1)
+    // Only the ratios of a direction count.
+    const along = (parameter * (length ?? 1)) / (Math.hypot(...direction) || 1)
     return [from[0] + along * direction[0], from[1] + along * direction[1], from[2] + along * direction[2]]
   }
 

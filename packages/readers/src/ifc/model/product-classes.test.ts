@@ -32,18 +32,20 @@ describe('class names', () => {
 describe('what a class is', () => {
   it('is a product, a type, or neither', () => {
     expect(['IFCWALL', 'IFCSIGNAL', 'IFCSPACE', 'IFCGRID'].every(isProductType)).toBe(true)
-    expect(['IFCWALLTYPE', 'IFCPROJECT', 'IFCPROPERTYSET', 'IFCSTRUCTURALCURVEMEMBER'].some(isProductType)).toBe(false)
+    expect(['IFCWALLTYPE', 'IFCPROJECT', 'IFCPROPERTYSET', 'IFCSTRUCTURALLOADGROUP'].some(isProductType)).toBe(false)
     expect(['IFCWALLTYPE', 'IFCWINDOWSTYLE', 'IFCTYPEPRODUCT'].every(isTypeProduct)).toBe(true)
     expect(['IFCWALL', 'IFCSURFACESTYLE', 'IFCTASKTYPE', 'IFCTYPEOBJECT'].some(isTypeProduct)).toBe(false)
   })
 
   it('is a connection that nobody looks at', () => {
     expect(['IFCPORT', 'IFCDISTRIBUTIONPORT', 'IFCSTRUCTURALPOINTCONNECTION'].every(isConnectionType)).toBe(true)
-    expect(['IFCWALL', 'IFCPIPESEGMENT'].some(isConnectionType)).toBe(false)
+    expect(['IFCWALL', 'IFCPIPESEGMENT', 'IFCSTRUCTURALCURVEMEMBER'].some(isConnectionType)).toBe(false)
   })
 
   it('is hidden at first, or cut out of others', () => {
-    expect(['IFCSPACE', 'IFCOPENINGELEMENT', 'IFCGRID', 'IFCANNOTATION'].every(isHiddenType)).toBe(true)
+    expect(
+      ['IFCSPACE', 'IFCOPENINGELEMENT', 'IFCGRID', 'IFCANNOTATION', 'IFCSTRUCTURALSURFACEMEMBER'].every(isHiddenType),
+    ).toBe(true)
     expect(['IFCWALL', 'IFCSITE'].some(isHiddenType)).toBe(false)
     expect(['IFCOPENINGELEMENT', 'IFCVOIDINGFEATURE'].every(isSubtractionType)).toBe(true)
     expect(['IFCSPACE', 'IFCPROJECTIONELEMENT'].some(isSubtractionType)).toBe(false)

@@ -1,6 +1,6 @@
 /**
  * Names of the classes below IfcProduct in IFC 2x3, 4 and 4x3, without their `Ifc`: files write them in capitals, people
- * read them like this. The analysis classes (IfcStructural...) are left out, since they are no part of the building.
+ * read them like this. Of the analysis classes (IfcStructural...) only the members are here: the others have no extent.
  */
 const productNames = `
   Actuator AirTerminal AirTerminalBox AirToAirHeatRecovery Alarm Alignment AlignmentCant AlignmentHorizontal
@@ -27,7 +27,8 @@ const productNames = `
   ProtectiveDevice ProtectiveDeviceTrippingUnit Proxy Pump Rail Railing Railway RailwayPart Ramp RampFlight
   Referent ReinforcedSoil ReinforcingBar ReinforcingElement ReinforcingMesh Road RoadPart Roof RoundedEdgeFeature
   SanitaryTerminal Sensor ShadingDevice Sign Signal Site Slab SlabElementedCase SlabStandardCase SolarDevice Space
-  SpaceHeater SpatialElement SpatialStructureElement SpatialZone StackTerminal Stair StairFlight SurfaceFeature
+  SpaceHeater SpatialElement SpatialStructureElement SpatialZone StackTerminal Stair StairFlight
+  StructuralCurveMember StructuralCurveMemberVarying StructuralSurfaceMember StructuralSurfaceMemberVarying SurfaceFeature
   SwitchingDevice SystemFurnitureElement Tank Tendon TendonAnchor TendonConduit TrackElement Transformer
   TransportElement TransportationDevice TubeBundle UnitaryControlElement UnitaryEquipment Valve Vehicle
   VibrationDamper VibrationIsolator VirtualElement VoidingFeature Wall WallElementedCase WallStandardCase
@@ -68,8 +69,21 @@ export function isTypeProduct(typeName: string): boolean {
   )
 }
 
-/** Products that are connections or analysis and never a thing to look at: they get no node. */
+const structuralMembers = new Set([
+  'IFCSTRUCTURALCURVEMEMBER',
+  'IFCSTRUCTURALCURVEMEMBERVARYING',
+  'IFCSTRUCTURALSURFACEMEMBER',
+  'IFCSTRUCTURALSURFACEMEMBERVARYING',
+])
+
+/** Members of a structural analysis model: the lines and surfaces that stand for beams and slabs. */
+export function isStructuralMember(typeName: string): boolean {
+  return structuralMembers.has(typeName)
+}
+
+/** Products that are connections, loads or reactions and never a thing to look at: they get no node. */
 export function isConnectionType(typeName: string): boolean {
+  if (isStructuralMember(typeName)) return false
   return typeName === 'IFCPORT' || typeName === 'IFCDISTRIBUTIONPORT' || typeName.startsWith('IFCSTRUCTURAL')
 }
 
@@ -83,6 +97,7 @@ const hiddenTypes = new Set([
   'IFCVIRTUALELEMENT',
   'IFCANNOTATION',
   'IFCGRID',
+  ...structuralMembers,
 ])
 
 /** Products that are not shown until asked for. */

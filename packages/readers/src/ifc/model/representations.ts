@@ -1,4 +1,5 @@
 import { objectAttribute, type IfcFile } from './ifc-file.js'
+import { isStructuralMember } from './product-classes.js'
 
 /** Representations that are not the thing itself: its axis, outline, box, the space it needs to be served. */
 const otherIdentifiers = new Set([
@@ -39,6 +40,7 @@ const linearItems = new Set([
   'IFCGEOMETRICCURVESET',
   'IFCEDGE',
   'IFCEDGECURVE',
+  'IFCORIENTEDEDGE',
   'IFCEDGELOOP',
   'IFCVERTEXPOINT',
   'IFCCARTESIANPOINT',
@@ -56,12 +58,13 @@ export function isLinearItem(typeName: string): boolean {
   return linearItems.has(typeName)
 }
 
-/** The representations of a product that are drawn; of annotations all are. */
+/** The representations of a product that are drawn; of annotations and structural members all are. */
 export function drawnRepresentations(file: IfcFile, productRow: number): number[] {
   const shapeRow = productRow < 0 ? -1 : file.rowAt(productRow, objectAttribute.shape)
   if (shapeRow < 0) return []
   const all = file.rowsAt(shapeRow, 2)
-  if (file.typeOf(productRow) === 'IFCANNOTATION') return all
+  const typeName = file.typeOf(productRow)
+  if (typeName === 'IFCANNOTATION' || isStructuralMember(typeName)) return all
   const identified = all.map((row) => ({ row, identifier: (file.textAt(row, 1) ?? '').toUpperCase() }))
   const drawn = identified.filter(({ identifier }) => !otherIdentifiers.has(identifier))
   const best = drawn.filter(({ identifier }) => identifier !== fallbackIdentifier)

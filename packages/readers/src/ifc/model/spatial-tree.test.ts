@@ -77,8 +77,8 @@ describe('the tree', () => {
     expect(tree.nodeOf(9999)).toBeUndefined()
   })
 
-  it('has no ports and no analysis', () => {
-    const { lines } = treeOf(`${building}\n${product(30, 'IFCSTRUCTURALCURVEMEMBER', "'Analysis'")}`)
+  it('has no ports and no connections of an analysis', () => {
+    const { lines } = treeOf(`${building}\n${product(30, 'IFCSTRUCTURALPOINTCONNECTION', "'Analysis'")}`)
     expect(lines.filter((line) => /Port|Analysis/.test(line))).toEqual([])
   })
 
