@@ -35,7 +35,7 @@ export interface SheetInput {
   readonly paper?: { readonly min: SheetPoint; readonly max: SheetPoint }
   /** From (x, y, 0) in sheet units to the scene's metres; left out, a model space is scaled by its unit, other sheets have none. */
   readonly toScene?: Placement
-  /** Shown first when the file is opened; left out everywhere, the first layout with something on it is. */
+  /** Shown first when the file is opened; left out everywhere, the first layout with something on it is. Thumbnails prefer layouts to model spaces. */
   readonly active?: boolean
 }
 

@@ -1,4 +1,5 @@
 import {
+  BlockRecord,
   Circle,
   Ellipse,
   type Entity,
@@ -65,6 +66,25 @@ describe('sheets', () => {
     const both = await drawDocument(onPaper(documentWith(line()), paper(), line()))
     expect(both.scene.sheets.map(({ input }) => input.kind)).toEqual(['model', 'layout'])
     expect(both.pushed).toMatchObject({ sheets: 2, entities: 2 })
+  })
+
+  it.each([
+    [true, ['Model']],
+    [false, ['Saved']],
+  ])('open where the drawing was saved: in its model space %s', async (isModel, names) => {
+    const document = onPaper(documentWith(line()), paper(), line())
+    const block = new BlockRecord('*Paper_Space0')
+    document.blockRecords?.add(block)
+    block.entities.add(line())
+    const layouts = [
+      Object.assign(new Layout('Other'), { associatedBlock: block, tabOrder: 0 }),
+      Object.assign(new Layout('Saved'), { associatedBlock: document.paperSpace, tabOrder: 1 }),
+    ]
+    Object.defineProperty(document, 'layouts', { value: layouts })
+    if (document.header) document.header.showModelSpace = isModel
+    const { scene } = await drawDocument(document)
+    expect(scene.sheets).toHaveLength(3)
+    expect(scene.sheets.filter(({ input }) => input.active).map(({ input }) => input.name)).toEqual(names)
   })
 
   it('of a drawing without anything are an empty model space', async () => {

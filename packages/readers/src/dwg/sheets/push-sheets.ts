@@ -102,6 +102,7 @@ class SheetsWork implements PushedSheets {
       kind: 'model',
       millimetresPerUnit: unit.metres * 1000,
       unitName: unit.name,
+      ...(this.#input.open.header.showModelSpace ? { active: true } : {}),
     })
     const drawing = this.#drawingOf(sheet)
     this.#model = { sheet, looks: drawing.looks, block }
@@ -121,9 +122,16 @@ class SheetsWork implements PushedSheets {
       millimetresPerUnit: millimetres,
       unitName,
       ...(paper ? { paper } : {}),
+      ...(this.#isSavedLayout(block) ? { active: true } : {}),
     })
     const drawing = this.#drawingOf(sheet)
     await this.#pushEntities(drawing, block, (entity) => this.#pushView(entity, views, drawing))
+  }
+
+  /** The block of the layout that was shown last has the name without a number. */
+  #isSavedLayout(block: BlockRecord): boolean {
+    const { header } = this.#input.open
+    return !header.showModelSpace && block.name.toLowerCase() === Block.paperSpaceName.toLowerCase()
   }
 
   #pushView(entity: Entity, views: readonly Viewport[], drawing: SheetDrawing): void {
