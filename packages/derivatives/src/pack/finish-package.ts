@@ -77,10 +77,10 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
     writeProperties(files, assigned, quality),
   ].map((work: Promise<unknown>) => awaitedLater(work))
   const written = await writeDrawings(stores, finishing)
-  const preview = written.picture ?? finishing.preview
-  if (bounds === null && preview) others.push(awaitedLater(files.writePlain('thumbnail.png', preview)))
+  const preview = previewOf(bounds !== null, written.picture, finishing)
+  if (preview) others.push(awaitedLater(files.writePlain('thumbnail.png', preview)))
   const textures = await writeTextures(stores.textures, scene, finishing)
-  const chunks = await writeScene(scene, textures, finishing)
+  const chunks = await writeScene(scene, textures, { ...finishing, isModelPictured: preview === null })
   await Promise.all(others)
   throwIfCancelled()
   const manifest = manifestOf(facts, {
@@ -98,6 +98,12 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   await files.writeUnlisted('manifest.json', manifestBytes(manifest))
   await finishing.removeProvisional()
   return manifest
+}
+
+/** What stands for the package in place of a picture of its model; null: the model does. */
+function previewOf(hasModel: boolean, sheet: Uint8Array | null, { facts, preview }: Finishing): Uint8Array | null {
+  if (!hasModel) return sheet ?? preview
+  return facts.firstView === 'sheet' ? sheet : null
 }
 
 /** Model spaces, layouts and pages. */
@@ -134,7 +140,7 @@ function placeShared(stores: SceneStores, order: Uint32Array, throwIfCancelled: 
 async function writeScene(
   scene: PlacedScene,
   textures: WrittenTextures,
-  finishing: Finishing,
+  finishing: Finishing & { readonly isModelPictured: boolean },
 ): Promise<ManifestChunk[]> {
   const { files, throwIfCancelled } = finishing
   const raster = rasterSceneOf(scene)
@@ -155,7 +161,8 @@ async function writeScene(
   }
   const chunks = orderChunks(scene, exterior).map((rows, number) => awaitedLater(writeChunk(rows, number)))
   const others = [awaitedLater(files.writeCompressed('exterior.bin', encodeExterior(orderedExterior), quality))]
-  if (bounds !== null) others.push(files.writePlain('thumbnail.png', renderThumbnail(raster, box, exterior)))
+  if (bounds !== null && finishing.isModelPictured)
+    others.push(files.writePlain('thumbnail.png', renderThumbnail(raster, box, exterior)))
   await Promise.all(others)
   return Promise.all(chunks)
 }

@@ -127,6 +127,11 @@ export class SheetRaster implements SheetCanvas {
   }
 
   /** PNG bytes. */
+  /** Nothing but paper can be seen. */
+  get isBlank(): boolean {
+    return this.#pixels.every((value) => value === 255)
+  }
+
   png(): Uint8Array {
     const { width, height } = this.#view
     const rgba = new Uint8Array(width * height * 4)

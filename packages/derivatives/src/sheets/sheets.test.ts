@@ -11,7 +11,7 @@ import {
 import { brotliDecompressSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { plainReport, WrittenPackage } from '../test-support/written-package.js'
+import { at, boxMesh, plainReport, WrittenPackage } from '../test-support/written-package.js'
 import { layOutText } from './lay-out-text.js'
 import { LetterShapes } from './letter-shapes.js'
 import { substituteFont } from './substitute-font.js'
@@ -88,6 +88,59 @@ describe('sheets of a package that grows', () => {
     await early.writer.publishSheets()
     await early.writer.finish(plainReport)
     expect(early.files).toEqual((await writtenDrawing()).files)
+  })
+})
+
+describe('the thumbnail of a package with sheets', () => {
+  interface Drawn {
+    readonly kind: 'model' | 'layout'
+    /** Whether anything can be seen on the sheet: otherwise its line is on a layer that is off. */
+    readonly isSeen?: boolean
+    readonly active?: boolean
+  }
+
+  /** Which sheet's picture it is; -1: of none. */
+  async function picturedSheet(drawn: readonly Drawn[], firstView?: 'sheet' | 'model'): Promise<number> {
+    const written = new WrittenPackage()
+    drawn.forEach(({ kind, isSeen = true, active = false }, number) => {
+      const input = { name: `${number}`, kind, millimetresPerUnit: 1, unitName: 'mm', active }
+      const sheet = written.writer.addSheet(input)
+      const layer = sheet.addLayer({ ...plainLayer, on: isSeen })
+      const style = sheet.addStyle({ layer, color: number + 1, lineWeightMillimetres: 0, lineType: null })
+      const entity = sheet.addEntity({ handle: '1', type: 'LINE', layer })
+      sheet.addPolyline({ entity, style, points: Float64Array.of(0, 0, 90, 50 + number * 10) })
+    })
+    if (firstView) {
+      const { writer } = written
+      const node = writer.addNode({ parent: null, name: '', class: 'Solid', sourceId: '' })
+      writer.addInstance({ node, mesh: writer.addMesh(boxMesh(1, 1, 1)), placement: at(0, 0, 0), material: null })
+      written.writer.setFirstView(firstView)
+    }
+    await written.writer.finish(plainReport)
+    const picture = Buffer.from(written.stored('thumbnail.png'))
+    return drawn.findIndex((_, number) => picture.equals(written.stored(`sheets/00${number}/thumbnail.png`)))
+  }
+
+  it('shows the first layout, also where the model space opens', async () => {
+    const [model, layout] = [{ kind: 'model', active: true } as const, { kind: 'layout' } as const]
+    expect(await picturedSheet([model, layout, layout])).toBe(1)
+  })
+
+  it('shows the layout that opens', async () => {
+    const [model, layout] = [{ kind: 'model' } as const, { kind: 'layout' } as const]
+    expect(await picturedSheet([model, layout, { ...layout, active: true }])).toBe(2)
+  })
+
+  it('shows no sheet on which nothing is seen', async () => {
+    const [model, blank] = [{ kind: 'model', active: true } as const, { kind: 'layout', isSeen: false } as const]
+    expect(await picturedSheet([model, blank])).toBe(0)
+    expect(await picturedSheet([model, blank, { kind: 'layout' }])).toBe(2)
+  })
+
+  it('shows the sheet rather than the model, where the package opens on its sheet', async () => {
+    const drawn = [{ kind: 'model', active: true } as const, { kind: 'layout' } as const]
+    expect(await picturedSheet(drawn, 'sheet')).toBe(1)
+    expect(await picturedSheet(drawn, 'model')).toBe(-1)
   })
 })
 

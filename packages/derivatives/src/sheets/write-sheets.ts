@@ -30,7 +30,7 @@ const setsPerBlock = 2048
 /** What is written of a package's sheets. */
 export interface WrittenSheets {
   readonly sheets: readonly ManifestSheet[]
-  /** PNG of the sheet that stands for the drawing; null when nothing is on any. */
+  /** PNG of the sheet that stands for the drawing; null when nothing can be seen on any. */
   readonly picture: Uint8Array | null
 }
 
@@ -66,14 +66,15 @@ export async function writeSheets(stores: readonly SheetStore[], writing: SheetW
     finished.push(await writeSheet(store, writing))
   }
   const active = activeSheet(finished)
-  let picture: Uint8Array | null = null
+  const pictures = new Map<number, Uint8Array>()
   const sheets: ManifestSheet[] = []
   for (const { store, composed, info } of finished) {
     writing.throwIfCancelled()
     const path = `${folderOf(store.number)}/thumbnail.png`
-    const png = composed && !writing.isEarly ? renderThumbnail(finished, store.number) : null
+    const raster = composed && !writing.isEarly ? paintThumbnail(finished, store.number) : null
+    const png = raster?.png() ?? null
     if (png) await writing.files.writePlain(path, png)
-    if (store.number === active) picture = png
+    if (png && !raster?.isBlank) pictures.set(store.number, png)
     sheets.push({
       name: info.name,
       kind: info.kind,
@@ -83,13 +84,23 @@ export async function writeSheets(stores: readonly SheetStore[], writing: SheetW
       entities: info.counts.entities,
     })
   }
-  return { sheets, picture }
+  return { sheets, picture: pictureOfDrawing(sheets, pictures) }
 }
 
-function renderThumbnail(drawings: readonly FinishedSheet[], number: number): Uint8Array {
+/** The layout that is shown first, else the first layout, else the first sheet; what shows nothing stands for no drawing. */
+function pictureOfDrawing(
+  sheets: readonly ManifestSheet[],
+  pictures: ReadonlyMap<number, Uint8Array>,
+): Uint8Array | null {
+  const rankOf = ({ active, kind }: ManifestSheet): number => (active ? 0 : 1) + (kind === 'model' ? 2 : 0)
+  const [chosen] = [...pictures.keys()].toSorted((a, b) => rankOf(sheets[a]) - rankOf(sheets[b]) || a - b)
+  return pictures.get(chosen) ?? null
+}
+
+function paintThumbnail(drawings: readonly FinishedSheet[], number: number): SheetRaster {
   const canvas = new SheetRaster(viewOfSheet(drawings[number].info, thumbnail.width, thumbnail.height))
   paintSheet(drawings, number, { canvas, painting: { ...printedPainting, plottableOnly: false } })
-  return canvas.png()
+  return canvas
 }
 
 /** The sheet that the source opens with, else the first layout with something on it, else the first sheet that has. */
