@@ -37,6 +37,8 @@ export interface SheetInput {
   readonly toScene?: Placement
   /** Shown first when the file is opened; left out everywhere, the first layout with something on it is. Thumbnails prefer layouts to model spaces. */
   readonly active?: boolean
+  /** The source shows lines without their weights on a screen; plots have the weights all the same. */
+  readonly thinLines?: boolean
 }
 
 /** A layer of a sheet. */

@@ -91,6 +91,16 @@ describe('sheets of a package that grows', () => {
   })
 })
 
+describe('line weights of a sheet', () => {
+  it.each([true, false])('are hidden on the screen where the source says so: %s', async (thinLines) => {
+    const written = new WrittenPackage()
+    written.writer.addSheet({ name: 'A', kind: 'model', millimetresPerUnit: 1, unitName: 'mm', thinLines })
+    pushDrawing(written.writer)
+    await written.writer.finish(plainReport)
+    expect([infoOf(written, 0), infoOf(written, 1)].map((info) => info.thinLines ?? false)).toEqual([thinLines, false])
+  })
+})
+
 describe('the thumbnail of a package with sheets', () => {
   interface Drawn {
     readonly kind: 'model' | 'layout'
@@ -113,7 +123,8 @@ describe('the thumbnail of a package with sheets', () => {
     if (firstView) {
       const { writer } = written
       const node = writer.addNode({ parent: null, name: '', class: 'Solid', sourceId: '' })
-      writer.addInstance({ node, mesh: writer.addMesh(boxMesh(1, 1, 1)), placement: at(0, 0, 0), material: null })
+      const mesh = writer.addMesh(boxMesh(1, 1, 1))
+      if (mesh !== null) writer.addInstance({ node, mesh, placement: at(0, 0, 0), material: null })
       written.writer.setFirstView(firstView)
     }
     await written.writer.finish(plainReport)

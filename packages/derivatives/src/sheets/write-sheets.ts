@@ -236,6 +236,7 @@ function sheetInfo(store: SheetStore, composed: ComposedSheet | null, { pictureP
     viewports: viewportsOf(store, composed),
     ...parts,
     counts: countsOf(store, composed),
+    ...(input.thinLines === true && { thinLines: true }),
   }
 }
 

@@ -78,7 +78,13 @@ describe('a drawing', () => {
 
   it('is a sheet of its model space, with its layers and what can be selected', async () => {
     const sheet = sheetOf(await runReader(reader, text, { name: 'pavilion.dxf' }))
-    expect(sheet.input).toEqual({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
+    expect(sheet.input).toEqual({
+      name: 'Model',
+      kind: 'model',
+      millimetresPerUnit: 1,
+      unitName: 'mm',
+      thinLines: true,
+    })
     expect(sheet.layers.map(({ name }) => name)).toEqual(['0', 'Walls', 'Furniture', 'Notes', 'Floor', 'Roof'])
     expect(sheet.entities.map(({ type }) => type)).toEqual(
       'LWPOLYLINE INSERT INSERT TEXT MTEXT HATCH LINE XLINE 3DFACE LINE'.split(' '),

@@ -102,6 +102,7 @@ const fields: Readonly<Record<keyof SheetInfo, Check>> = {
     texts: isCount,
     glyphs: isCount,
   }),
+  thinLines: maybe(oneOf(true)),
 }
 
 /** A parsed `sheet.json`, checked field by field; `RangeError` names the first field that does not fit. */

@@ -123,6 +123,8 @@ export interface SheetInfo {
   /** Blocks of the inspector's rows. */
   readonly propertyFiles: readonly string[]
   readonly counts: SheetCounts
+  /** Lines are shown as thin as can be on a screen, and plotted with their weights; left out: the weights are shown. */
+  readonly thinLines?: true
 }
 
 /** A decoded `lines-NNN.bin`: polylines, those of one style together. */

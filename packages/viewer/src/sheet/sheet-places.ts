@@ -3,7 +3,8 @@ import type { SheetRectangle, SheetText } from '@kamar/view-package/sheets'
 import type { LoadedSheet } from './loaded-sheet.js'
 import { frameMatrix } from './pick-entity.js'
 import type { SheetPlace } from './sheet-api.js'
-import { identityMatrix, ringsHold } from './sheet-matrix.js'
+import { identityMatrix, invertMatrix, ringsHold } from './sheet-matrix.js'
+import type { SheetScene } from './sheet-scene.js'
 
 /** Around a text, units of its sheet: left, bottom, right, top. */
 export function boxOfText({ info }: LoadedSheet, text: SheetText): readonly [number, number, number, number] {
@@ -51,4 +52,20 @@ export function paperPlace(
   const hold = (value: number): number => Math.min(farPixels, Math.max(-farPixels, value))
   const [x, y] = [hold(min[0] + width / 2), hold(min[1] + height / 2)]
   return [x, y, hold(max[0] + width / 2) - x, hold(max[1] + height / 2) - y]
+}
+
+/** Where a place of the open sheet is in the model, metres without the model's origin; null where there is no model. */
+export function toModelPlace(
+  { open, sheets }: Pick<SheetScene, 'open' | 'sheets'>,
+  [originX, originY, originZ]: readonly [number, number, number],
+  place: SheetPlace,
+): readonly [number, number, number] | null {
+  const window = open.info.viewports.findLast(({ clip }) => ringsHold(clip, ...place))
+  const back = window && invertMatrix(window.matrix)
+  const sheet = window?.shows == null ? open : sheets.get(window.shows)
+  const placement = sheet?.info.toScene
+  if (!placement) return null
+  const [x, y] = back ? mapSheetPoint(back, ...place) : place
+  const [a, b, c, d, e, f, , , , tx, ty, tz] = placement
+  return [a * x + d * y + tx - originX, b * x + e * y + ty - originY, c * x + f * y + tz - originZ]
 }

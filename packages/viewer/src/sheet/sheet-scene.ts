@@ -21,6 +21,8 @@ export interface SceneParts {
   readonly painter: SheetPainter
   readonly layers: SheetLayers
   readonly paper: SheetPaper
+  /** Whether lines are as wide as they are plotted; null, also when left out: as the open sheet says. */
+  readonly plottedWeights?: boolean | null
   /** Rows of the style texture in place of the sheet's own colours. */
   readonly rowsOf?: typeof styleRows
 }
@@ -39,17 +41,19 @@ export class SheetScene {
   readonly #styles = new Map<string, WebGLTexture>()
   readonly #photos = new Map<string, WebGLTexture>()
   paper: SheetPaper
+  plottedWeights: boolean | null
 
   constructor(
     sheets: ReadonlyMap<number, LoadedSheet>,
     open: LoadedSheet,
-    { painter, layers, paper, rowsOf = styleRows }: SceneParts,
+    { painter, layers, paper, plottedWeights = null, rowsOf = styleRows }: SceneParts,
   ) {
     this.sheets = sheets
     this.open = open
     this.#painter = painter
     this.#layers = layers
     this.paper = paper
+    this.plottedWeights = plottedWeights
     this.#rowsOf = rowsOf
     for (const sheet of sheets.values()) this.#cards.set(sheet.number, painter.upload(sheet))
   }
@@ -97,7 +101,8 @@ export class SheetScene {
   /** How a sheet is drawn; `viewport`: number of the window of the open sheet through which it is seen, null for itself. */
   passOf(sheet: LoadedSheet, view: SceneView, viewport: number | null, card = this.#cardOf(sheet)): SheetPass {
     const window = viewport === null ? null : this.open.info.viewports[viewport]
-    const { levels, kind, millimetresPerUnit } = this.open.info
+    const { levels, kind, millimetresPerUnit, thinLines = false } = this.open.info
+    const hasWeights = this.plottedWeights ?? !thinLines
     const depthOf = (level: number): number => 1 - (2 * level) / (levels + 1)
     const onPaper = 1 / (view.unitsPerPixel * millimetresPerUnit)
     return {
@@ -107,7 +112,7 @@ export class SheetScene {
       // What is seen through a window lies over what is under the window and under what lies over it.
       far: window === null ? 1 : depthOf(window.level + 0.5),
       near: window === null ? -1 : depthOf(window.level + 1),
-      pixelsPerMillimetre: (kind === 'model' ? modelPixelsPerMillimetre : onPaper) * view.pixelRatio,
+      pixelsPerMillimetre: hasWeights ? (kind === 'model' ? modelPixelsPerMillimetre : onPaper) * view.pixelRatio : 0,
       thinnestPixels: view.pixelRatio * (view.thinnestPixels ?? 1),
       dashScale: window?.lineTypeScale ?? 1,
     }

@@ -24,8 +24,7 @@ import { SheetCamera } from './sheet-camera.js'
 import { SheetGestures } from './sheet-gestures.js'
 import { actOnSheetKey } from './sheet-keys.js'
 import { SheetLayers } from './sheet-layers.js'
-import { invertMatrix, ringsHold } from './sheet-matrix.js'
-import { boxOfText, grown, matrixTo, paperPlace } from './sheet-places.js'
+import { boxOfText, grown, matrixTo, paperPlace, toModelPlace } from './sheet-places.js'
 import { SheetPainter, type CardSheet } from './sheet-painter.js'
 import { SheetScene, type SceneView } from './sheet-scene.js'
 import { papers } from './sheet-styles.js'
@@ -54,6 +53,7 @@ export class SheetView {
   /** The sheet is shown whole, and nobody has moved it since. */
   #isWhole = false
   #paper: SheetPaper
+  #plottedWeights: boolean | null = null
   #selected: { readonly pick: SheetPick; readonly card: CardSheet; readonly outline: LoadedSheet } | null = null
 
   /** Throws `webgl-not-supported`. */
@@ -130,7 +130,8 @@ export class SheetView {
       this.measuring.start(null)
       this.measuring.clear()
     }
-    const scene = new SheetScene(sheets, open, { painter: this.#painter, layers: this.#layers, paper: this.#paper })
+    const looks = { paper: this.#paper, plottedWeights: this.#plottedWeights }
+    const scene = new SheetScene(sheets, open, { painter: this.#painter, layers: this.#layers, ...looks })
     this.#scene = scene
     if (!stays || this.#isWhole) this.#fitWhole()
     if (pick) this.select(pick)
@@ -161,6 +162,12 @@ export class SheetView {
     this.#paper = paper
     if (this.#scene) this.#scene.paper = paper
     this.#scene?.restyle()
+    this.invalidate()
+  }
+  /** Whether lines are as wide as they are plotted; null: as each sheet says. */
+  setPlottedWeights(plottedWeights: boolean | null): void {
+    this.#plottedWeights = plottedWeights
+    if (this.#scene) this.#scene.plottedWeights = plottedWeights
     this.invalidate()
   }
   setLabel(label: string): void {
@@ -238,17 +245,7 @@ export class SheetView {
 
   /** Where a place of the sheet is in the model, metres without the model's origin; null where there is no model. */
   inModel(place: SheetPlace): readonly [number, number, number] | null {
-    const scene = this.#scene
-    if (scene === null) return null
-    const window = scene.open.info.viewports.findLast(({ clip }) => ringsHold(clip, ...place))
-    const back = window && invertMatrix(window.matrix)
-    const sheet = window?.shows == null ? scene.open : scene.sheets.get(window.shows)
-    const placement = sheet?.info.toScene
-    if (!placement) return null
-    const [x, y] = back ? mapSheetPoint(back, ...place) : place
-    const [a, b, c, d, e, f, , , , tx, ty, tz] = placement
-    const [ox, oy, oz] = this.#origin
-    return [a * x + d * y + tx - ox, b * x + e * y + ty - oy, c * x + f * y + tz - oz]
+    return this.#scene && toModelPlace(this.#scene, this.#origin, place)
   }
 
   measure(kind: SheetMeasureKind | null): void {

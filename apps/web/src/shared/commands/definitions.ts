@@ -92,6 +92,7 @@ const tools = [
   { id: 'look.sky', text: 'look.sky', group: 'tools', keys: [] },
   { id: 'look.shadows', text: 'look.shadows', group: 'tools', keys: [] },
   { id: 'sheet.darkPaper', text: 'sheets.darkPaper', group: 'tools', keys: [] },
+  { id: 'sheet.plottedWeights', text: 'sheets.plottedWeights', group: 'tools', keys: [] },
   { id: 'sheet.clear', text: 'sheets.clear', group: 'tools', keys: [] },
   { id: 'compare.next', text: 'compare.next', group: 'tools', keys: ['.'] },
   { id: 'compare.previous', text: 'compare.previous', group: 'tools', keys: [','] },

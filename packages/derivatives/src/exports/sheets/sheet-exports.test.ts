@@ -136,6 +136,20 @@ describe('a PDF of a drawing', () => {
     expect((await exported('pdf')).equals(await exported('pdf'))).toBe(true)
   })
 
+  it('keeps the line weights that a screen does not show', async () => {
+    const pageWith = (thinLines: boolean): Promise<WrittenPackage> =>
+      onePage((writer) => {
+        const sheet = writer.addSheet({ name: 'A', kind: 'layout', millimetresPerUnit: 1, unitName: 'mm', thinLines })
+        const layer = sheet.addLayer({ ...plainLayer, lineWeightMillimetres: 2 })
+        const look = { layer, color: 'layer', lineWeightMillimetres: 'layer', lineType: null } as const
+        const entity = sheet.addEntity({ handle: '1', type: 'LINE', layer })
+        sheet.addPolyline({ entity, style: sheet.addStyle(look), points: Float64Array.of(0, 0, 90, 50) })
+      })
+    const [thin, wide] = await Promise.all([pageWith(true), pageWith(false)])
+    expect(thin.stored('sheets/000/sheet.json')).not.toEqual(wide.stored('sheets/000/sheet.json'))
+    expect((await exported('pdf', thin)).equals(await exported('pdf', wide))).toBe(true)
+  })
+
   it('keeps what is see-through, coloured across, a dot, and texts whose shapes are drawn', async () => {
     const page = await onePage((writer) => {
       const sheet = writer.addSheet({

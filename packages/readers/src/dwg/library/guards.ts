@@ -10,6 +10,7 @@ import {
 import type { BitStreamParts, DxfTextParts, ObjectReaderParts } from './private-parts.js'
 import { guardClips } from './guard-clips.js'
 import { guardKinds } from './guard-kinds.js'
+import { guardHeader } from './guard-header.js'
 import { guardEntities } from './guard-entities.js'
 import { guardSections } from './guard-sections.js'
 import { currentWatch, RunawayError } from './problems.js'
@@ -31,6 +32,7 @@ export function installGuards(): void {
   guardEntities()
   guardClips()
   guardSections()
+  guardHeader()
   guardHandles()
   guardKinds()
   guardText(DxfTextReader.prototype as unknown as DxfTextParts)

@@ -39,6 +39,13 @@ export interface DocumentBuilderParts {
   buildDocument: () => void
 }
 
+/** What reads the header variables of a DWG. */
+export interface HeaderReaderParts {
+  readonly _reader: { readBitLong: () => number }
+  readonly _header: CadHeader
+  read: (maintenance: number) => unknown
+}
+
 /** What reads one object of a DWG after the other. */
 export interface ObjectReaderParts {
   readonly r2013Plus: boolean

@@ -87,6 +87,16 @@ describe('sheets', () => {
     expect(scene.sheets.filter(({ input }) => input.active).map(({ input }) => input.name)).toEqual(names)
   })
 
+  it.each([
+    [true, [undefined, undefined]],
+    [false, [true, true]],
+  ])('have thin lines on the screen unless line weights are displayed: %s', async (displayLineWeight, thin) => {
+    const document = onPaper(documentWith(line()), paper(), line())
+    Object.assign(document.header ?? {}, { displayLineWeight })
+    const { scene } = await drawDocument(document)
+    expect(scene.sheets.map(({ input }) => input.thinLines)).toEqual(thin)
+  })
+
   it('of a drawing without anything are an empty model space', async () => {
     const { scene, pushed } = await drawDocument(newDocument())
     expect(scene.sheets).toHaveLength(1)

@@ -103,6 +103,7 @@ class SheetsWork implements PushedSheets {
       millimetresPerUnit: unit.metres * 1000,
       unitName: unit.name,
       ...(this.#input.open.header.showModelSpace ? { active: true } : {}),
+      ...this.#screenWeights(),
     })
     const drawing = this.#drawingOf(sheet)
     this.#model = { sheet, looks: drawing.looks, block }
@@ -123,6 +124,7 @@ class SheetsWork implements PushedSheets {
       unitName,
       ...(paper ? { paper } : {}),
       ...(this.#isSavedLayout(block) ? { active: true } : {}),
+      ...this.#screenWeights(),
     })
     const drawing = this.#drawingOf(sheet)
     await this.#pushEntities(drawing, block, (entity) => this.#pushView(entity, views, drawing))
@@ -132,6 +134,10 @@ class SheetsWork implements PushedSheets {
   #isSavedLayout(block: BlockRecord): boolean {
     const { header } = this.#input.open
     return !header.showModelSpace && block.name.toLowerCase() === Block.paperSpaceName.toLowerCase()
+  }
+
+  #screenWeights(): { readonly thinLines?: true } {
+    return this.#input.open.header.displayLineWeight ? {} : { thinLines: true }
   }
 
   #pushView(entity: Entity, views: readonly Viewport[], drawing: SheetDrawing): void {

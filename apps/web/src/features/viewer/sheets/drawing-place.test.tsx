@@ -1,4 +1,5 @@
 import type { Manifest, ManifestSheet } from '@kamar/view-package/read'
+import type { SheetInfo } from '@kamar/view-package/sheets'
 import * as viewerModule from '@kamar/viewer'
 import type { SheetEvents, SheetPick, SheetView, SheetViewOptions } from '@kamar/viewer'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -43,6 +44,7 @@ function testSheetView(options: SheetViewOptions): SheetView {
     search: (words: string) => (words === 'kit' ? [{ id: 3, text: 'Kitchen', layer: 'Texts' }] : []),
     showText: noted('showText'),
     setPaper: noted('paper'),
+    setPlottedWeights: noted('weights'),
     setLabel: () => undefined,
     setLayerShown: noted('layer'),
     measure: noted('measure'),
@@ -127,6 +129,20 @@ describe('a file of drawings', () => {
     expect(label?.({ kind: 'distance', value: 6000, ofModel: true, points: [] })).toBe('6 m')
     expect(label?.({ kind: 'area', value: 24e6, ofModel: true, points: [] })).toBe('24 m²')
     expect(label?.({ kind: 'distance', value: 12.34, ofModel: false, points: [] })).toBe('12.3 mm on paper')
+  })
+})
+
+describe('line weights', () => {
+  test.each([true, false])('are thin at first where the sheet says so (%s), until they are chosen', async (thin) => {
+    const { user } = await openDrawing()
+    await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
+    const info = { ...(thin && { thinLines: true }) } as SheetInfo
+    act(() => views[0]?.tell.opened?.({ sheet: 1, info }))
+    const button = screen.getByRole('button', { name: 'Line weights as plotted' })
+    expect(button.getAttribute('aria-pressed')).toBe(String(!thin))
+    await user.click(button)
+    expect(views[0]?.calls.slice(-1)).toEqual([`weights ${String(thin)}`])
+    expect(button.getAttribute('aria-pressed')).toBe(String(thin))
   })
 })
 

@@ -41,6 +41,8 @@ function testSheet(over: Partial<ShownSheet> = {}) {
     measurements: [],
     isDark: false,
     setDark: vi.fn(),
+    hasWeights: false,
+    setWeights: vi.fn(),
     ...over,
   }
   return { view, sheet }
@@ -89,6 +91,14 @@ describe('the tools of a drawing', () => {
     expect([view.measuring.clear, view.invalidate].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
     await user.click(button('Dark paper'))
     expect(sheet.setDark).toHaveBeenCalledWith(false)
+  })
+
+  test('switch between thin lines and the line weights of the plot', async () => {
+    const { sheet } = testSheet({ hasWeights: true })
+    const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
+    expect(button('Line weights as plotted').getAttribute('aria-pressed')).toBe('true')
+    await user.click(button('Line weights as plotted'))
+    expect(sheet.setWeights).toHaveBeenCalledWith(false)
   })
 })
 

@@ -1,5 +1,16 @@
 import type { SheetMeasureKind, SheetView } from '@kamar/viewer'
-import { Eraser, GitCompareArrows, Maximize, Moon, PanelLeft, Ruler, Square, ZoomIn, ZoomOut } from 'lucide-react'
+import {
+  Eraser,
+  GitCompareArrows,
+  Maximize,
+  Moon,
+  PanelLeft,
+  Ruler,
+  Square,
+  StrokeWidth,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommands } from '../../../shared/commands/commands.js'
@@ -32,7 +43,7 @@ export function SheetTools({
   download,
 }: SheetToolsProps) {
   const { t } = useTranslation()
-  const { view, isDark, setDark, measurements } = sheet
+  const { view, measurements } = sheet
   const [kind, setKind] = useState<SheetMeasureKind | null>(null)
   const measure = (next: SheetMeasureKind): void => {
     const chosen = kind === next ? null : next
@@ -47,7 +58,7 @@ export function SheetTools({
   const disabled = view === null
   useCommands({
     'sheet.list': { run: onList },
-    ...(view ? commandsOf(view, { measure, isDark, setDark }) : {}),
+    ...(view ? commandsOf(view, { ...sheet, measure }) : {}),
     ...(onCompare ? { compare: { run: onCompare } } : {}),
     ...(measurements.length > 0 ? { 'sheet.clear': { run: clear } } : {}),
   })
@@ -66,15 +77,7 @@ export function SheetTools({
           <Eraser {...icon} />
         </IconButton>
       ) : null}
-      <IconButton
-        side="top"
-        label={t('sheets.darkPaper')}
-        disabled={disabled}
-        pressed={isDark}
-        onClick={() => setDark(!isDark)}
-      >
-        <Moon {...icon} />
-      </IconButton>
+      <PaperButtons sheet={sheet} />
       {onCompare ? (
         <IconButton side="top" label={t('compare.title')} pressed={isChoosing} onClick={onCompare}>
           <GitCompareArrows {...icon} />
@@ -85,21 +88,49 @@ export function SheetTools({
   )
 }
 
-interface SheetDeeds {
+interface SheetDeeds extends Pick<ShownSheet, 'isDark' | 'setDark' | 'hasWeights' | 'setWeights'> {
   readonly measure: (kind: SheetMeasureKind) => void
-  readonly isDark: boolean
-  readonly setDark: (isDark: boolean) => void
 }
 
 /** What keys and palette do to a drawn sheet. */
-const commandsOf = (view: SheetView, { measure, isDark, setDark }: SheetDeeds) => ({
+const commandsOf = (view: SheetView, { measure, isDark, setDark, hasWeights, setWeights }: SheetDeeds) => ({
   fit: { run: () => view.fit() },
   zoomIn: { run: () => view.zoomBy(zoomFactor) },
   zoomOut: { run: () => view.zoomBy(1 / zoomFactor) },
   'measure.distance': { run: () => measure('distance') },
   'measure.area': { run: () => measure('area') },
   'sheet.darkPaper': { run: () => setDark(!isDark) },
+  'sheet.plottedWeights': { run: () => setWeights(!hasWeights) },
 })
+
+/** How the paper and the lines on it look. */
+function PaperButtons({ sheet }: Pick<SheetToolsProps, 'sheet'>) {
+  const { t } = useTranslation()
+  const { view, isDark, setDark, hasWeights, setWeights } = sheet
+  const disabled = view === null
+  return (
+    <>
+      <IconButton
+        side="top"
+        label={t('sheets.darkPaper')}
+        disabled={disabled}
+        pressed={isDark}
+        onClick={() => setDark(!isDark)}
+      >
+        <Moon {...icon} />
+      </IconButton>
+      <IconButton
+        side="top"
+        label={t('sheets.plottedWeights')}
+        disabled={disabled}
+        pressed={hasWeights}
+        onClick={() => setWeights(!hasWeights)}
+      >
+        <StrokeWidth {...icon} />
+      </IconButton>
+    </>
+  )
+}
 
 interface MeasureButtonsProps {
   /** What is measured now. */

@@ -19,6 +19,9 @@ export interface ShownSheet {
   readonly measurements: readonly SheetMeasurement[]
   readonly isDark: boolean
   readonly setDark: (isDark: boolean) => void
+  /** Lines are as wide as they are plotted. */
+  readonly hasWeights: boolean
+  readonly setWeights: (hasWeights: boolean) => void
 }
 
 /** Draws sheet `number` of a package in an element of the page; everything begins and ends with the element. */
@@ -32,9 +35,7 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
   const [layers, setLayers] = useState<readonly SheetLayerState[]>([])
   const [selected, setSelected] = useState<SheetEntityFacts | null>(null)
   const [measurements, setMeasurements] = useState<readonly SheetMeasurement[]>([])
-  const theme = useShownTheme()
-  const [paper, setPaper] = useState<boolean | null>(null)
-  const isDark = paper ?? theme === 'dark'
+  const paper = useSheetPaper(view)
   // The same view goes on when the finished package takes the place of one that was growing.
   const [first] = useState({ manifest, number })
   const stage = useCallback(
@@ -73,12 +74,24 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
     })
   }, [view, number])
   useFinishedPackage(view, { urn, manifest, sourceOf }, { first: first.manifest, setFailed })
-  useEffect(() => view?.setPaper(isDark ? 'dark' : 'light'), [view, isDark])
   useEffect(() => view?.setLabel(t('sheets.canvas')), [view, t])
   const find = useBlindSearch(isBlind, { urn, manifest, sourceOf }, number)
   const search = (words: string): readonly SheetTextHit[] => (view ? view.search(words) : find(words))
   const hasFailed = failed === -1 || failed === number
-  return { stage, view, failed: hasFailed, isBlind, search, layers, selected, measurements, isDark, setDark: setPaper }
+  return { stage, view, failed: hasFailed, isBlind, search, layers, selected, measurements, ...paper }
+}
+
+/** The paper and the lines on it: as the page's theme and the sheet say, until they are chosen. */
+function useSheetPaper(view: SheetView | null) {
+  const theme = useShownTheme()
+  const [paper, setDark] = useState<boolean | null>(null)
+  const isDark = paper ?? theme === 'dark'
+  const [isThin, setThin] = useState(false)
+  const [weights, setWeights] = useState<boolean | null>(null)
+  useEffect(() => view?.setPaper(isDark ? 'dark' : 'light'), [view, isDark])
+  useEffect(() => view?.on('opened', ({ info }) => setThin(info.thinLines === true)), [view])
+  useEffect(() => view?.setPlottedWeights(weights), [view, weights])
+  return { isDark, setDark, hasWeights: weights ?? !isThin, setWeights }
 }
 
 /** Exchanges a package that was growing for the finished one, in the view that shows it. */

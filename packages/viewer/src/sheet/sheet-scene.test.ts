@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import type { LoadedSheet } from './loaded-sheet.js'
+import { SheetLayers } from './sheet-layers.js'
+import type { CardSheet, SheetPainter } from './sheet-painter.js'
+import { SheetScene } from './sheet-scene.js'
+
+/** A graphics card that keeps nothing: only what it is told to draw counts here. */
+const painter = { upload: () => ({}) as CardSheet, styleTexture: () => ({}) } as unknown as SheetPainter
+const view = { matrix: [1, 0, 0, 1, 0, 0], pixelRatio: 1, unitsPerPixel: 0.5 } as const
+
+function weightPixels(paper: 'light' | 'dark', thinLines: boolean, plottedWeights: boolean | null): number {
+  const info = { kind: 'layout', levels: 1, millimetresPerUnit: 1, styles: [], viewports: [], images: [] }
+  const sheet = { number: 0, info: { ...info, ...(thinLines && { thinLines }) } } as unknown as LoadedSheet
+  const parts = { painter, layers: new SheetLayers(), paper, plottedWeights }
+  const scene = new SheetScene(new Map([[0, sheet]]), sheet, parts)
+  return scene.passOf(sheet, view, null).pixelsPerMillimetre
+}
+
+describe('SheetScene', () => {
+  it.each(['light', 'dark'] as const)(
+    'draws lines on %s paper with weights, unless the sheet has thin ones',
+    (paper) => {
+      expect(weightPixels(paper, false, null)).toBe(2)
+      expect(weightPixels(paper, true, null)).toBe(0)
+    },
+  )
+
+  it.each(['light', 'dark'] as const)('draws lines on %s paper as was chosen, whatever the sheet says', (paper) => {
+    expect(weightPixels(paper, true, true)).toBe(2)
+    expect(weightPixels(paper, false, false)).toBe(0)
+  })
+})
