@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { samplesFolder } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { openArchive } from './archive.js'
-import { type BcfProject, type BcfTopic, bcfVersions } from './model.js'
+import { type BcfProject, type BcfTopic, type BcfVersion, bcfVersions } from './model.js'
 import { readBcf, type ReadBcf } from './read-bcf.js'
 import { sampleProject } from './testing/sample-project.js'
 import { schemaErrors, schemaFolderOf } from './testing/validate.js'
@@ -65,14 +65,21 @@ describe.skipIf(!isHere)('the official cases', () => {
     expect(again.topics.map(comparable)).toEqual(project.topics.map(comparable))
   })
 
-  it.each(bcfVersions)('have schemas of BCF %s that find what is wrong', async (version) => {
+  it('have schemas of every version that find what is wrong', async () => {
     const wrong = '<Markup><Topic Guid="x"/></Markup>'
     const archive = await writeZip([{ name: 'a/markup.bcf', content: Buffer.from(wrong) }])
-    expect((await schemaErrors(archive, schemaFolderOf(folder, version))).join()).toMatch(/Title|Header/)
+    for (const version of bcfVersions) {
+      const errors = await schemaErrors(archive, schemaFolderOf(folder, version))
+      expect(errors.join(), version).toMatch(/Title|Header/)
+    }
   })
 
-  it.each(bcfVersions)('in one archive of BCF %s follow the official schemas', async (version) => {
+  it('in one archive of each version follow the official schemas', async () => {
     const projects = await Promise.all(cases.map((name) => readBcf(readFileSync(join(folder, name)))))
+    for (const version of bcfVersions) expect(await errorsOf(projects, version), version).toEqual([])
+  })
+
+  async function errorsOf(projects: readonly ReadBcf[], version: BcfVersion): Promise<string[]> {
     // Official cases of 2.0 do not all follow the schemas of 2.0, and are written as they are.
     const isGiven = (topic: BcfTopic): boolean => version === '2.0' && topic.source?.root.version === version
     const topics = [...sampleProject.topics, ...projects.flatMap((project) => project.topics)].filter(
@@ -82,6 +89,6 @@ describe.skipIf(!isHere)('the official cases', () => {
     expect(unique.length).toBeGreaterThan(30)
     const schemaFolder = schemaFolderOf(folder, version)
     expect(existsSync(schemaFolder), schemaFolder).toBe(true)
-    expect(await schemaErrors(await writeBcf({ ...sampleProject, topics: unique }, version), schemaFolder)).toEqual([])
-  })
+    return schemaErrors(await writeBcf({ ...sampleProject, topics: unique }, version), schemaFolder)
+  }
 })
