@@ -43,6 +43,6 @@ function isPersonal(password: string, personal: readonly string[]): boolean {
   if (guesses.includes(password)) return true
   const letters = lettersOf(password)
   if (Array.from(password).length - Array.from(letters).length > mostAroundName) return false
-  const words = names.flatMap((name) => [name, ...name.split(/[@\P{L}]+/u)]).map(lettersOf)
+  const words = names.flatMap((name) => [name, ...name.split(/\P{L}+/u)]).map(lettersOf)
   return letters.length >= fewestLettersOfName && words.includes(letters)
 }

@@ -2,6 +2,7 @@ import { encode as encodeJpeg } from 'jpeg-js'
 import { encodeTruePng } from '../../files/png.js'
 import { decodeWebp } from '../../textures/decode-webp.js'
 import { fitPicture } from '../../textures/picture.js'
+import type { PackageReader } from '../package-reader.js'
 
 /** Of 100. */
 const jpegQuality = 90
@@ -29,3 +30,22 @@ export async function exportPicture(webp: Uint8Array, mostSide = Infinity): Prom
   const { data } = encodeJpeg({ width, height, data: pixels }, jpegQuality)
   return { bytes: new Uint8Array(data), mimeType: 'image/jpeg', hasHoles }
 }
+
+/** Pictures of a package by number, each once; those that cannot be had or read are left out: their materials have colours as well. */
+export async function exportPictures(
+  model: PackageReader,
+  numbers: Iterable<number>,
+  mostSide = Infinity,
+): Promise<Map<number, ExportPicture>> {
+  const pictures = new Map<number, ExportPicture>()
+  for (const number of new Set(numbers)) {
+    const stored = await model.picture(number)
+    const picture = stored && (await exportPicture(stored, mostSide))
+    if (picture) pictures.set(number, picture)
+  }
+  return pictures
+}
+
+/** Where a picture is in an export that is a zip. */
+export const pictureFile = (number: number, { mimeType }: Pick<ExportPicture, 'mimeType'>): string =>
+  `textures/${String(number).padStart(3, '0')}.${mimeType === 'image/png' ? 'png' : 'jpg'}`

@@ -3,7 +3,7 @@ import type { OnFraction } from '../export-progress.js'
 import { ChunkArrays } from './geometry-arrays.js'
 import { glbHead } from './glb-head.js'
 import { GlbLayout, paddedLength, partsOf } from './glb-layout.js'
-import { exportPicture } from './export-picture.js'
+import { exportPictures } from './export-picture.js'
 import { gltfDocument } from './gltf-document.js'
 
 /** The first pass decodes, the second decodes and writes. */
@@ -18,7 +18,8 @@ export async function* writeGlb(model: PackageReader, onFraction: OnFraction): A
     layout.add(chunk)
     onFraction((++passed / total) * firstPassShare)
   }
-  await addPictures(model, layout)
+  const worn = layout.pictures.flatMap((picture) => (picture === null ? [] : [picture.picture]))
+  for (const [number, picture] of await exportPictures(model, worn)) layout.addPicture(number, picture)
   const document = gltfDocument({ manifest: model.manifest, tree: await model.tree(), layout })
   yield glbHead(document, document.buffers === undefined ? 0 : layout.byteLength)
   if (document.buffers === undefined) return
@@ -31,16 +32,6 @@ export async function* writeGlb(model: PackageReader, onFraction: OnFraction): A
     onFraction(firstPassShare + (++written / total) * (1 - firstPassShare))
   }
   for (const bytes of layout.textures.bytes()) yield padded(bytes)
-}
-
-/** A picture that cannot be had or read is left out: its material has a colour as well. */
-async function addPictures(model: PackageReader, layout: GlbLayout): Promise<void> {
-  const numbers = new Set(layout.pictures.flatMap((worn) => (worn === null ? [] : [worn.picture])))
-  for (const number of numbers) {
-    const stored = await model.picture(number)
-    const picture = stored && (await exportPicture(stored))
-    if (picture) layout.addPicture(number, picture)
-  }
 }
 
 function* geometryBytes(arrays: ChunkArrays, row: number): Generator<Uint8Array> {

@@ -1,4 +1,4 @@
-import type { ExportPicture } from '../glb/export-picture.js'
+import { type ExportPicture, pictureFile } from '../glb/export-picture.js'
 import type { WornPicture } from '../glb/texture-table.js'
 
 /** A material of the package. */
@@ -10,10 +10,6 @@ export interface ObjMaterial {
 
 /** How faces name a material of the package. */
 export const materialName = (number: number): string => `material-${number}`
-
-/** Where a picture is in the zip. */
-export const pictureFile = (number: number, { mimeType }: Pick<ExportPicture, 'mimeType'>): string =>
-  `textures/${String(number).padStart(3, '0')}.${mimeType === 'image/png' ? 'png' : 'jpg'}`
 
 /** The material library (MTL) of an OBJ; materials are named by number. */
 export function materialLibrary(

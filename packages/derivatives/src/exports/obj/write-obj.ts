@@ -1,10 +1,10 @@
-import { exportPicture, type ExportPicture } from '../glb/export-picture.js'
-import { wornPictures, type WornPicture } from '../glb/texture-table.js'
+import { exportPictures, pictureFile } from '../glb/export-picture.js'
+import { wornPictures } from '../glb/texture-table.js'
 import type { OnFraction } from '../export-progress.js'
 import type { PackageReader } from '../package-reader.js'
 import { InstanceSource, type PlacedInstance } from '../placed-instances.js'
 import { alignedZip, type ZipFile } from '../stored-zip.js'
-import { materialLibrary, materialName, type ObjMaterial, pictureFile } from './material-library.js'
+import { materialLibrary, materialName, type ObjMaterial } from './material-library.js'
 
 const encoder = new TextEncoder()
 
@@ -18,9 +18,9 @@ export async function* writeObj(model: PackageReader, onFraction: OnFraction): A
     const worn = wornPictures(chunk)
     worn.forEach((picture, row) => materials.push({ color: colorOf(chunk.materials.color, row), picture }))
   })
-  const pictures = await picturesOf(
+  const pictures = await exportPictures(
     model,
-    materials.map(({ picture }) => picture),
+    materials.flatMap(({ picture }) => (picture === null ? [] : [picture.picture])),
   )
   const files: ZipFile[] = [
     { name: 'model.obj', pieces: await objPieces(model, source, onFraction) },
@@ -36,20 +36,6 @@ const colorOf = (colors: ArrayLike<number>, row: number): ObjMaterial['color'] =
   colors[row * 4 + 2],
   colors[row * 4 + 3],
 ]
-
-/** Pictures that can be had and read, by number. */
-async function picturesOf(
-  model: PackageReader,
-  worn: readonly (WornPicture | null)[],
-): Promise<ReadonlyMap<number, ExportPicture>> {
-  const pictures = new Map<number, ExportPicture>()
-  for (const number of new Set(worn.flatMap((picture) => (picture === null ? [] : [picture.picture])))) {
-    const stored = await model.picture(number)
-    const picture = stored && (await exportPicture(stored))
-    if (picture) pictures.set(number, picture)
-  }
-  return pictures
-}
 
 async function objPieces(model: PackageReader, source: InstanceSource, onFraction: OnFraction): Promise<Uint8Array[]> {
   const tree = await model.tree()

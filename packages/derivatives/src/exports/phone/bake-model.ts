@@ -1,6 +1,6 @@
 import type { Chunk } from '@kamar/view-package/read'
 import type { OnFraction } from '../export-progress.js'
-import { exportPicture, type ExportPicture } from '../glb/export-picture.js'
+import { type ExportPicture, exportPictures } from '../glb/export-picture.js'
 import { ChunkArrays } from '../glb/geometry-arrays.js'
 import { wornPictures, type WornPicture } from '../glb/texture-table.js'
 import type { PackageReader } from '../package-reader.js'
@@ -44,24 +44,13 @@ export async function bakeModel({ model, mostTriangles, onFraction }: BakeTask):
     onFraction(++passed / total)
   }
   const detail = chooseDetail(survey.shapes, survey.placements, mostTriangles)
-  const pictures = await phonePictures(model, [...worn])
+  const pictures = await exportPictures(model, worn, worn.size > fewPictures ? mostSideOfMany : mostSide)
   const oven = new Oven(detail, pictures)
   for await (const chunk of model.chunks()) {
     oven.add(chunk, shownRows(chunk, tree))
     onFraction(++passed / total)
   }
   return { ...oven.model(), leftOut: detail.leftOut, pictures }
-}
-
-async function phonePictures(model: PackageReader, numbers: readonly number[]): Promise<Map<number, ExportPicture>> {
-  const pictures = new Map<number, ExportPicture>()
-  const side = numbers.length > fewPictures ? mostSideOfMany : mostSide
-  for (const number of numbers) {
-    const stored = await model.picture(number)
-    const picture = stored && (await exportPicture(stored, side))
-    if (picture) pictures.set(number, picture)
-  }
-  return pictures
 }
 
 /** The second pass: goes by the same rows in the same order as the survey. */

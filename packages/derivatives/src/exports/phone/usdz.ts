@@ -1,4 +1,5 @@
 import type { OnFraction } from '../export-progress.js'
+import { pictureFile } from '../glb/export-picture.js'
 import type { PackageReader } from '../package-reader.js'
 import { bakeModel } from './bake-model.js'
 import { alignedZip } from '../stored-zip.js'
@@ -7,20 +8,16 @@ import { usdaText } from './usda-text.js'
 /** Quick Look takes the text of more than this too slowly: about 80 bytes a triangle that a phone parses. */
 const mostTriangles = 200_000
 
-/** Where a picture is in the zip. */
-const pictureFile = (number: number, mimeType: string): string =>
-  `textures/${String(number).padStart(3, '0')}.${mimeType === 'image/png' ? 'png' : 'jpg'}`
-
 /** What iPhone and iPad show in augmented reality: a stored zip of one text scene and its pictures, 64-byte aligned. */
 export async function* writeUsdz(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
   const { parts, pictures } = await bakeModel({ model, mostTriangles, onFraction })
   const encoder = new TextEncoder()
-  const kinds = new Map([...pictures].map(([number, { mimeType }]) => [number, pictureFile(number, mimeType)]))
+  const kinds = new Map([...pictures].map(([number, picture]) => [number, pictureFile(number, picture)]))
   const text = usdaText(parts, { creator: model.manifest.writer, pictureFiles: kinds })
   const pieces = Array.from(text, (piece) => encoder.encode(piece))
-  const files = [...pictures].map(([number, { bytes, mimeType }]) => ({
-    name: pictureFile(number, mimeType),
-    pieces: [bytes],
+  const files = [...pictures].map(([number, picture]) => ({
+    name: pictureFile(number, picture),
+    pieces: [picture.bytes],
   }))
   yield* alignedZip([{ name: 'model.usda', pieces }, ...files])
 }
