@@ -1,5 +1,6 @@
 import type { FileRecord, ProjectPeople, ProjectRole } from '@kamar/contracts'
-import { bearer, type Person, type TestServer } from './test-server.js'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { bearer, type Person, startTestServer, type TestServer } from './test-server.js'
 
 /** A shared file, and one person of every role. */
 export interface Team extends Record<ProjectRole, Person> {
@@ -67,4 +68,19 @@ export function share(
     headers: bearer(form.by),
     payload: { email: form.email, role: form.role },
   })
+}
+
+/** A server for the tests of a file, and a team on it with a new file for each of them. */
+export function eachWithTeam(use: (server: TestServer, team: Team) => void): void {
+  let server: TestServer
+  let team: Team
+  beforeAll(async () => {
+    server = await startTestServer()
+    team = await gatherTeam(server)
+  })
+  beforeEach(async () => {
+    team = await withNewFile(server, team)
+    use(server, team)
+  })
+  afterAll(() => server.close())
 }

@@ -1,9 +1,9 @@
 import { writeZip } from '@kamar/bcf'
 import type { BcfImportEvent, TopicPage } from '@kamar/contracts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sendFile } from '../../testing/form-with.js'
-import { gatherTeam, type Team, withNewFile } from '../../testing/team.js'
-import { bearer, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { eachWithTeam, type Team } from '../../testing/team.js'
+import { bearer, type TestServer } from '../../testing/test-server.js'
 import { importBcf, type ImportTask } from './bcf-import.js'
 import { bcfThreadLimits } from './bcf-thread.js'
 import type { ThreadLimits } from '../../threads/work-thread.js'
@@ -11,14 +11,10 @@ import { openDesk } from './topic-access.js'
 
 let server: TestServer
 let team: Team
-beforeAll(async () => {
-  server = await startTestServer()
-  team = await gatherTeam(server)
+eachWithTeam((nextServer, nextTeam) => {
+  server = nextServer
+  team = nextTeam
 })
-beforeEach(async () => {
-  team = await withNewFile(server, team)
-})
-afterAll(() => server.close())
 
 const guidOf = (index: number): string => `0b1f6d52-6a41-4f57-9d1e-${String(index).padStart(12, '0')}`
 const markup = (index: number, inside = '', attributes = ''): string =>

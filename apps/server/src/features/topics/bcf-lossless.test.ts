@@ -2,22 +2,18 @@ import { type BcfFile, type BcfVersion, readBcf, writeZip } from '@kamar/bcf'
 import { collaborationLimits, type Topic, type TopicPage } from '@kamar/contracts'
 import { Transformer } from '@napi-rs/image'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { sendFile } from '../../testing/form-with.js'
 import { keepReferencedBlobs } from '../shared/referenced-blobs.js'
-import { gatherTeam, type Team, withNewFile } from '../../testing/team.js'
-import { bearer, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { eachWithTeam, type Team } from '../../testing/team.js'
+import { bearer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let team: Team
-beforeAll(async () => {
-  server = await startTestServer()
-  team = await gatherTeam(server)
+eachWithTeam((nextServer, nextTeam) => {
+  server = nextServer
+  team = nextTeam
 })
-beforeEach(async () => {
-  team = await withNewFile(server, team)
-})
-afterAll(() => server.close())
 
 const guid = '0b1f6d52-6a41-4f57-9d1e-6a7c000000e0'
 const [firstComment, secondComment] = [`${guid.slice(0, -1)}1`, `${guid.slice(0, -1)}2`] as const

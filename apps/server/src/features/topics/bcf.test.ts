@@ -1,21 +1,17 @@
 import { readBcf, writeBcf } from '@kamar/bcf'
 import type { BcfImport, Topic, TopicPage, Viewpoint } from '@kamar/contracts'
 import { Transformer } from '@napi-rs/image'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sendFile } from '../../testing/form-with.js'
-import { gatherTeam, type Team, withNewFile } from '../../testing/team.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { eachWithTeam, type Team, withNewFile } from '../../testing/team.js'
+import { bearer, type Person, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let team: Team
-beforeAll(async () => {
-  server = await startTestServer()
-  team = await gatherTeam(server)
+eachWithTeam((nextServer, nextTeam) => {
+  server = nextServer
+  team = nextTeam
 })
-beforeEach(async () => {
-  team = await withNewFile(server, team)
-})
-afterAll(() => server.close())
 
 const addressOf = (of: Team): string => `/api/auth/my-urns/${of.file.id}`
 const get = (path: string, by = team.owner, of = team) =>

@@ -5,21 +5,17 @@ import {
   type TopicEvent,
   type TopicPage,
 } from '@kamar/contracts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sampleViewpoint } from '../../testing/sample-bodies.js'
-import { gatherTeam, type Team, withNewFile } from '../../testing/team.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { eachWithTeam, gatherTeam, type Team } from '../../testing/team.js'
+import { bearer, type Person, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let team: Team
-beforeAll(async () => {
-  server = await startTestServer()
-  team = await gatherTeam(server)
+eachWithTeam((nextServer, nextTeam) => {
+  server = nextServer
+  team = nextTeam
 })
-beforeEach(async () => {
-  team = await withNewFile(server, team)
-})
-afterAll(() => server.close())
 
 const ask = (by: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) =>
   server.inject({

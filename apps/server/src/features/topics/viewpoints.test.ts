@@ -1,23 +1,19 @@
 import { collaborationLimits as most, type Topic, type Viewpoint, type ViewpointSummary } from '@kamar/contracts'
 import { Transformer } from '@napi-rs/image'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sendFile } from '../../testing/form-with.js'
 import { sampleViewpoint } from '../../testing/sample-bodies.js'
-import { gatherTeam, type Team, withNewFile } from '../../testing/team.js'
+import { eachWithTeam, type Team, withNewFile } from '../../testing/team.js'
 import { claimingPng, sidewaysPhoto } from '../../testing/test-pictures.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type Person, type TestServer } from '../../testing/test-server.js'
 import { keepReferencedBlobs } from '../shared/referenced-blobs.js'
 
 let server: TestServer
 let team: Team
-beforeAll(async () => {
-  server = await startTestServer()
-  team = await gatherTeam(server)
+eachWithTeam((nextServer, nextTeam) => {
+  server = nextServer
+  team = nextTeam
 })
-beforeEach(async () => {
-  team = await withNewFile(server, team)
-})
-afterAll(() => server.close())
 
 const ask = (by: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
   server.inject({
