@@ -153,6 +153,8 @@ const signIn: readonly AbuseRow[] = [
   row('G20', 'password or address changed by somebody else', 7, '6.3.7'),
   row('G21', 'password alone against two-factor sign-in', 2, '6.5.4'),
   row('G22', 'every proxy trusted', 1, '15.3.4'),
+  row('G23', 'sharing with an address that nobody verified', 3, '6.1.3'),
+  row('G24', 'sign-up on a server that others reach', 2, '6.1.3'),
 ]
 
 /** Group H: who may see what. */

@@ -26,6 +26,7 @@ import { applicationHandlers } from './features/protocol/applications/routes.js'
 import { rewriteAddress } from './features/protocol/rewrite-address.js'
 import { addFontRoutes, fontRoutes } from './features/fonts/routes.js'
 import { addAvatarRoutes, profileRoutes } from './features/profile/routes.js'
+import { requiresApprovalByDefault } from './features/shared/deployment-settings.js'
 import { readUploadRules } from './features/shared/upload-rules.js'
 import { storageRoutes } from './features/storage/routes.js'
 import { addUploadRoutes, uploadHandlers } from './features/uploads/routes.js'
@@ -158,6 +159,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
       users: services.users,
       isolation: services.health.isolation,
       cloudRegion: services.configuration.autodeskCloud?.region ?? null,
+      requiresApprovalByDefault: requiresApprovalByDefault(services.configuration),
     }),
     examples: () => listExamples(database),
     uploadRules: () => readUploadRules(database),

@@ -6,17 +6,28 @@ import { isUniqueViolation } from './features/shared/unique-violation.js'
 import type { AttemptLimits } from './features/accounts/attempt-limits.js'
 import { assertAcceptablePassword, hashPassword, verifyPassword } from './features/accounts/passwords.js'
 import type { NewUserForm } from './features/admin/user-service.js'
+import {
+  type ListeningServer,
+  readDeploymentSettings,
+  requiresApprovalByDefault,
+} from './features/shared/deployment-settings.js'
 import { queueMail } from './features/shared/mail-queue.js'
 
-/** How an administrator makes an account: pending, with a password that is good for one sign-in. Answers its id. */
-export function accountMaker(database: Kysely<Database>) {
+/**
+ * How an administrator makes an account, with a password that is good for one sign-in: pending, or approved where pending
+ * accounts cannot sign in. Answers its id.
+ */
+export function accountMaker(database: Kysely<Database>, server: ListeningServer) {
   return async (form: NewUserForm, administratorId: string): Promise<string> => {
     await assertAcceptablePassword(form.password, [form.email, form.name])
     const passwordHash = await hashPassword(form.password)
     const [firstName = '', ...otherNames] = form.name.split(/\s+/u)
     try {
       return await database.transaction().execute(async (transaction) => {
-        const id = await insertAccount(transaction, { ...form, passwordHash, role: 'user', status: 'pending' })
+        const { requireApproval } = await readDeploymentSettings(transaction)
+        const isApproved = requireApproval ?? requiresApprovalByDefault(server)
+        const status = isApproved ? 'approved' : 'pending'
+        const id = await insertAccount(transaction, { ...form, passwordHash, role: 'user', status })
         await transaction
           .updateTable('account')
           .set({ must_change_password: true, first_name: firstName, last_name: otherNames.join(' '), company: '' })

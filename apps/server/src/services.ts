@@ -116,7 +116,12 @@ export async function createServices(parts: ServiceParts) {
       log,
     }),
     extensions: new ExtensionService(database, createCallbackGuard(configuration.extensionNetworks)),
-    users: new UserService({ database, news: accountNews, translation, createAccount: accountMaker(database) }),
+    users: new UserService({
+      database,
+      news: accountNews,
+      translation,
+      createAccount: accountMaker(database, configuration),
+    }),
   }
 }
 

@@ -55,6 +55,8 @@ export interface AccountTable {
   must_change_password: Generated<boolean>
   /** When somebody proved to receive mail at `email`; null while nobody has. */
   email_verified_at: OptionalTime
+  /** `email` as it was when an administrator approved the account last; null while nobody has. */
+  approved_email: ColumnType<string | null, string | null | undefined, string | null>
   /** Registered where mail is sent: no sign-in before the address is verified. */
   must_verify_email: Generated<boolean>
   /** Takes the place of `email` when it is confirmed; null while none waits. */

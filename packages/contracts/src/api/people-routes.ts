@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { limits } from '../limits.js'
-import { InvitationForm, ProjectName, ProjectPeople, ProjectRecord, ProjectRole } from './people-shapes.js'
+import {
+  InvitationForm,
+  InvitationResult,
+  ProjectName,
+  ProjectPeople,
+  ProjectRecord,
+  ProjectRole,
+} from './people-shapes.js'
 import { route } from './route.js'
 import { FileRecord } from './shapes.js'
 
@@ -64,11 +71,11 @@ export const peopleRoutes = {
     method: 'POST',
     path: '/api/projects/:projectId/people',
     summary:
-      'Share a project: who has an account is a member at once, others are invited by mail. Again, it changes the role',
+      'Share a project: who has an account with a verified address is a member at once, others get a code, by mail or from the one who asks. Again, it changes the role',
     access: 'user',
     parameters: ProjectIdentifier,
     body: InvitationForm,
-    response: ProjectPeople,
+    response: InvitationResult,
   }),
   changeMember: route({
     method: 'PATCH',
@@ -98,7 +105,7 @@ export const peopleRoutes = {
   acceptInvitation: route({
     method: 'POST',
     path: '/api/invitations/accept',
-    summary: 'Become a member by the code of an invitation mail, with the address it was sent to',
+    summary: 'Become a member by the code of an invitation, with the address that was invited',
     access: 'user',
     body: z.strictObject({ code: z.string().min(1).max(200) }),
     response: ProjectRecord,
@@ -118,7 +125,7 @@ export const peopleRoutes = {
     access: 'user',
     parameters: Identifier,
     body: InvitationForm,
-    response: ProjectPeople,
+    response: InvitationResult,
   }),
   moveFile: route({
     method: 'POST',

@@ -58,7 +58,7 @@ export const ProjectMember = z.object({
 })
 export type ProjectMember = z.infer<typeof ProjectMember>
 
-/** Somebody who was invited and has no account yet, or not one with this address. */
+/** Somebody who was invited and has no account yet, or none of which it is known that the address is theirs. */
 export const ProjectInvitation = z.object({
   id: z.string(),
   email: z.string(),
@@ -79,6 +79,16 @@ export const ProjectPeople = z.object({
   invitations: z.array(ProjectInvitation),
 })
 export type ProjectPeople = z.infer<typeof ProjectPeople>
+
+/** The people after an invitation. */
+export const InvitationResult = ProjectPeople.extend({
+  /**
+   * For the link `/invitation#code=` that the inviter hands over; it is answered this once. Null for whoever is a member at
+   * once, and where a mail brings the code.
+   */
+  invitationCode: z.string().nullable(),
+})
+export type InvitationResult = z.infer<typeof InvitationResult>
 
 /** Whom to invite, as what. */
 export const InvitationForm = z.strictObject({

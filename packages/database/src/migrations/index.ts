@@ -18,6 +18,7 @@ import { linkProjects } from './0016-link-projects.js'
 import { unfinishedUploads } from './0017-unfinished-uploads.js'
 import { confirmedAddresses } from './0018-confirmed-addresses.js'
 import { bcfArchives } from './0019-bcf-archives.js'
+import { approvedAddresses } from './0020-approved-addresses.js'
 
 /** Every migration in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-unfinished-uploads': unfinishedUploads,
   '0018-confirmed-addresses': confirmedAddresses,
   '0019-bcf-archives': bcfArchives,
+  '0020-approved-addresses': approvedAddresses,
 }

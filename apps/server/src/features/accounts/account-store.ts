@@ -79,6 +79,7 @@ export async function insertAccount(transaction: Transaction<Database>, account:
       password_hash: account.passwordHash,
       role: account.role,
       status: account.status,
+      approved_email: account.status === 'approved' ? canonicalName(account.email) : null,
       ...(account.locale ? { locale: account.locale } : {}),
       quota_bytes: defaultQuotaBytes,
       avatar_blob: null,

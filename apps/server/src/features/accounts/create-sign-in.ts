@@ -1,6 +1,7 @@
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import type { AccountNews } from '../shared/account-news.js'
+import { type ListeningServer, requiresApprovalByDefault } from '../shared/deployment-settings.js'
 import type { AttemptLimits } from './attempt-limits.js'
 import { createProviders, type ProviderTable } from './identity-providers/providers.js'
 import { ProviderSignIn } from './identity-providers/provider-sign-in.js'
@@ -15,7 +16,7 @@ import type { Tokens } from './tokens.js'
 import { TwoFactorService } from './two-factor/two-factor-service.js'
 
 export interface SignInSurroundings {
-  readonly configuration: { readonly mail: object | null; readonly identityProviders: ProviderTable }
+  readonly configuration: ListeningServer & { readonly identityProviders: ProviderTable }
   readonly database: Kysely<Database>
   readonly tokens: Tokens
   readonly sessions: SessionStore
@@ -34,7 +35,16 @@ export function createSignIn(surroundings: SignInSurroundings) {
   const twoFactor = new TwoFactorService({ database, attempts, sessions, news, sealer, now })
   const tickets = createSignInTickets(secret, now)
   const devices = createKnownDevices(secret, now)
-  const flow = new SignInFlow({ database, tokens, sessions, attempts, devices, tickets, twoFactor })
+  const flow = new SignInFlow({
+    database,
+    tokens,
+    sessions,
+    attempts,
+    devices,
+    tickets,
+    twoFactor,
+    requiresApprovalByDefault: requiresApprovalByDefault(configuration),
+  })
   const providers = createProviders(configuration.identityProviders)
   return {
     twoFactor,

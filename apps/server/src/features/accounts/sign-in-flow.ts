@@ -48,6 +48,8 @@ export interface SignInParts {
   readonly devices: KnownDevices
   readonly tickets: SignInTickets
   readonly twoFactor: TwoFactorService
+  /** Whether pending accounts wait for an administrator where nobody decided it. */
+  readonly requiresApprovalByDefault: boolean
 }
 
 interface Arrival {
@@ -149,8 +151,9 @@ export class SignInFlow {
   async #assertMaySignIn(account: Account): Promise<void> {
     if (account.status === 'rejected') throw new AppError('account-rejected')
     if (account.status !== 'pending') return
-    const { requireApproval } = await readDeploymentSettings(this.#parts.database)
-    if (requireApproval) throw new AppError('approval-pending')
+    const { database, requiresApprovalByDefault } = this.#parts
+    const { requireApproval } = await readDeploymentSettings(database)
+    if (requireApproval ?? requiresApprovalByDefault) throw new AppError('approval-pending')
   }
 
   #beginSession({ account, remember, userAgent }: Arrival): Promise<RefreshGrant> {

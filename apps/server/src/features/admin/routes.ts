@@ -35,6 +35,8 @@ export interface AdminServices {
   readonly isolation: () => Promise<string> | null
   /** Where Autodesk's cloud keeps the files of this deployment; null without credentials. */
   readonly cloudRegion: string | null
+  /** Whether pending accounts wait for an administrator where nobody decided it. */
+  readonly requiresApprovalByDefault: boolean
 }
 
 export function adminRoutes({
@@ -43,6 +45,7 @@ export function adminRoutes({
   accountNews,
   isolation,
   cloudRegion,
+  requiresApprovalByDefault,
 }: AdminServices): Pick<Handlers, AdminRouteName> {
   const requests = { database, news: accountNews }
   return {
@@ -60,7 +63,10 @@ export function adminRoutes({
     changeUsers: ({ actor, body }) => users.changeSeveral(actor, body),
     listRequests: () => listRequests(requests),
     decideRequest: ({ actor, parameters: { id }, body }) => decideRequest(requests, actor, { id, decision: body }),
-    deploymentSettings: () => readDeploymentSettings(database),
+    async deploymentSettings() {
+      const settings = await readDeploymentSettings(database)
+      return { ...settings, requireApproval: settings.requireApproval ?? requiresApprovalByDefault }
+    },
     saveDeploymentSettings: ({ actor, body }) => saveSettings(database, actor, body),
     listAudit: ({ query }) => listAudit(database, query.before),
     async verifyAudit() {

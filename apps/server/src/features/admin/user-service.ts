@@ -66,7 +66,12 @@ export class UserService {
       const { quotaBytes, ...columns } = change
       await transaction
         .updateTable('account')
-        .set({ ...columns, ...(quotaBytes === undefined ? {} : { quota_bytes: quotaBytes }), updated_at: new Date() })
+        .set({
+          ...columns,
+          ...(quotaBytes === undefined ? {} : { quota_bytes: quotaBytes }),
+          ...(change.status === undefined ? {} : { approved_email: change.status === 'approved' ? user.email : null }),
+          updated_at: new Date(),
+        })
         .where('id', '=', id)
         .execute()
       if (change.status === 'rejected') await endSignIns(transaction, id)

@@ -5,6 +5,7 @@ import type { AccountActor } from '../../rights/actor.js'
 import { queueMail } from '../shared/mail-queue.js'
 import type { Notifier, Untold } from '../shared/notifier.js'
 import { nameActor } from '../shared/person-names.js'
+import { nameInvitation } from '../shared/project-invitations.js'
 import { lockProject, type ProjectRow } from './project-rows.js'
 
 /** An invitation on its way. */
@@ -18,27 +19,34 @@ export interface Invitation {
 
 interface Surroundings {
   readonly notifier: Notifier
-  /** Where mails are sent, only those are taken for owners of an address who proved it. */
+  /** Whether a mail server is configured. */
   readonly sendsMail: boolean
+}
+
+/** What became of an invitation. */
+export interface Invited {
+  /** Whom to tell when the transaction has ended. */
+  readonly untold: Untold
+  /** For the inviter to hand over where no mail is sent; null otherwise, and for whoever is a member at once. */
+  readonly code: string | null
 }
 
 const dayMilliseconds = 24 * 3_600_000
 
-/** Makes whoever has this address a member, or invites them by mail. Answers whom to tell afterwards. */
+/** Makes whoever is known to have this address a member; others become one by the code of their invitation. */
 export async function invite(
   transaction: Transaction<Database>,
   invitation: Invitation,
   { notifier, sendsMail }: Surroundings,
-): Promise<Untold> {
+): Promise<Invited> {
   const { actor, form, project } = invitation
   await lockProject(transaction, project.id)
   const email = form.email.trim().normalize('NFKC').toLowerCase()
-  const accountId = await findAccount(transaction, email, sendsMail)
+  const accountId = await findAccount(transaction, email, { projectId: project.id, sendsMail })
   if (accountId === project.owner_id) throw new AppError('owner-stays')
   await assertRoomForPeople(transaction, project.id)
   if (accountId === null) {
-    await inviteByMail(transaction, invitation, email)
-    return []
+    return { untold: [], code: await inviteByCode(transaction, invitation, { email, sendsMail }) }
   }
   const isNew = await setMember(transaction, { projectId: project.id, accountId, role: form.role })
   await transaction
@@ -48,20 +56,25 @@ export async function invite(
     .execute()
   const details = { account: accountId, role: form.role }
   await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.share', subject: project.id, details })
-  if (!isNew) return []
-  return notifier.write(transaction, {
+  if (!isNew) return { untold: [], code: null }
+  const untold = await notifier.write(transaction, {
     kind: 'shared',
     recipients: [accountId],
     actor: await nameActor(transaction, actor),
     projectId: project.id,
     fileId: invitation.fileId ?? null,
   })
+  return { untold, code: null }
 }
 
+/**
+ * The account that is known to belong to an address: its owner proved it, or is a member of the project already. Where no
+ * mail is sent nobody can prove an address; there the administrator's approval of an account counts instead.
+ */
 async function findAccount(
   transaction: Transaction<Database>,
   email: string,
-  sendsMail: boolean,
+  { projectId, sendsMail }: { readonly projectId: string; readonly sendsMail: boolean },
 ): Promise<string | null> {
   const row = await transaction
     .selectFrom('account')
@@ -69,7 +82,19 @@ async function findAccount(
     .where(sql`lower(email)`, '=', email)
     .where('status', '!=', 'rejected')
     .where('must_verify_email', '=', false)
-    .$if(sendsMail, (query) => query.where('email_verified_at', 'is not', null))
+    .where((where) =>
+      where.or([
+        where('email_verified_at', 'is not', null),
+        ...(sendsMail ? [] : [where('role', '=', 'admin'), where('approved_email', '=', sql<string>`email`)]),
+        where.exists(
+          where
+            .selectFrom('membership')
+            .select('membership.role')
+            .whereRef('membership.account_id', '=', 'account.id')
+            .where('membership.project_id', '=', projectId),
+        ),
+      ]),
+    )
     .executeTakeFirst()
   return row?.id ?? null
 }
@@ -93,13 +118,14 @@ async function setMember(
   return rows[0]?.is_new === true
 }
 
-/** Once more, it is the same invitation with the new role, and a new mail. */
-async function inviteByMail(
+/** Once more, it is the same invitation with the new role, and a new code. */
+async function inviteByCode(
   transaction: Transaction<Database>,
   { actor, form, project }: Invitation,
-  email: string,
-): Promise<void> {
-  const expiresAt = new Date(Date.now() + collaborationLimits.invitationDays * dayMilliseconds)
+  { email, sendsMail }: { readonly email: string; readonly sendsMail: boolean },
+): Promise<string | null> {
+  const now = new Date()
+  const expiresAt = new Date(now.getTime() + collaborationLimits.invitationDays * dayMilliseconds)
   const { id } = await transaction
     .insertInto('project_invitation')
     .values({
@@ -118,13 +144,6 @@ async function inviteByMail(
     )
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { name: inviter } = await nameActor(transaction, actor)
-  await queueMail(transaction, {
-    template: 'project-invitation',
-    recipient: email,
-    accountId: null,
-    data: { invitationId: id, inviter, project: project.name, locale: actor.locale },
-  })
   const details = { email, role: form.role }
   await appendAuditEvent(transaction, {
     actor: actor.accountId,
@@ -132,4 +151,13 @@ async function inviteByMail(
     subject: project.id,
     details,
   })
+  if (!sendsMail) return nameInvitation(transaction, id, now)
+  const { name: inviter } = await nameActor(transaction, actor)
+  await queueMail(transaction, {
+    template: 'project-invitation',
+    recipient: email,
+    accountId: null,
+    data: { invitationId: id, inviter, project: project.name, locale: actor.locale },
+  })
+  return null
 }

@@ -3,6 +3,7 @@ import {
   collaborationLimits,
   type FileRecord,
   type InvitationForm,
+  type InvitationResult,
   type ProjectPeople,
   type ProjectRecord,
   type ProjectRole,
@@ -15,9 +16,9 @@ import type { FileNews } from '../shared/file-news.js'
 import { fileRecordOf, findUsableFile, type OwnedFileRow } from '../shared/file-records.js'
 import { lockFile } from '../shared/insert-version.js'
 import type { LiveNews } from '../shared/live-news.js'
-import type { Notifier, Untold } from '../shared/notifier.js'
-import { hashOfInvitationCode } from '../shared/project-invitations.js'
-import { invite } from './invite.js'
+import type { Notifier } from '../shared/notifier.js'
+import { acceptInvitation } from '../shared/project-invitations.js'
+import { invite, type Invited } from './invite.js'
 import {
   findProject,
   listInvitations,
@@ -123,32 +124,32 @@ export class PeopleService {
     return this.people(actor, file.project_id)
   }
 
-  async invitePerson(actor: AccountActor, projectId: string, form: InvitationForm): Promise<ProjectPeople> {
+  async invitePerson(actor: AccountActor, projectId: string, form: InvitationForm): Promise<InvitationResult> {
     const { database, limitInvitations } = this.#parts
     const project = await findProject(database, actor, { id: projectId, action: 'project:share' })
     if (project.personal) throw new AppError('project-personal')
     await limitInvitations(actor.accountId)
-    const untold = await database
+    const invited = await database
       .transaction()
       .execute((transaction) => invite(transaction, { actor, project, form }, this.#parts))
-    return this.#afterInvitation(actor, projectId, untold)
+    return this.#afterInvitation(actor, projectId, invited)
   }
 
   /** Shares one file: what lies in the personal project gets one of its own, so that nothing else is shared with it. */
-  async shareFile(actor: AccountActor, fileId: string, form: InvitationForm): Promise<ProjectPeople> {
+  async shareFile(actor: AccountActor, fileId: string, form: InvitationForm): Promise<InvitationResult> {
     const { database, limitInvitations } = this.#parts
     await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
     await limitInvitations(actor.accountId)
-    const { projectId, untold } = await database.transaction().execute(async (transaction) => {
+    const { projectId, invited } = await database.transaction().execute(async (transaction) => {
       // Two who share it for the first time at once share one project.
       await lockFile(transaction, fileId)
       const file = await findUsableFile(transaction, actor, { id: fileId, action: 'file:share' })
       const id = file.project_personal ? await giveOwnProject(transaction, actor, file) : file.project_id
       const project = await findProject(transaction, actor, { id, action: 'project:share' })
-      return { projectId: id, untold: await invite(transaction, { actor, project, form, fileId }, this.#parts) }
+      return { projectId: id, invited: await invite(transaction, { actor, project, form, fileId }, this.#parts) }
     })
     this.#parts.fileNews.publish({ type: 'changed', projectId, fileId })
-    return this.#afterInvitation(actor, projectId, untold)
+    return this.#afterInvitation(actor, projectId, invited)
   }
 
   async changeMember(
@@ -225,11 +226,11 @@ export class PeopleService {
     this.#tellProject(projectId)
   }
 
-  /** With the code of the mail, and the address it was sent to: neither alone is enough. */
+  /** With the code of the invitation, and the address that was invited: neither alone is enough. */
   async acceptInvitation(actor: AccountActor, code: string): Promise<ProjectRecord> {
     const projectId = await this.#parts.database
       .transaction()
-      .execute((transaction) => acceptInvitation(transaction, actor, code))
+      .execute((transaction) => acceptInvitation(transaction, actor.accountId, code))
     this.#tellProject(projectId)
     return this.#record(actor, projectId)
   }
@@ -263,10 +264,10 @@ export class PeopleService {
     }
   }
 
-  async #afterInvitation(actor: AccountActor, projectId: string, untold: Untold): Promise<ProjectPeople> {
+  async #afterInvitation(actor: AccountActor, projectId: string, { untold, code }: Invited): Promise<InvitationResult> {
     await this.#parts.notifier.tell(untold)
     this.#tellProject(projectId)
-    return this.people(actor, projectId)
+    return { ...(await this.people(actor, projectId)), invitationCode: code }
   }
 
   #findFile(actor: AccountActor, id: string): Promise<OwnedFileRow> {
@@ -375,26 +376,4 @@ async function unassign(transaction: Transaction<Database>, projectId: string, a
     .where('assignee_id', '=', accountId)
     .where('file_id', 'in', (file) => file.selectFrom('file').select('id').where('project_id', '=', projectId))
     .execute()
-}
-
-async function acceptInvitation(
-  transaction: Transaction<Database>,
-  actor: AccountActor,
-  code: string,
-): Promise<string> {
-  const { rows } = await sql<{ project_id: string; role: ProjectRole }>`
-    delete from project_invitation using account
-    where account.id = ${actor.accountId} and project_invitation.email = lower(account.email)
-      and code_hash = ${hashOfInvitationCode(code)} and expires_at > now()
-    returning project_id, project_invitation.role`.execute(transaction)
-  const invitation = rows[0]
-  if (!invitation) throw new AppError('link-not-valid')
-  await transaction
-    .insertInto('membership')
-    .values({ project_id: invitation.project_id, account_id: actor.accountId, role: invitation.role })
-    .onConflict((conflict) => conflict.columns(['project_id', 'account_id']).doNothing())
-    .execute()
-  const subject = invitation.project_id
-  await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.join', subject })
-  return subject
 }

@@ -1,6 +1,7 @@
 import { DeploymentSettings, limits } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
+import { isIPv4 } from 'node:net'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
@@ -12,15 +13,18 @@ const keyOf: Readonly<Record<keyof DeploymentSettings, string>> = {
 }
 const names = Object.keys(keyOf) as (keyof DeploymentSettings)[]
 
-const defaults: DeploymentSettings = {
-  requireApproval: false,
+/** Settings as they are stored: whether approval is required when nobody decided it depends on the deployment. */
+export type StoredSettings = Omit<DeploymentSettings, 'requireApproval'> & { readonly requireApproval: boolean | null }
+
+const defaults: StoredSettings = {
+  requireApproval: null,
   signUpOpen: true,
   defaultQuotaBytes: limits.defaultQuotaBytes,
   extraExtensions: [],
 }
 
 /** What the administrator decided for the deployment; what was never decided, or is not readable, is as it comes. */
-export async function readDeploymentSettings(connection: Connection): Promise<DeploymentSettings> {
+export async function readDeploymentSettings(connection: Connection): Promise<StoredSettings> {
   const rows = await connection
     .selectFrom('setting')
     .select(['key', 'value'])
@@ -31,7 +35,24 @@ export async function readDeploymentSettings(connection: Connection): Promise<De
     const value = row ? DeploymentSettings.shape[name].safeParse(row.value) : null
     return value?.success ? [[name, value.data]] : []
   })
-  return { ...defaults, ...Object.fromEntries(stored) } as DeploymentSettings
+  return { ...defaults, ...Object.fromEntries(stored) } as StoredSettings
+}
+
+/** What of a configuration says who can sign up. */
+export interface ListeningServer {
+  /** Address it listens at. */
+  readonly host: string
+  /** Its mail server; null without one. */
+  readonly mail: object | null
+}
+
+/** Whoever reaches the server may sign up: without mail nobody proves an address, so an administrator looks at each. */
+export function requiresApprovalByDefault({ host, mail }: ListeningServer): boolean {
+  return mail === null && !isLoopback(host)
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 }
 
 export async function writeDeploymentSettings(

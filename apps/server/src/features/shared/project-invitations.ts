@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { AppError, type ProjectRole } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 
-export function hashOfInvitationCode(code: string): string {
+function hashOfInvitationCode(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }
 
-/** Makes the code that goes into the mail of an invitation; null when it was withdrawn, used, or is over. */
+/** Makes the code of an invitation, which ends the one before; null when it was withdrawn, used, or is over. */
 export async function nameInvitation(
   transaction: Transaction<Database>,
   id: string,
@@ -25,7 +26,7 @@ export async function nameInvitation(
 
 /**
  * Makes an account, whose address was just proved to be its own, a member of every project it was invited to. Whoever
- * only claims an address is never one: they have to bring the code of the mail.
+ * only claims an address is never one: they have to bring the code of the invitation.
  */
 export async function joinInvitedProjects(transaction: Transaction<Database>, accountId: string): Promise<void> {
   const { rows } = await sql<{ project_id: string }>`
@@ -41,4 +42,27 @@ export async function joinInvitedProjects(transaction: Transaction<Database>, ac
   for (const { project_id: subject } of rows) {
     await appendAuditEvent(transaction, { actor: accountId, action: 'project.join', subject })
   }
+}
+
+/** Makes an account whose address was invited a member by the code; answers the project. Throws `link-not-valid`. */
+export async function acceptInvitation(
+  transaction: Transaction<Database>,
+  accountId: string,
+  code: string,
+): Promise<string> {
+  const { rows } = await sql<{ project_id: string; role: ProjectRole }>`
+    delete from project_invitation using account
+    where account.id = ${accountId} and project_invitation.email = lower(account.email)
+      and code_hash = ${hashOfInvitationCode(code)} and expires_at > now()
+    returning project_id, project_invitation.role`.execute(transaction)
+  const invitation = rows[0]
+  if (!invitation) throw new AppError('link-not-valid')
+  await transaction
+    .insertInto('membership')
+    .values({ project_id: invitation.project_id, account_id: accountId, role: invitation.role })
+    .onConflict((conflict) => conflict.columns(['project_id', 'account_id']).doNothing())
+    .execute()
+  const subject = invitation.project_id
+  await appendAuditEvent(transaction, { actor: accountId, action: 'project.join', subject })
+  return subject
 }

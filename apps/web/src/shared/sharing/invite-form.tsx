@@ -6,6 +6,7 @@ import { Button } from '../design/button.js'
 import { inputClass } from '../design/text-field.js'
 import { notify } from '../design/notices-state.js'
 import { useDeed } from '../use-deed.js'
+import { NewAddress } from './new-address.js'
 import { useSharingCalls } from './use-people.js'
 
 /** Somebody by their e-mail address, with what they may do. */
@@ -14,12 +15,21 @@ export function InviteForm({ fileId }: { readonly fileId: string }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<ProjectRole>('commenter')
   const { busy, problem, begin } = useDeed({ inPlace: true })
+  /** The link to hand over where no mail brings it. */
+  const [link, setLink] = useState<{ readonly email: string; readonly address: string } | null>(null)
   const calls = useSharingCalls(fileId)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     begin(async () => {
-      await calls.invite({ email: email.trim(), role })
-      notify(t('share.invited', { email: email.trim() }))
+      const address = email.trim()
+      const { invitationCode, members } = await calls.invite({ email: address, role })
+      const isMember = members.some((member) => member.email.toLowerCase() === address.toLowerCase())
+      setLink(
+        invitationCode === null
+          ? null
+          : { email: address, address: `${location.origin}/invitation#code=${encodeURIComponent(invitationCode)}` },
+      )
+      if (invitationCode === null) notify(t(isMember ? 'share.hasAccess' : 'share.invited', { email: address }))
       setEmail('')
     })
   }
@@ -56,6 +66,11 @@ export function InviteForm({ fileId }: { readonly fileId: string }) {
         <p role="alert" className="mt-1.5 text-13 text-danger">
           {problem}
         </p>
+      )}
+      {link === null ? null : (
+        <div className="mt-3">
+          <NewAddress text={t('share.invitationMade', { email: link.email })} address={link.address} />
+        </div>
       )}
     </form>
   )

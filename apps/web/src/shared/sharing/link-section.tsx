@@ -3,13 +3,12 @@ import { Link2, Link2Off, LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../design/button.js'
-import { CopyButton } from '../design/copy-button.js'
 import { notify } from '../design/notices-state.js'
 import { Skeleton } from '../design/skeleton.js'
-import { inputClass } from '../design/text-field.js'
 import { errorMessage } from '../errors/error-message.js'
 import { useFormats } from '../format/use-formats.js'
 import { LinkForm } from './link-form.js'
+import { NewAddress } from './new-address.js'
 import { useShareLinks, useSharingCalls } from './use-people.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -30,7 +29,7 @@ export function LinkSection({ fileId }: { readonly fileId: string }) {
     <section aria-label={t('share.links')} className="border-t border-line pt-4">
       <h3 className="text-14">{t('share.links')}</h3>
       <p className="mt-0.5 mb-3 text-12 text-pretty text-muted">{t('share.linksHint')}</p>
-      {address === null ? null : <NewAddress address={address} />}
+      {address === null ? null : <NewAddress text={t('share.linkMade')} address={address} />}
       {links.isPending ? <Skeleton className="h-12 w-full" /> : null}
       {links.isError ? (
         <p role="alert" className="text-13 text-danger">
@@ -56,25 +55,6 @@ export function LinkSection({ fileId }: { readonly fileId: string }) {
         </Button>
       )}
     </section>
-  )
-}
-
-function NewAddress({ address }: { address: string }) {
-  const { t } = useTranslation()
-  return (
-    <div role="status" className="mb-3 rounded-control border border-success bg-success-soft p-2.5">
-      <p className="mb-1.5 text-13">{t('share.linkMade')}</p>
-      <div className="flex items-center gap-1">
-        <input
-          readOnly
-          aria-label={t('share.address')}
-          value={address}
-          onFocus={(event) => event.currentTarget.select()}
-          className={`${inputClass} min-w-0 font-mono`}
-        />
-        <CopyButton label={t('share.copy')} text={address} />
-      </div>
-    </div>
   )
 }
 

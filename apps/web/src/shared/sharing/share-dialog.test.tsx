@@ -45,7 +45,9 @@ describe('people', () => {
       createdAt: '2026-11-20T12:00:00.000Z',
       expiresAt: '2026-12-20T12:00:00.000Z',
     } as const
-    server.on(`POST ${base}/people`, () => json(projectPeople({ invitations: [invited] })))
+    server.on(`POST ${base}/people`, () =>
+      json({ ...projectPeople({ invitations: [invited] }), invitationCode: 'secret' }),
+    )
     const { user } = await open()
     await user.type(await screen.findByLabelText('E-mail address'), 'new@kamar.am')
     await user.selectOptions(screen.getByRole('combobox', { name: /^Role( |$)(?!of)/ }), 'editor')
@@ -53,6 +55,10 @@ describe('people', () => {
     await user.click(screen.getByRole('button', { name: 'Invite' }))
     expect(await screen.findByText('Invited, until Dec 20, 2026')).toBeTruthy()
     expect(server.calls(`POST ${base}/people`)[0]?.body).toEqual({ email: 'new@kamar.am', role: 'editor' })
+    expect(screen.getByLabelText('Address of the link')).toHaveProperty(
+      'value',
+      `${location.origin}/invitation#code=secret`,
+    )
     server.on('DELETE /api/projects/project-1/invitations/i1', () => json({ done: true }))
     await user.click(screen.getByRole('button', { name: 'Withdraw the invitation of new@kamar.am' }))
     await waitFor(() => expect(screen.queryByText('new@kamar.am')).toBeNull())

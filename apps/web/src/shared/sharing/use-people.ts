@@ -1,4 +1,4 @@
-import type { InvitationForm, ProjectPeople, ProjectRole, ShareLinkForm } from '@kamar/contracts'
+import type { InvitationForm, InvitationResult, ProjectPeople, ProjectRole, ShareLinkForm } from '@kamar/contracts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../api/api.js'
@@ -33,8 +33,10 @@ export function useSharingCalls(fileId: string) {
     const reload = (): Promise<void> => client.invalidateQueries({ queryKey: keys.people })
     const reloadLinks = (): Promise<void> => client.invalidateQueries({ queryKey: keys.links(fileId) })
     return {
-      async invite(form: InvitationForm) {
-        keep(await api.call('shareFile', { parameters: { id: fileId }, body: form }))
+      async invite(form: InvitationForm): Promise<InvitationResult> {
+        const { invitationCode, ...people } = await api.call('shareFile', { parameters: { id: fileId }, body: form })
+        keep(people)
+        return { ...people, invitationCode }
       },
       async changeRole(projectId: string, accountId: string, role: ProjectRole) {
         keep(await api.call('changeMember', { parameters: { projectId, accountId }, body: { role } }))

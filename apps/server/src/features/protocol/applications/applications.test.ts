@@ -1,5 +1,5 @@
 import { applicationLimits, type ClientApplication, type ClientSecret } from '@kamar/contracts'
-import { verifyAuditChain } from '@kamar/database'
+import { newId, verifyAuditChain } from '@kamar/database'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApplication } from '../../../testing/test-application.js'
@@ -64,9 +64,9 @@ describe('an application', () => {
       .selectAll()
       .where('owner_id', '=', person.id)
       .executeTakeFirstOrThrow()
-    const copies = Array.from({ length: applicationLimits.maximumApplications - 2 }, (_, index) => ({
+    const copies = Array.from({ length: applicationLimits.maximumApplications - 2 }, () => ({
       ...row,
-      id: row.id.replace(/.{4}$/, String(1000 + index)),
+      id: newId(),
       client_id: newClientId(),
       scopes: '["data:read"]',
     }))
