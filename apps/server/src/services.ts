@@ -62,12 +62,11 @@ export type Services = Awaited<ReturnType<typeof createServices>>
 export async function createServices(parts: ServiceParts) {
   const { configuration, log, open } = parts
   const { database } = open
-  const { dataFolder } = configuration
   const translation: TranslationContext = { database, events: parts.events }
   const { accountNews, liveNews, news } = createAllNews(parts.notices ?? null)
   const stores = await openStores(configuration)
   const { blobs, derivatives } = stores
-  const folder = await openUploads(stores, dataFolder)
+  const folder = await openUploads(stores, configuration.dataFolder)
   const shared = { database, blobs, sendsMail: configuration.mail !== null }
   const reachesCloud = configuration.autodeskCloud !== null
   const signIn = await createSignInServices(parts, accountNews)
@@ -76,7 +75,8 @@ export async function createServices(parts: ServiceParts) {
   const protocol = createProtocol({ configuration, database, blobs, attempts, site, ...protocolKeys, now: parts.now })
   const uploads = new UploadService({ database, blobs, folder, translation, news })
   const locks = new UploadLocks()
-  const health: HealthServices = { database, dataFolder, objects: stores.objects, isolation: parts.isolation }
+  const createAccount = accountMaker(database, configuration)
+  const health = healthServices(parts, stores.objects)
   return {
     configuration,
     log,
@@ -116,13 +116,12 @@ export async function createServices(parts: ServiceParts) {
       log,
     }),
     extensions: new ExtensionService(database, createCallbackGuard(configuration.extensionNetworks)),
-    users: new UserService({
-      database,
-      news: accountNews,
-      translation,
-      createAccount: accountMaker(database, configuration),
-    }),
+    users: new UserService({ database, news: accountNews, translation, createAccount }),
   }
+}
+
+function healthServices({ configuration, isolation, open }: ServiceParts, objects: HealthServices['objects']) {
+  return { database: open.database, dataFolder: configuration.dataFolder, objects, isolation } satisfies HealthServices
 }
 
 /** What people do with their files, their versions and what was made of them. */

@@ -9,14 +9,29 @@ import { useDeed } from '../use-deed.js'
 import { NewAddress } from './new-address.js'
 import { useSharingCalls } from './use-people.js'
 
+/** An invitation that no mail brings: the inviter hands its link over. */
+interface Handover {
+  readonly email: string
+  readonly code: string
+}
+
+function InvitationLink({ email, code }: Handover) {
+  const { t } = useTranslation()
+  const address = `${location.origin}/invitation#code=${encodeURIComponent(code)}`
+  return (
+    <div className="mt-3">
+      <NewAddress text={t('share.invitationMade', { email })} address={address} />
+    </div>
+  )
+}
+
 /** Somebody by their e-mail address, with what they may do. */
 export function InviteForm({ fileId }: { readonly fileId: string }) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<ProjectRole>('commenter')
   const { busy, problem, begin } = useDeed({ inPlace: true })
-  /** The link to hand over where no mail brings it. */
-  const [link, setLink] = useState<{ readonly email: string; readonly address: string } | null>(null)
+  const [handover, setHandover] = useState<Handover | null>(null)
   const calls = useSharingCalls(fileId)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -24,11 +39,7 @@ export function InviteForm({ fileId }: { readonly fileId: string }) {
       const address = email.trim()
       const { invitationCode, members } = await calls.invite({ email: address, role })
       const isMember = members.some((member) => member.email.toLowerCase() === address.toLowerCase())
-      setLink(
-        invitationCode === null
-          ? null
-          : { email: address, address: `${location.origin}/invitation#code=${encodeURIComponent(invitationCode)}` },
-      )
+      setHandover(invitationCode === null ? null : { email: address, code: invitationCode })
       if (invitationCode === null) notify(t(isMember ? 'share.hasAccess' : 'share.invited', { email: address }))
       setEmail('')
     })
@@ -67,11 +78,7 @@ export function InviteForm({ fileId }: { readonly fileId: string }) {
           {problem}
         </p>
       )}
-      {link === null ? null : (
-        <div className="mt-3">
-          <NewAddress text={t('share.invitationMade', { email: link.email })} address={link.address} />
-        </div>
-      )}
+      {handover === null ? null : <InvitationLink {...handover} />}
     </form>
   )
 }
