@@ -135,6 +135,11 @@ describe('coming back', () => {
 
   it('does not link to an account whose address nobody confirmed', async () => {
     const person = await server.person()
+    await server.services.database
+      .updateTable('account')
+      .set({ email_verified_at: null })
+      .where('id', '=', person.id)
+      .execute()
     const { answer, facts } = await signInBy('google', somebody({ email: person.email }))
     expect(facts).toEqual({ problem: 'account-not-linked', provider: 'google' })
     expect(answer.cookies.find(({ name }) => name === 'kamar_refresh')).toBeUndefined()
