@@ -74,6 +74,8 @@ const database: readonly AbuseRow[] = [
   row('C10', 'object store faults', 6, '16.5.2'),
   row('C11', 'suites of stores, database and queue on each adapter', 8, null),
   row('C12', 'concurrent changes', 6, '15.4.2'),
+  row('C13', 'statements outside the rights of a worker', 3, '13.2.2'),
+  row('C14', 'removal with the rights of a worker', 2, '13.2.2'),
 ]
 
 /** Group D: hostile containers. */
@@ -223,6 +225,7 @@ const operations: readonly AbuseRow[] = [
   row('L08', 'upgrade with data', 1, null),
   row('L09', 'secret rotation', 2, null),
   row('L10', 'audit chain check', 11, null),
+  row('L11', 'worker without secrets', 3, '13.2.2'),
 ]
 
 /** Group P: objects that client applications store. */

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
 import { openDatabase } from '@kamar/database'
 import { openObjectStores } from '@kamar/storage'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Fleet, fleetParts, type Member, startFleet } from './support/fleet.js'
 import { FleetPerson, modelOf } from './support/fleet-person.js'
+import { workerCredentials } from './support/object-store.js'
 
 const patience = { timeout: 120_000, interval: 250 }
 const uploads = Number(process.env['KAMAR_TEST_FLEET_UPLOADS'] ?? 12)
@@ -84,6 +86,52 @@ describe.skipIf(fleetParts() === null)('two servers and three workers', () => {
     const found = files.map(({ description }) => description).filter((name) => names.includes(name))
     expect(found.toSorted()).toEqual(names.toSorted())
     await expectWhole(fleet)
+  })
+
+  it('C14 of which a worker’s key reads originals and writes packages, and can delete and replace no original', async () => {
+    const folder = await createTemporaryFolder()
+    const opened = await openDatabase({ url: fleet.databaseUrl })
+    const stores = await openObjectStores({ ...fleet.objects, credentials: workerCredentials }, folder)
+    try {
+      const { sha256 } = await opened.database.selectFrom('blob').select('sha256').executeTakeFirstOrThrow()
+      const { blobs, client, derivatives } = stores
+      expect(await blobs.verify(sha256)).toBe('whole')
+      const address = { translationId: randomUUID(), path: 'scene/000.bin' }
+      await derivatives.write(address, Buffer.from('x'))
+      const broken = async function* (): AsyncIterable<Uint8Array> {
+        yield Buffer.alloc(20 * 1024 ** 2)
+        throw new Error('the reader died')
+      }
+      await expect(derivatives.write({ ...address, path: 'scene/001.bin' }, broken())).rejects.toThrow('died')
+      await expect(derivatives.remove(address)).rejects.toThrow()
+      await expect(blobs.remove(sha256)).rejects.toThrow()
+      await expect(client.put(`blobs/${sha256.slice(0, 2)}/${sha256}`, Buffer.from('x'))).rejects.toThrow()
+      await expect(client.put('storage-mark', Buffer.from('x'))).rejects.toThrow()
+      expect(await blobs.verify(sha256)).toBe('whole')
+      expect(await derivatives.read(address)).toEqual(Buffer.from('x'))
+    } finally {
+      stores.client.close()
+      await opened.close()
+      await removeFolder(folder)
+    }
+  })
+
+  it('L11 of which workers know no secret of the servers and connect to the database as a role that reads no account', async () => {
+    expect(Object.keys(fleet.workerSettings)).not.toContain('KAMAR_SECRET')
+    const opened = await openDatabase({ url: fleet.databaseUrl })
+    try {
+      const { rows } = await opened.pool.query<{ name: string; can: boolean }>(
+        `select usename as name, bool_or(has_any_column_privilege(usename, 'account', 'select')) as can
+        from pg_stat_activity where datname = current_database() and application_name like 'kamar%' group by usename`,
+      )
+      const owner = new URL(fleet.databaseUrl).username
+      expect(rows.toSorted((a, b) => a.name.length - b.name.length)).toEqual([
+        { name: owner, can: true },
+        { name: new URL(fleet.workerSettings['DATABASE_URL'] ?? '').username, can: false },
+      ])
+    } finally {
+      await opened.close()
+    }
   })
 
   it('say how they are', async () => {

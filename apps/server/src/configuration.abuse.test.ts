@@ -40,11 +40,33 @@ describe('a configuration', () => {
     expect(saysOf({ KAMAR_AUTODESK_CLIENT_ID: 'x' }, ['KAMAR_AUTODESK_'])).toBe(true)
   })
 
+  it('L11 of a worker holds no secret of servers, also where its environment does', () => {
+    const shared = {
+      DATABASE_URL: 'postgres://kamar_worker:hush@b/c',
+      KAMAR_ADMIN_PASSWORD: 'hush hush hush hush',
+      KAMAR_ADMIN_USERNAME: 'root',
+      KAMAR_GOOGLE_CLIENT_ID: 'x',
+      KAMAR_MAIL_FROM: 'kamar@b.example',
+      KAMAR_PUBLIC_URL: 'https://b.example',
+      KAMAR_SECRET: secret,
+      KAMAR_SMTP_URL: 'smtps://a:hush@b',
+    }
+    const worker = readConfiguration({ ...shared, KAMAR_ROLE: 'worker' })
+    const { administrator, identityProviders, mail } = worker
+    expect([worker.secret, administrator, mail, identityProviders.google]).toEqual([null, null, null, null])
+    expect(readConfiguration({ ...shared, KAMAR_ROLE: 'server' }).secret).toBe(secret)
+    expect(mistakesOf({ DATABASE_URL: shared.DATABASE_URL, KAMAR_ROLE: 'worker' })).toEqual([])
+  })
+
   it('L01 with values of another kind', () => {
     for (const PORT of ['http', '-1', '65536', '1e3', '3000.5', '０']) expect(saysOf({ PORT }, ['PORT'])).toBe(true)
     for (const KAMAR_WORKERS of ['many', '65', '-1']) expect(saysOf({ KAMAR_WORKERS }, ['KAMAR_WORKERS'])).toBe(true)
     expect(saysOf({ KAMAR_PUBLIC_URL: 'kamar.example' }, ['KAMAR_PUBLIC_URL'])).toBe(true)
     expect(saysOf({ DATABASE_URL: 'mysql://a:hush@b/c' }, ['DATABASE_URL'])).toBe(true)
+    const KAMAR_WORKER_DATABASE_ROLE = 'kamar_worker'
+    expect(saysOf({ KAMAR_WORKER_DATABASE_ROLE }, ['KAMAR_WORKER_DATABASE_ROLE'])).toBe(true)
+    const other = { DATABASE_URL: 'postgres://a@b/c', KAMAR_WORKER_DATABASE_ROLE: 'a"; drop' }
+    expect(saysOf(other, ['KAMAR_WORKER_DATABASE_ROLE'])).toBe(true)
     expect(saysOf({ KAMAR_TRUST_PROXY: 'maybe' }, ['KAMAR_TRUST_PROXY'])).toBe(true)
     expect(saysOf({ KAMAR_LOG_LEVEL: 'loud' }, ['KAMAR_LOG_LEVEL'])).toBe(true)
     expect(saysOf({ PORT: 'http', KAMAR_WORKERS: 'many' }, ['PORT', 'KAMAR_WORKERS'])).toBe(true)

@@ -27,6 +27,8 @@ export interface Configuration {
   readonly administrator: AdministratorCredentials | null
   /** PostgreSQL server; null for the embedded database. */
   readonly databaseUrl: string | null
+  /** Role of the database server to which a server gives the rights of workers; null: nobody's rights are changed. */
+  readonly workerDatabaseRole: string | null
   /** Where files are kept; null for the data folder. */
   readonly objectStore: ObjectStoreSettings | null
   /** What this process does. */
@@ -107,6 +109,7 @@ const knownNames = new Set([
   'KAMAR_WARM_READERS',
   'KAMAR_WEBHOOK_NETWORKS',
   'KAMAR_WORKERS',
+  'KAMAR_WORKER_DATABASE_ROLE',
 ])
 /** Names of tests and scripts that may be set while a server runs. */
 const namesOfOthers = /^KAMAR_(SAMPLES|CHROMIUM|CAMPAIGN|FAULTS|MUTATION_SEEDS|TEST_\w+|BENCH_\w+)$/
@@ -131,6 +134,7 @@ export function readConfiguration(environment: Environment): Configuration {
     hostNames: read(() => hostNames(environment['KAMAR_HOST_NAMES']), []),
     administrator: read(() => administrator(environment), null),
     databaseUrl: read(() => databaseUrl(environment['DATABASE_URL']), null),
+    workerDatabaseRole: read(() => databaseRole(environment['KAMAR_WORKER_DATABASE_ROLE']), null),
     objectStore: read(() => readObjectStore(environment), null),
     role: read(() => role(environment['KAMAR_ROLE']), 'all'),
     metricsPort: read(() => integer(environment, 'KAMAR_METRICS_PORT', { fallback: 0, maximum: 65_535 }) || null, null),
@@ -150,8 +154,18 @@ export function readConfiguration(environment: Environment): Configuration {
   }
   mistakes.push(...fleetMistakes(configuration))
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
-  return configuration.role === 'server' ? { ...configuration, workers: 0 } : configuration
+  if (configuration.role === 'server') return { ...configuration, workers: 0 }
+  return configuration.role === 'worker' ? { ...configuration, ...nothingOfServers } : configuration
 }
+
+/** What a worker does not know, also where its environment has it: secrets of servers. */
+const nothingOfServers = {
+  administrator: null,
+  identityProviders: { google: null, microsoft: null },
+  mail: null,
+  secret: null,
+  workerDatabaseRole: null,
+} as const satisfies Partial<Configuration>
 
 /** Who names no public address tries Kamar on this machine: others on its network have no business there. */
 function defaultHost(publicAddress: string | undefined): string {
@@ -215,6 +229,12 @@ function databaseUrl(text: string | undefined): string | null {
   if (!text) return null
   if (/^postgres(ql)?:\/\/./.test(text)) return text
   throw new RangeError('DATABASE_URL must begin with postgres:// or postgresql://.')
+}
+
+function databaseRole(text: string | undefined): string | null {
+  if (!text) return null
+  if (/^[a-z_][a-z0-9_]{0,62}$/.test(text)) return text
+  throw new RangeError(`KAMAR_WORKER_DATABASE_ROLE must be the name of a role like kamar_worker, not "${text}".`)
 }
 
 function role(text: string | undefined): Role {

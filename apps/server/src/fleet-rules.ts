@@ -7,12 +7,14 @@ export type Role = (typeof roles)[number]
 
 /** Mistakes that only show when settings are read together: what several processes need to share. */
 export function fleetMistakes(configuration: Configuration): string[] {
-  const { databaseUrl, objectStore, role, secret } = configuration
+  const { databaseUrl, objectStore, role, secret, workerDatabaseRole } = configuration
   const mistakes: string[] = []
   if (role !== 'all' && databaseUrl === null)
     mistakes.push(`KAMAR_ROLE=${role} needs DATABASE_URL: an embedded database belongs to one process.`)
   if (objectStore !== null && databaseUrl === null)
     mistakes.push('KAMAR_S3_BUCKET needs DATABASE_URL: files of a bucket would be lost with the embedded database.')
+  if (workerDatabaseRole !== null && databaseUrl === null)
+    mistakes.push('KAMAR_WORKER_DATABASE_ROLE needs DATABASE_URL: an embedded database has no roles.')
   if (role === 'server' && secret === null)
     mistakes.push('KAMAR_ROLE=server needs KAMAR_SECRET, the same for every server: it signs what people sign in with.')
   if (role === 'all' && objectStore !== null && secret === null)

@@ -1,6 +1,6 @@
 import { type Database, onlyOne } from '@kamar/database'
 import { sweepStorage } from '@kamar/storage'
-import { removeUnusedTranslations } from '@kamar/translation'
+import { removeLeftovers, removeUnusedTranslations } from '@kamar/translation'
 import { type Kysely, sql } from 'kysely'
 import { removeSpent } from './features/accounts/remove-spent.js'
 import { purgeBin } from './features/files/purge-bin.js'
@@ -16,6 +16,8 @@ const hourMilliseconds = 3_600_000
 const dayMilliseconds = 24 * hourMilliseconds
 /** Not at the very start: a server that was just started has better things to do. */
 const firstDelayMilliseconds = 60_000
+/** When `removeLeftovers` began last. */
+const sweptSetting = 'storage.leftovers-removed'
 
 /** Removes what nobody needs any more, one kind after the other. Everything it does is safe beside a working server. */
 export async function keepHouse(services: Services): Promise<void> {
@@ -29,6 +31,7 @@ export async function keepHouse(services: Services): Promise<void> {
   await tidyDeliveries(database, new Date())
   await keepMail(services, new Date())
   await removeUnusedTranslations({ context: translation, derivatives, minimumAgeMilliseconds: hourMilliseconds })
+  await sweepLeftovers(services)
   await sweepStorage({
     blobs,
     derivatives,
@@ -39,6 +42,22 @@ export async function keepHouse(services: Services): Promise<void> {
   // The embedded database has no process of its own for this: rows that changed often would pile up, and its plans
   // would never learn how many rows there are.
   if (services.configuration.databaseUrl === null) await sql`vacuum (analyze)`.execute(database)
+}
+
+/** Only translations that ended since the last round are looked at; the database remembers when that was. */
+async function sweepLeftovers({ database, derivatives }: Services): Promise<void> {
+  const begun = new Date()
+  const row = await database.selectFrom('setting').select('value').where('key', '=', sweptSetting).executeTakeFirst()
+  const last = typeof row?.value === 'string' ? Date.parse(row.value) : Number.NaN
+  // Those that were too young in the last round ended within the hour before it, by the clock of the database.
+  const since = new Date(Number.isNaN(last) ? 0 : last - 2 * hourMilliseconds)
+  await removeLeftovers({ database, derivatives, since, minimumAgeMilliseconds: hourMilliseconds })
+  const value = JSON.stringify(begun.toISOString())
+  await database
+    .insertInto('setting')
+    .values({ key: sweptSetting, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: begun }))
+    .execute()
 }
 
 async function keepMail({ configuration, database, mailWorker }: Services, now: Date): Promise<void> {

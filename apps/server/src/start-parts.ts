@@ -1,20 +1,25 @@
 import { accessSync, constants } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Notices, type OpenDatabase, openDatabase, openNotices } from '@kamar/database'
+import { type DatabaseLocation, type Notices, type OpenDatabase, openDatabase, openNotices } from '@kamar/database'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Configuration } from './configuration.js'
 import { StartError } from './start-error.js'
 
-/** Opens the database of a process, in its data folder or on a server. Throws `StartError` or `DatabaseOpenError`. */
+/**
+ * Opens the database of a process, in its data folder or on a server, and migrates it unless told not to. Throws
+ * `StartError` or `DatabaseOpenError`.
+ */
 export async function openProcessDatabase(
   { dataFolder, databaseUrl }: Configuration,
   log: FastifyBaseLogger,
+  { migrations }: Pick<DatabaseLocation, 'migrations'> = {},
 ): Promise<OpenDatabase> {
   await prepareFolder(dataFolder)
   return openDatabase({
     url: databaseUrl ?? undefined,
     folder: join(dataFolder, 'database'),
+    ...(migrations && { migrations }),
     onConnectionError: (error) => log.error({ err: error }, 'database connection'),
   })
 }

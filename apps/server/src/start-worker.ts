@@ -1,4 +1,4 @@
-import { type Notices, type OpenDatabase } from '@kamar/database'
+import { canReadAccounts, type Notices, type OpenDatabase } from '@kamar/database'
 import { createTranslationEvents, type TranslationEvents, watchTranslations } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
@@ -8,8 +8,9 @@ import { createMetrics } from './monitoring/metrics.js'
 import { startMonitor } from './monitoring/monitor-server.js'
 import { joinNotices, openProcessDatabase } from './start-parts.js'
 import { openStores, type Stores } from './stores.js'
-import { assertSameStorage, storagePlace } from './storage-mark.js'
+import { storagePlace } from './storage-mark.js'
 import { startTranslating } from './translating.js'
+import { waitForServer } from './wait-for-server.js'
 
 /** A process that translates and takes no requests. */
 export interface RunningWorker {
@@ -19,10 +20,11 @@ export interface RunningWorker {
 
 /** Starts a worker. Throws `StartError` or `DatabaseOpenError` with a sentence for the person who starts it. */
 export async function startWorker(configuration: Configuration, log: FastifyBaseLogger): Promise<RunningWorker> {
-  const open = await openProcessDatabase(configuration, log)
+  const open = await openProcessDatabase(configuration, log, { migrations: 'none' })
   try {
     const stores = await openStores(configuration)
-    await assertSameStorage(open, storagePlace(configuration, stores.objects))
+    await waitForServer(open.database, storagePlace(configuration, stores.objects))
+    await warnOfRights(open, log)
     const notices = await joinNotices(configuration, open, log)
     return await work({ configuration, log, open, stores, notices })
   } catch (error) {
@@ -65,4 +67,10 @@ async function work({ configuration, log, notices, open, stores }: WorkerParts):
       await open.close()
     },
   }
+}
+
+/** A worker runs readers of strangers' files: what it can reach, somebody who breaks out of a reader can. */
+async function warnOfRights({ database }: OpenDatabase, log: FastifyBaseLogger): Promise<void> {
+  if (await canReadAccounts(database))
+    log.warn('the database role of this worker can read accounts; give it one of its own (KAMAR_WORKER_DATABASE_ROLE)')
 }

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import type { Configuration } from './configuration.js'
 import { ensureAdministrator, issueSetUpCode } from './features/accounts/administrator.js'
+import { grantWorker } from './grant-worker.js'
 import { importAllExamples } from './import-examples.js'
 import { startHousekeeping } from './housekeeping.js'
 import { sharedNews } from './features/shared/shared-news.js'
@@ -63,6 +64,7 @@ export async function startServer(
     // Pages read everything anew when their connection ends: what they may have missed is in it.
     notices?.onGap(() => services.hub.endAll())
     await assertSameStorage(open, storagePlace(configuration, services.objects))
+    await grantWorker(open, configuration)
     await makeAdministrator(services)
     const app = await buildApp(services, { webFolder: builtWebSite, metrics })
     const address = await listen(app, configuration)

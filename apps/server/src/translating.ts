@@ -63,6 +63,8 @@ function createWorker(services: TranslatingParts, events: TranslationEvents, poo
     blobs,
     derivatives,
     pool,
+    // The key of a worker's process need not be able to: a server removes what its workers leave.
+    canRemove: configuration.role !== 'worker',
     cloud: settings === null ? null : new CloudProvider({ settings, workFolder: workFolderOf(services) }),
     onRefused: (refusal) => log.warn(refusal, 'autodesk’s cloud gave nothing'),
     onTrouble: ({ cause, ...trouble }) => log.warn({ ...trouble, err: cause }, 'translation failed'),

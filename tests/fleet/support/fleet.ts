@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { ObjectStoreSettings } from '@kamar/storage'
 import { createTemporaryFolder, freePort, waitUntil } from '@kamar/test-kit'
 import pg from 'pg'
+import { workerCredentials } from './object-store.js'
 import { type ServerProcess, startServerProcess } from '../../../apps/server/src/testing/server-process.js'
 
 /** Where the fleet's database and files are. */
@@ -47,19 +48,39 @@ export interface Fleet {
   readonly workers: readonly Member[]
   readonly databaseUrl: string
   readonly objects: ObjectStoreSettings
-  /** What every member is told, without what it does and its folder. */
+  /** What every server is told, without what it does and its folder. */
   readonly settings: Readonly<Record<string, string>>
+  /** The same of workers: a database role and a key of their own, and no secret. */
+  readonly workerSettings: Readonly<Record<string, string>>
   dispose(): Promise<void>
 }
 
-/** A database that nobody else has; `drop` ends who is still connected. */
-export async function makeDatabase(): Promise<{ readonly url: string; drop(): Promise<void> }> {
+/** A database that nobody else has, with a role for workers; `drop` ends who is still connected. */
+export async function makeDatabase(): Promise<{
+  readonly url: string
+  readonly workerRole: string
+  /** As that role. */
+  readonly workerUrl: string
+  drop(): Promise<void>
+}> {
   if (parts === null) throw new Error('there is no database server or no object store')
   const name = `kamar_fleet_${randomUUID().replaceAll('-', '')}`
   await administer(parts.databaseUrl, `create database ${name}`)
+  const workerRole = `${name}_worker`
+  await administer(parts.databaseUrl, `create role ${workerRole} login`)
   const url = new URL(parts.databaseUrl)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => administer(parts.databaseUrl, `drop database ${name} with (force)`) }
+  const workerUrl = new URL(url)
+  workerUrl.username = workerRole
+  return {
+    url: url.href,
+    workerRole,
+    workerUrl: workerUrl.href,
+    async drop() {
+      await administer(parts.databaseUrl, `drop database ${name} with (force)`)
+      await administer(parts.databaseUrl, `drop role ${workerRole}`)
+    },
+  }
 }
 
 /** Starts a fleet on a database and a part of the bucket of its own. */
@@ -68,13 +89,18 @@ export async function startFleet(counts: { readonly servers: number; readonly wo
   const database = await makeDatabase()
   const objects = { ...parts.objects, prefix: `fleet/${randomUUID()}` }
   const folder = await createTemporaryFolder()
-  const settings = settingsOf(database.url, objects)
+  const settings = {
+    ...settingsOf(database.url, objects),
+    KAMAR_SECRET: 'a secret that all servers of the test share, 0123456789',
+    KAMAR_WORKER_DATABASE_ROLE: database.workerRole,
+  }
+  const workerSettings = settingsOf(database.workerUrl, { ...objects, credentials: workerCredentials })
   const make = async (role: Member['role'], index: number): Promise<Member> =>
     member({
       name: `${role} ${index + 1}`,
       role,
       folder: join(folder, `${role}-${index}`),
-      settings,
+      settings: role === 'server' ? settings : workerSettings,
       port: await freePort(),
     })
   const servers = await Promise.all(Array.from({ length: counts.servers }, (_, index) => make('server', index)))
@@ -87,6 +113,7 @@ export async function startFleet(counts: { readonly servers: number; readonly wo
     databaseUrl: database.url,
     objects,
     settings,
+    workerSettings,
     async dispose() {
       await Promise.all(all.map((one) => one.kill()))
       await rm(folder, { recursive: true, force: true })
@@ -98,7 +125,6 @@ export async function startFleet(counts: { readonly servers: number; readonly wo
 function settingsOf(databaseUrl: string, objects: ObjectStoreSettings): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
-    KAMAR_SECRET: 'a secret that all servers of the test share, 0123456789',
     KAMAR_S3_BUCKET: objects.bucket,
     KAMAR_S3_ENDPOINT: objects.endpoint ?? '',
     KAMAR_S3_PREFIX: objects.prefix,

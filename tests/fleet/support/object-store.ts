@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectStoreSettings } from '@kamar/storage'
@@ -13,6 +13,9 @@ export interface ObjectStoreServer {
   stop(): Promise<void>
 }
 
+/** Key of a user who may do what `deploy/s3/worker-policy.json` says, below `fleet/…` of the bucket. */
+export const workerCredentials = { accessKeyId: 'AKWORKER', secretAccessKey: 'SKWORKER123456' } as const
+const workerUser = 'w'
 const accessKeyId = 'AKTEST'
 const secretAccessKey = 'SKTEST123456'
 const bucket = 'kamar'
@@ -60,14 +63,8 @@ class Cluster {
     writeFileSync(this.#at('ceph.conf'), configurationOf({ folder: this.#folder, fsid, monitorPort, gatewayPort }))
     await this.#startMonitor(fsid, monitorPort)
     await this.#startStore()
-    await this.#admin(
-      'user',
-      'create',
-      '--uid=t',
-      '--display-name=t',
-      `--access-key=${accessKeyId}`,
-      `--secret-key=${secretAccessKey}`,
-    )
+    await this.#makeUser('t', { accessKeyId, secretAccessKey })
+    await this.#makeUser(workerUser, workerCredentials)
     this.#stay('radosgw', '-n', 'client.rgw')
     const endpoint = `http://127.0.0.1:${gatewayPort}`
     await until(async () => (await fetch(endpoint)).ok)
@@ -117,8 +114,12 @@ class Cluster {
     await until(async () => (await this.#run('ceph', 'osd', 'stat')).includes('1 up'))
   }
 
-  #admin(...parameters: string[]): Promise<string> {
-    return this.#run('radosgw-admin', ...parameters)
+  async #makeUser(
+    name: string,
+    key: { readonly accessKeyId: string; readonly secretAccessKey: string },
+  ): Promise<void> {
+    const keys = [`--access-key=${key.accessKeyId}`, `--secret-key=${key.secretAccessKey}`]
+    await this.#run('radosgw-admin', 'user', 'create', `--uid=${name}`, `--display-name=${name}`, ...keys)
   }
 
   #run(program: string, ...parameters: string[]): Promise<string> {
@@ -174,7 +175,7 @@ rgw thread pool size = 64
 `
 
 async function makeBucket({ credentials, endpoint, region }: ObjectStoreSettings): Promise<void> {
-  const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3')
+  const { CreateBucketCommand, PutBucketPolicyCommand, S3Client } = await import('@aws-sdk/client-s3')
   const client = new S3Client({
     region,
     forcePathStyle: true,
@@ -182,7 +183,18 @@ async function makeBucket({ credentials, endpoint, region }: ObjectStoreSettings
     ...(credentials && { credentials }),
   })
   await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy: workerBucketPolicy() }))
   client.destroy()
+}
+
+/** The policy of a worker's user as one of the bucket, which names the user, for all fleets of the tests. */
+function workerBucketPolicy(): string {
+  const file = new URL('../../../deploy/s3/worker-policy.json', import.meta.url)
+  const policy = JSON.parse(readFileSync(file, 'utf8').replaceAll(':::kamar/', `:::${bucket}/fleet/*/`)) as {
+    readonly Statement: readonly object[]
+  }
+  const Principal = { AWS: [`arn:aws:iam:::user/${workerUser}`] }
+  return JSON.stringify({ ...policy, Statement: policy.Statement.map((statement) => ({ ...statement, Principal })) })
 }
 
 async function until(ready: () => Promise<boolean>): Promise<void> {

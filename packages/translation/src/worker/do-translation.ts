@@ -23,6 +23,8 @@ export interface Workshop {
   readonly pool: ReaderRunner
   /** Asked where the readers here come to an end and the project's files may leave; null without credentials. */
   readonly cloud: TranslationProvider | null
+  /** Whether this process may remove files from the store; those it may not are left to `removeLeftovers`. */
+  readonly canRemove: boolean
   readonly timing: LeaseTiming
   /** Told why the cloud gave nothing; the message holds no secret. */
   readonly onRefused: (refusal: {
@@ -178,7 +180,12 @@ async function conclude(options: Concluding & { live: LiveManifests; result: Box
 }
 
 /** What earlier attempts left: nobody has asked for it since this lease began. */
-async function removeUnlisted({ derivatives }: Workshop, lease: Lease, listed: ReadonlySet<string>): Promise<void> {
+async function removeUnlisted(
+  { canRemove, derivatives }: Workshop,
+  lease: Lease,
+  listed: ReadonlySet<string>,
+): Promise<void> {
+  if (!canRemove) return
   const { translationId } = lease
   const stored = await derivatives.list(translationId).catch(() => [])
   for (const { path } of stored)
@@ -200,7 +207,7 @@ async function concludeWithFailure(
   await keeper.end()
   if (keeper.isLost) return
   if (signal.reason === 'shutdown') return releaseTranslation(workshop.context, lease)
-  await workshop.derivatives.removeAll(lease.translationId)
+  if (workshop.canRemove) await workshop.derivatives.removeAll(lease.translationId)
   await failAttempt(workshop.context, lease, failure)
 }
 
@@ -225,7 +232,8 @@ function failureOfOurs(cause: unknown): TranslationFailure {
 }
 
 /** Provisional files have no rows any more, however it ended; they lie under this lease’s number and are nobody else’s. */
-async function dropProvisional({ derivatives }: Workshop, lease: Lease, live: LiveManifests): Promise<void> {
+async function dropProvisional({ canRemove, derivatives }: Workshop, lease: Lease, live: LiveManifests): Promise<void> {
+  if (!canRemove) return
   for (const path of live.stored)
     await derivatives.remove({ translationId: lease.translationId, path }).catch(() => undefined)
 }

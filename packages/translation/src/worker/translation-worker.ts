@@ -31,6 +31,8 @@ export interface TranslationWorkerOptions {
   readonly pollMilliseconds?: number
   readonly timing?: LeaseTiming
   readonly onTrouble?: (trouble: TranslationTrouble) => void
+  /** Whether it may remove files; without, the server's `removeLeftovers` does. Default true. */
+  readonly canRemove?: boolean
   /** Told why the cloud gave nothing. */
   readonly onRefused?: Workshop['onRefused']
   /** Told when the database cannot be asked; the worker goes on trying. */
@@ -74,6 +76,7 @@ class Worker implements TranslationWorker {
       derivatives: options.derivatives,
       pool: options.pool,
       cloud: options.cloud ?? null,
+      canRemove: options.canRemove ?? true,
       onRefused: options.onRefused ?? (() => undefined),
       timing: options.timing ?? jobRules,
       onTrouble: options.onTrouble ?? (() => undefined),

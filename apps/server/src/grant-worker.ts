@@ -1,0 +1,24 @@
+import { grantWorkerRights, onlyOne, type OpenDatabase } from '@kamar/database'
+import type { Configuration } from './configuration.js'
+import { StartError } from './start-error.js'
+
+/**
+ * Gives the workers' role of the database the rights that their statements need, anew at every start of a server: a
+ * migration may have brought what they ask for. Nothing without `KAMAR_WORKER_DATABASE_ROLE`. Throws `StartError`.
+ */
+export async function grantWorker(
+  open: Pick<OpenDatabase, 'database' | 'kind' | 'pool'>,
+  { workerDatabaseRole: role }: Pick<Configuration, 'workerDatabaseRole'>,
+): Promise<void> {
+  if (role === null) return
+  try {
+    // Two that grant at the same time disturb each other.
+    await onlyOne(open, 'starting', { wait: true, work: () => grantWorkerRights(open.database, role) })
+  } catch (cause) {
+    throw new StartError(
+      `The database role ${role} (KAMAR_WORKER_DATABASE_ROLE) cannot be given the rights of a worker. ` +
+        `It must exist (create role ${role} login password '…'), must not be the server's own, and the server's must own the tables.`,
+      { cause },
+    )
+  }
+}

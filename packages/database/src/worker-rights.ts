@@ -1,0 +1,110 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from './schema.js'
+
+type TableName = keyof Database
+
+/** What a worker may do with one table. */
+interface TableRights {
+  readonly select?: readonly string[]
+  readonly update?: readonly string[]
+  readonly insert?: readonly string[]
+  readonly delete?: true
+}
+
+/** Columns of a translation that a worker writes; it reads them as well. */
+const writtenColumns = [
+  'state',
+  'writer_version',
+  'progress',
+  'stage',
+  'attempts',
+  'budget_left_milliseconds',
+  'run_after',
+  'lease_worker',
+  'lease_token',
+  'lease_until',
+  'cancel_requested',
+  'reader',
+  'report',
+  'failure',
+  'manifest',
+  'manifest_revision',
+  'updated_at',
+  'started_at',
+  'finished_at',
+] as const satisfies readonly (keyof Database['translation'])[]
+
+const readColumns = [
+  'id',
+  'blob_sha256',
+  'options',
+  'options_hash',
+  'format_id',
+  'file_name',
+  'source_bytes',
+  'companions',
+  'account_id',
+  'maximum_attempts',
+] as const satisfies readonly (keyof Database['translation'])[]
+
+/**
+ * Every right that the statements of a worker need, by column; a worker has no other one. Its statements are those of
+ * `packages/translation` (queue, leases, whether files may leave) and of the start of a worker process.
+ */
+const workerRights = {
+  translation: { select: [...readColumns, ...writtenColumns], update: writtenColumns },
+  derivative: {
+    select: ['translation_id'],
+    insert: ['translation_id', 'path', 'size_bytes', 'sha256', 'encoding', 'provisional'],
+    delete: true,
+  },
+  file_version: { select: ['file_id', 'translation_id'] },
+  file: { select: ['id', 'project_id', 'deleted_at'] },
+  project: { select: ['id', 'files_may_leave'] },
+  // Of the settings a policy shows it one row.
+  setting: { select: ['key', 'value'] },
+} as const satisfies Partial<Record<TableName, TableRights>>
+
+/** Which row of `setting` a worker sees: where the files of this database are. */
+const visibleSetting = 'storage.mark'
+const policy = 'kamar_worker_storage_mark'
+
+/**
+ * Gives a role of the database server the rights of a worker and takes every other right on the tables from it, in one
+ * transaction. The role has to exist; `database` is connected as the owner of the tables. Throws what the server answers:
+ * `42704` where there is no such role, `42501` where the tables are another's; `RangeError` where it is this connection's own.
+ */
+export async function grantWorkerRights(database: Kysely<Database>, role: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const to = sql.id(role)
+    const { rows } = await sql<{ schema: string; is_own: boolean }>`
+      select current_schema() as schema, current_user = ${role} as is_own`.execute(transaction)
+    if (rows[0]?.is_own === true) throw new RangeError(`${role} owns the tables`)
+    const schema = sql.id(rows[0]?.schema ?? 'public')
+    await sql`revoke all on all tables in schema ${schema} from ${to}`.execute(transaction)
+    await sql`grant usage on schema ${schema} to ${to}`.execute(transaction)
+    await sql`grant select (name) on kysely_migration to ${to}`.execute(transaction)
+    for (const [table, rights] of Object.entries<TableRights>(workerRights))
+      await sql`grant ${sql.join(privilegesOf(rights))} on ${sql.table(table)} to ${to}`.execute(transaction)
+    // The owner of the table is not subject to it.
+    await sql`alter table setting enable row level security`.execute(transaction)
+    await sql`drop policy if exists ${sql.id(policy)} on setting`.execute(transaction)
+    await sql`create policy ${sql.id(policy)} on setting for select to ${to} using (key = ${sql.lit(visibleSetting)})`.execute(
+      transaction,
+    )
+  })
+}
+
+function privilegesOf({ delete: canDelete, ...columns }: TableRights) {
+  const byColumn = Object.entries(columns).map(
+    ([privilege, names]) => sql`${sql.raw(privilege)} (${sql.join(names.map((name) => sql.id(name)))})`,
+  )
+  return canDelete === true ? [...byColumn, sql`delete`] : byColumn
+}
+
+/** Whether this connection could read what people sign in with: it has more rights than a worker needs. */
+export async function canReadAccounts(database: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ can: boolean }>`
+    select has_any_column_privilege('account', 'select') as can`.execute(database)
+  return rows[0]?.can === true
+}

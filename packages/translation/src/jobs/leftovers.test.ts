@@ -1,0 +1,100 @@
+import { DiskDerivativeStore } from '@kamar/storage'
+import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
+import { openDatabase, type OpenDatabase } from '@kamar/database'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { enqueue } from '../../test-support/queue.js'
+import { useWorkers } from '../../test-support/worker-bench.js'
+import { removeLeftovers } from './leftovers.js'
+
+const longAgo = new Date(0)
+
+describe('what workers leave in the store', () => {
+  let folder: string
+  let opened: OpenDatabase
+  let derivatives: DiskDerivativeStore
+  beforeAll(async () => {
+    folder = await createTemporaryFolder()
+    opened = await openDatabase({})
+    derivatives = await DiskDerivativeStore.open(folder)
+  })
+  afterAll(async () => {
+    await opened.close()
+    await removeFolder(folder)
+  })
+
+  /** A translation in a state, with these files in the store and those rows. */
+  const make = async (
+    state: 'queued' | 'succeeded' | 'failed',
+    { stored, listed }: { readonly stored: readonly string[]; readonly listed: readonly string[] },
+  ): Promise<string> => {
+    const { database } = opened
+    const { id } = await enqueue(database)
+    const isFinal = state !== 'queued'
+    await database
+      .updateTable('translation')
+      .set({
+        state,
+        finished_at: isFinal ? sql<Date>`now()` : null,
+        failure: state === 'failed' ? JSON.stringify({ code: 'damaged' }) : null,
+        updated_at: sql<Date>`now() - interval '2 hours'`,
+      })
+      .where('id', '=', id)
+      .execute()
+    for (const path of stored) await derivatives.write({ translationId: id, path }, Buffer.from('x'))
+    const row = { translation_id: id, size_bytes: 1, sha256: 'x', encoding: 'identity' } as const
+    for (const path of listed)
+      await database
+        .insertInto('derivative')
+        .values({ ...row, path })
+        .execute()
+    return id
+  }
+  const pathsOf = async (id: string): Promise<string[]> => (await derivatives.list(id)).map(({ path }) => path)
+
+  it('goes once a translation has ended, and what a row names, an export, and what is still to be done stay', async () => {
+    const files = ['exports/model.glb', 'provisional/1/0.bin', 'scene/000.bin']
+    const succeeded = await make('succeeded', { stored: files, listed: ['scene/000.bin'] })
+    const failed = await make('failed', { stored: ['scene/000.bin'], listed: [] })
+    const queued = await make('queued', { stored: ['scene/000.bin'], listed: [] })
+    const options = { database: opened.database, derivatives, minimumAgeMilliseconds: 3_600_000 }
+    expect(await removeLeftovers({ ...options, since: new Date() })).toBe(0)
+    expect(await removeLeftovers({ ...options, minimumAgeMilliseconds: 3 * 3_600_000, since: longAgo })).toBe(0)
+    expect(await removeLeftovers({ ...options, since: longAgo })).toBe(2)
+    expect(await pathsOf(succeeded)).toEqual(['exports/model.glb', 'scene/000.bin'])
+    expect(await pathsOf(failed)).toEqual([])
+    expect(await pathsOf(queued)).toEqual(['scene/000.bin'])
+  })
+})
+
+describe('a worker that may remove nothing', () => {
+  const bench = useWorkers()
+
+  it('C14 removes nothing however a translation ends; the server removes what it left', async () => {
+    const removals: string[] = []
+    const refuse = async ({ path }: { readonly path: string }): Promise<never> => {
+      removals.push(path)
+      throw new Error('refused')
+    }
+    const { derivatives } = bench
+    const guarded = new Proxy(derivatives, {
+      get: (store, name) => {
+        if (name === 'remove') return refuse
+        if (name === 'removeAll') return (translationId: string) => refuse({ path: translationId })
+        const member: unknown = Reflect.get(store, name)
+        return typeof member === 'function' ? (member.bind(store) as unknown) : member
+      },
+    })
+    await bench.startWorker({ derivatives: guarded, canRemove: false })
+    const succeeded = await bench.ask({ do: 'draw', cubes: 160, pauseMilliseconds: 5 })
+    expect(await bench.ended(succeeded)).toMatchObject({ state: 'succeeded' })
+    const failed = await bench.ask({ do: 'refuse', failure: { code: 'damaged', bytePosition: 5 } })
+    expect(await bench.ended(failed)).toMatchObject({ state: 'failed' })
+    await bench.stopAll()
+    expect(removals).toEqual([])
+    const paths = async (): Promise<string[]> => (await derivatives.list(succeeded)).map(({ path }) => path)
+    expect((await paths()).some((path) => path.startsWith('provisional/'))).toBe(true)
+    await removeLeftovers({ database: bench.database, derivatives, since: longAgo, minimumAgeMilliseconds: 0 })
+    expect(await paths()).toEqual((await bench.filesOf(succeeded)).map(({ path }) => path))
+  })
+})

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { grantWorkerRights, openDatabase, type OpenDatabase } from '@kamar/database'
+import { waitUntil } from '@kamar/test-kit'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { enqueue, filesOf, insertAccount, recordingContext, someManifest } from '../../test-support/queue.js'
+import { watchTranslations } from '../events/watch-translations.js'
+import { filesMayLeave } from '../providers/files-may-leave.js'
+import { claimTranslation, expireLeasesOfTheDead, nextStartMilliseconds, recoverLostTranslations } from './claim.js'
+import { cancelTranslation, retryTranslation } from './commands.js'
+import { beat, completeTranslation, failAttempt, type Lease, publishManifest, releaseTranslation } from './lease.js'
+
+const serverUrl = process.env['KAMAR_TEST_DATABASE_URL'] ?? ''
+const name = `kamar_rights_${randomUUID().replaceAll('-', '')}`
+const role = `${name}_worker`
+
+async function administer(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+const urlAs = (user: string | null): string => {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  if (user !== null) url.username = user
+  return url.href
+}
+
+describe.skipIf(serverUrl === '')('the database role of a worker', () => {
+  let owner: OpenDatabase
+  let worker: OpenDatabase
+  beforeAll(async () => {
+    await administer(`create database ${name}`, `create role ${role} login`)
+    owner = await openDatabase({ url: urlAs(null) })
+    await grantWorkerRights(owner.database, role)
+    worker = await openDatabase({ url: urlAs(role), migrations: 'none' })
+  })
+  afterAll(async () => {
+    await worker?.close()
+    await owner?.close()
+    await administer(`drop database ${name} with (force)`, `drop role ${role}`)
+  })
+
+  it('is enough for every statement of the queue: claim, sign of life, live manifest, each end, and what was lost', async () => {
+    const context = recordingContext(worker.database)
+    const leased = async (): Promise<Lease> => {
+      const claimed = await claimTranslation(context, 'machine/1/a')
+      if (claimed === null) throw new Error('nothing to claim')
+      return { translationId: claimed.id, worker: 'machine/1/a', token: claimed.lease_token }
+    }
+    const account = await insertAccount(owner.database)
+    const { id } = await enqueue(owner.database, { accountId: account })
+    const heartbeat = { leaseMilliseconds: 60_000, progress: 10, stage: 'reading', spentMilliseconds: 5 }
+    const live = someManifest('inprogress', ['provisional/1/0.bin'])
+    const whole = someManifest('complete', ['scene/000.bin'])
+
+    const first = await leased()
+    expect(await beat(context, first, heartbeat)).toBe('held')
+    expect(await publishManifest(context, first, { manifest: live, files: filesOf(live) })).toBe('held')
+    await releaseTranslation(context, first)
+    expect(await nextStartMilliseconds(worker.database)).toBe(0)
+
+    const second = await leased()
+    expect(await failAttempt(context, second, { code: 'damaged' })).toBe('done')
+    expect(await retryTranslation({ ...context, database: owner.database }, id)).toBe(true)
+
+    await leased()
+    await owner.database
+      .updateTable('translation')
+      .set({ lease_until: sql<Date>`now() - interval '1 second'` })
+      .execute()
+    expect(await recoverLostTranslations(context)).toBe(1)
+    await owner.database
+      .updateTable('translation')
+      .set({ run_after: sql<Date>`now()` })
+      .execute()
+
+    const last = await leased()
+    await expireLeasesOfTheDead(worker.database, 'machine/2/b')
+    expect(await filesMayLeave(worker.database, id)).toBe(false)
+    const stop = watchTranslations({ database: worker.database, events: context.events, intervalMilliseconds: 10 })
+    expect(await completeTranslation(context, last, { manifest: whole, files: filesOf(whole), reader: 'stl' })).toBe(
+      'done',
+    )
+    await waitUntil(() => context.heard.some(({ state }) => state === 'succeeded'))
+    await stop()
+    const stored = await owner.database.selectFrom('derivative').select('path').execute()
+    expect(stored.map(({ path }) => path)).toEqual(['scene/000.bin'])
+  })
+
+  const forbidden: readonly (readonly [what: string, statement: string])[] = [
+    ['read passwords', 'select password_hash from account'],
+    ['read addresses', 'select email from account'],
+    ['change an account', `update account set role = 'admin'`],
+    ['read sessions', 'select * from refresh_session'],
+    ['read second factors', 'select * from second_factor'],
+    ['read keys that sign tokens', 'select * from signing_key'],
+    ['read applications', 'select * from application'],
+    ['read secret links', 'select * from one_time_link'],
+    ['read names of files', 'select description from file'],
+    ['delete files', 'delete from file'],
+    ['delete versions', 'delete from file_version'],
+    ['delete blobs', 'delete from blob'],
+    ['delete translations', 'delete from translation'],
+    ['queue a translation of other bytes', `update translation set blob_sha256 = 'x'`],
+    ['join a project', 'select * from membership'],
+    ['write settings', `insert into setting (key, value) values ('accounts.sign-up-open', 'true')`],
+    ['change the log', 'delete from audit_event'],
+    ['make a table', 'create table mine (id integer)'],
+  ]
+  it('C13 reads no account and no secret, and changes nothing but translations and their files', async () => {
+    const allowed: string[] = []
+    for (const [what, statement] of forbidden) {
+      const refusal = await worker.pool.query(statement).then(
+        () => null,
+        (error: { readonly code?: string; readonly message: string }) => error,
+      )
+      if (refusal?.code !== '42501') allowed.push(`${what}: ${refusal?.message ?? 'allowed'}`)
+    }
+    expect(allowed).toEqual([])
+  })
+
+  it('C13 of the settings sees one row', async () => {
+    const value = JSON.stringify('hush')
+    const rows = ['storage.mark', 'accounts.set-up-code'].map((key) => ({ key, value }))
+    await owner.database.insertInto('setting').values(rows).execute()
+    const seen = await worker.database.selectFrom('setting').select('key').execute()
+    expect(seen).toEqual([{ key: 'storage.mark' }])
+    expect(await owner.database.selectFrom('setting').select('key').execute()).toHaveLength(2)
+  })
+
+  it('C13 loses what it was given besides when rights are granted anew, and is never the owner of the tables', async () => {
+    await owner.pool.query(`grant select on account to ${role}`)
+    expect((await worker.pool.query('select 1 from account')).rowCount).toBeGreaterThan(0)
+    await grantWorkerRights(owner.database, role)
+    await expect(worker.pool.query('select 1 from account')).rejects.toMatchObject({ code: '42501' })
+    const { username } = new URL(serverUrl)
+    await expect(grantWorkerRights(owner.database, username)).rejects.toThrow(RangeError)
+    await expect(grantWorkerRights(owner.database, 'nobody')).rejects.toMatchObject({ code: '42704' })
+  })
+
+  it('may cancel nothing for others, but hears that it is wanted', async () => {
+    const { id } = await enqueue(owner.database)
+    const context = recordingContext(worker.database)
+    const claimed = await claimTranslation(context, 'machine/1/a')
+    await cancelTranslation(recordingContext(owner.database), id)
+    const lease = { translationId: id, worker: 'machine/1/a', token: claimed?.lease_token ?? 0 }
+    const heartbeat = { leaseMilliseconds: 60_000, progress: 1, stage: null, spentMilliseconds: 0 }
+    expect(await beat(context, lease, heartbeat)).toBe('cancel')
+  })
+})
