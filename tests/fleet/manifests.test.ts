@@ -15,7 +15,8 @@ if (!hasKubectl) process.stdout.write('fleet: manifests are not rendered, kubect
 type Labels = Readonly<Record<string, string>>
 
 interface Container {
-  readonly env: readonly { readonly name: string; readonly value: string }[]
+  readonly env: readonly { readonly name: string; readonly value?: string }[]
+  readonly envFrom: readonly { readonly secretRef?: { readonly name: string } }[]
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
   readonly resources: { readonly requests: unknown; readonly limits: unknown }
   readonly securityContext: unknown
@@ -41,12 +42,21 @@ interface Manifest {
   }
 }
 
-/** What the secret `kamar` holds, and nothing else does. */
-const secrets = {
-  DATABASE_URL: 'postgres://kamar:words@database:5432/kamar',
-  KAMAR_SECRET: 'what signs tokens, of 32 characters and more 0123456789',
-  KAMAR_S3_ACCESS_KEY_ID: 'key',
-  KAMAR_S3_SECRET_ACCESS_KEY: 'words',
+/** What the secret of each workload holds, and nothing else does. */
+const workerSecrets = { DATABASE_PASSWORD: 'words', KAMAR_S3_ACCESS_KEY_ID: 'key', KAMAR_S3_SECRET_ACCESS_KEY: 'words' }
+const secretsOf: Readonly<Record<string, Labels>> = {
+  'kamar-worker': workerSecrets,
+  'kamar-server': { ...workerSecrets, KAMAR_SECRET: 'what signs tokens, of 32 characters and more 0123456789' },
+}
+
+/** The environment of a container as Kubernetes makes it of a config map, its secrets and its own values. */
+function environmentOf({ env, envFrom }: Container, shared: Labels): Record<string, string> {
+  const environment: Record<string, string> = { ...shared }
+  for (const { secretRef } of envFrom) Object.assign(environment, secretsOf[secretRef?.name ?? ''])
+  for (const { name, value } of env)
+    if (value !== undefined)
+      environment[name] = value.replaceAll(/\$\(([A-Z_]+)\)/g, (_, wanted: string) => environment[wanted] ?? '')
+  return environment
 }
 
 async function render(overlay: string): Promise<Manifest[]> {
@@ -92,7 +102,7 @@ describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (ove
         readinessProbe: probe('/ready'),
         resources: { requests: expect.anything() as unknown, limits: expect.anything() as unknown },
       })
-      expect(container?.volumeMounts.map(({ mountPath }) => mountPath)).toEqual(['/data', '/tmp'])
+      expect(container?.volumeMounts.map(({ mountPath }) => mountPath)).toEqual(['/data', '/tmp', '/certificates'])
     }
   })
 
@@ -120,20 +130,42 @@ describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (ove
     const shared = ofKind(manifests, 'ConfigMap')[0]?.data ?? {}
     for (const { metadata, spec } of ofKind(manifests, 'Deployment')) {
       const [container] = spec.template.spec.containers
-      const own = Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value]))
-      const configuration = readConfiguration({ ...shared, ...secrets, ...own })
+      if (container === undefined) throw new Error('no container')
+      const configuration = readConfiguration(environmentOf(container, shared))
       expect(`kamar-${configuration.role}`).toBe(metadata.name)
-      const ports = Object.fromEntries((container?.ports ?? []).map(({ name, containerPort }) => [name, containerPort]))
+      const ports = Object.fromEntries(container.ports.map(({ name, containerPort }) => [name, containerPort]))
       expect(configuration.metricsPort).toBe(ports['metrics'])
       expect(configuration.port).toBe(ports['http'] ?? 3000)
     }
+  })
+
+  it('give each workload a secret and a database role of its own, and workers no secret of servers', async () => {
+    const manifests = await render(overlay)
+    const shared = ofKind(manifests, 'ConfigMap')[0]?.data ?? {}
+    const urls = ofKind(manifests, 'Deployment').map(({ metadata, spec }) => {
+      const [container] = spec.template.spec.containers
+      if (container === undefined) throw new Error('no container')
+      expect(container.envFrom.flatMap(({ secretRef }) => secretRef?.name ?? [])).toEqual([metadata.name])
+      const environment = environmentOf(container, shared)
+      expect(environment['NODE_EXTRA_CA_CERTS']).toBe('/certificates/ca.crt')
+      expect('KAMAR_SECRET' in environment).toBe(metadata.name === 'kamar-server')
+      const url = new URL(environment['DATABASE_URL'] ?? '')
+      expect(url.searchParams.get('sslmode')).toBe('verify-full')
+      return [metadata.name, url.username, environment['KAMAR_WORKER_DATABASE_ROLE']]
+    })
+    expect(urls.toSorted()).toEqual([
+      ['kamar-server', 'kamar', 'kamar_worker'],
+      ['kamar-worker', 'kamar_worker', undefined],
+    ])
   })
 })
 
 describe.skipIf(!hasKubectl)('manifests: production', () => {
   it('count the address headers of the ingress, which alone may connect', async () => {
     const manifests = await render('production')
-    expect(readConfiguration({ ...ofKind(manifests, 'ConfigMap')[0]?.data, ...secrets }).trustProxy).toBe(1)
+    const { data } = ofKind(manifests, 'ConfigMap')[0] ?? {}
+    const own = { ...secretsOf['kamar-server'], DATABASE_URL: 'postgres://kamar@database/kamar' }
+    expect(readConfiguration({ ...data, ...own }).trustProxy).toBe(1)
     const policy = ofKind(manifests, 'NetworkPolicy').find(({ metadata }) => metadata.name === 'kamar-server')
     const namespace = { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } }
     expect(policy?.spec.ingress?.[0]).toEqual({ from: [{ namespaceSelector: namespace }], ports: [{ port: 'http' }] })
@@ -165,17 +197,66 @@ describe('the check by schemas', () => {
 
 describe('the compose file', () => {
   it('holds settings that the server takes, and no secret', () => {
-    const text = readFileSync(`${folder}compose.yaml`, 'utf8')
-    const filled = text.replaceAll(/\$\{[A-Z_0-9]+(:-([^}]*))?(:\?)?\}/g, (_, fallback?: string, word?: string) =>
-      fallback === undefined ? 'words-of-32-characters-and-more-0123456789' : (word ?? ''),
-    )
-    const { services } = parse(filled, { merge: true }) as {
-      services: Record<string, { environment: Record<string, string>; read_only?: boolean }>
-    }
+    const { services, text } = readCompose()
     for (const role of ['server', 'worker']) {
       expect(readConfiguration(services[role]?.environment ?? {}).role).toBe(role)
       expect(services[role]?.read_only).toBe(true)
     }
     expect(text.match(/(PASSWORD|SECRET\w*|KEY\w*): (?!\$\{)/g)).toBeNull()
   })
+
+  it('L11 gives a worker no secret of a server, another database role, and another key of the object store', () => {
+    const { services, text } = readCompose()
+    const [server = {}, worker = {}] = ['server', 'worker'].map((name) => services[name]?.environment)
+    expect(worker['KAMAR_SECRET']).toBeUndefined()
+    expect(new URL(worker['DATABASE_URL'] ?? '').username).toBe(server['KAMAR_WORKER_DATABASE_ROLE'])
+    expect(new URL(server['DATABASE_URL'] ?? '').username).toBe('kamar')
+    const names = /KAMAR_S3_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY): (\S+)/g
+    expect(new Set([...text.matchAll(names)].map(([, name]) => name)).size).toBe(4)
+    const policy = JSON.parse(readFileSync(`${folder}s3/worker-policy.json`, 'utf8')) as {
+      readonly Statement: readonly { readonly Action: readonly string[]; readonly Resource: readonly string[] }[]
+    }
+    expect(policy.Statement.flatMap(({ Action }) => Action).toSorted()).toEqual([
+      's3:AbortMultipartUpload',
+      's3:GetObject',
+      's3:ListBucket',
+      's3:PutObject',
+    ])
+  })
+
+  it('connects to database and object store by TLS alone, and checks who answers', () => {
+    const { services } = readCompose()
+    for (const name of ['server', 'worker']) {
+      const environment = services[name]?.environment ?? {}
+      expect(new URL(environment['DATABASE_URL'] ?? '').searchParams.get('sslmode')).toBe('verify-full')
+      expect(environment['KAMAR_S3_ENDPOINT']).toMatch(/^https:/)
+      expect(services[name]?.volumes).toContain('authority:/certificates:ro')
+      expect(environment['NODE_EXTRA_CA_CERTS']).toBe('/certificates/authority.crt')
+    }
+    expect(readFileSync(`${folder}pg_hba.conf`, 'utf8')).toMatch(/^hostnossl all +all +all +reject$/m)
+  })
 })
+
+interface Compose {
+  readonly text: string
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly environment?: Readonly<Record<string, string>>
+        readonly read_only?: boolean
+        readonly volumes?: readonly string[]
+      }
+    >
+  >
+}
+
+/** The compose file, with words for what deploy/.env holds. */
+function readCompose(): Compose {
+  const text = readFileSync(`${folder}compose.yaml`, 'utf8')
+  const filled = text.replaceAll(/\$\{[A-Z_0-9]+(:-([^}]*))?(:\?)?\}/g, (_, fallback?: string, word?: string) =>
+    fallback === undefined ? 'words-of-32-characters-and-more-0123456789' : (word ?? ''),
+  )
+  const { services } = parse(filled, { merge: true }) as Compose
+  return { text, services }
+}

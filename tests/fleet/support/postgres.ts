@@ -43,7 +43,7 @@ export function postgresControl(folder: string) {
         ])
       : runProgram(join(bin, program), parameters)
   return {
-    async make(port: number): Promise<void> {
+    async make(port: number, settings = ''): Promise<void> {
       await mkdir(data, { mode: 0o700 })
       if (process.getuid?.() === 0) {
         const id = async (kind: '-u' | '-g'): Promise<number> => Number(await runProgram('id', [kind, 'postgres']))
@@ -52,7 +52,7 @@ export function postgresControl(folder: string) {
       await asUser('initdb', ['-D', data, '-U', 'kamar', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8'])
       writeFileSync(
         join(data, 'postgresql.auto.conf'),
-        `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\nfsync = off\nmax_connections = 200\n`,
+        `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\nfsync = off\nmax_connections = 200\n${settings}`,
       )
     },
     async run(command: 'start' | 'stop' | 'restart'): Promise<void> {
