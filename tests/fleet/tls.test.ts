@@ -102,7 +102,7 @@ describe.skipIf(fleetParts() === null)('PostgreSQL as the compose file starts it
     server.process.kill('SIGTERM')
     expect(await server.ended).toBe(0)
     const worker = ['-qAtc', 'select count(*) from translation', urlOf('kamar_worker', 'worker', 'verify-full')]
-    expect((await runProgram('env', [`PGSSLROOTCERT=${authority}`, 'psql', ...worker])).trim()).toBe('0')
+    expect((await runProgram('env', [`PGSSLROOTCERT=${authority}`, 'psql', ...worker])).trim()).toMatch(/^\d+$/)
     await expect(
       runProgram('env', [
         `PGSSLROOTCERT=${authority}`,

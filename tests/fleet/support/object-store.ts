@@ -16,6 +16,7 @@ export interface ObjectStoreServer {
 /** Key of a user who may do what `deploy/s3/worker-policy.json` says, below `fleet/…` of the bucket. */
 export const workerCredentials = { accessKeyId: 'AKWORKER', secretAccessKey: 'SKWORKER123456' } as const
 const workerUser = 'w'
+const ownerUser = 't'
 const accessKeyId = 'AKTEST'
 const secretAccessKey = 'SKTEST123456'
 const bucket = 'kamar'
@@ -63,7 +64,7 @@ class Cluster {
     writeFileSync(this.#at('ceph.conf'), configurationOf({ folder: this.#folder, fsid, monitorPort, gatewayPort }))
     await this.#startMonitor(fsid, monitorPort)
     await this.#startStore()
-    await this.#makeUser('t', { accessKeyId, secretAccessKey })
+    await this.#makeUser(ownerUser, { accessKeyId, secretAccessKey })
     await this.#makeUser(workerUser, workerCredentials)
     this.#stay('radosgw', '-n', 'client.rgw')
     const endpoint = `http://127.0.0.1:${gatewayPort}`
@@ -194,7 +195,15 @@ function workerBucketPolicy(): string {
     readonly Statement: readonly object[]
   }
   const Principal = { AWS: [`arn:aws:iam:::user/${workerUser}`] }
-  return JSON.stringify({ ...policy, Statement: policy.Statement.map((statement) => ({ ...statement, Principal })) })
+  // Unlike Amazon's, Ceph's objects belong to the user that wrote them.
+  const owner = {
+    Effect: 'Allow',
+    Principal: { AWS: [`arn:aws:iam:::user/${ownerUser}`] },
+    Action: ['s3:*'],
+    Resource: [`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`],
+  }
+  const worker = policy.Statement.map((statement) => ({ ...statement, Principal }))
+  return JSON.stringify({ ...policy, Statement: [...worker, owner] })
 }
 
 async function until(ready: () => Promise<boolean>): Promise<void> {
