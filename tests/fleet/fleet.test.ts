@@ -103,10 +103,12 @@ describe.skipIf(fleetParts() === null)('two servers and three workers', () => {
         throw new Error('the reader died')
       }
       await expect(derivatives.write({ ...address, path: 'scene/001.bin' }, broken())).rejects.toThrow('died')
-      await expect(derivatives.remove(address)).rejects.toThrow()
-      await expect(blobs.remove(sha256)).rejects.toThrow()
-      await expect(client.put(`blobs/${sha256.slice(0, 2)}/${sha256}`, Buffer.from('x'))).rejects.toThrow()
-      await expect(client.put('storage-mark', Buffer.from('x'))).rejects.toThrow()
+      await expect(derivatives.remove(address)).rejects.toThrow('storage-damaged')
+      await expect(blobs.remove(sha256)).rejects.toThrow('storage-damaged')
+      await expect(client.put(`blobs/${sha256.slice(0, 2)}/${sha256}`, Buffer.from('x'))).rejects.toThrow(
+        'storage-damaged',
+      )
+      await expect(client.put('storage-mark', Buffer.from('x'))).rejects.toThrow('storage-damaged')
       expect(await blobs.verify(sha256)).toBe('whole')
       expect(await derivatives.read(address)).toEqual(Buffer.from('x'))
     } finally {
