@@ -157,6 +157,7 @@ const signIn: readonly AbuseRow[] = [
   row('G22', 'every proxy trusted', 1, '15.3.4'),
   row('G23', 'sharing with an address that nobody verified', 3, '6.1.3'),
   row('G24', 'sign-up on a server that others reach', 2, '6.1.3'),
+  row('G25', 'a role whose second factor is required', 3, '6.3.3'),
 ]
 
 /** Group H: who may see what. */

@@ -171,6 +171,17 @@ async function createSignInServices({ configuration, limitRules, log, now, open 
   const site = { origin: configuration.publicUrl?.origin ?? `http://localhost:${configuration.port}` }
   const transport = configuration.mail && createMailTransport(configuration.mail)
   const siteOrigin = (): string => site.origin
+  const signIn = createSignIn({
+    configuration,
+    database,
+    tokens,
+    sessions,
+    attempts,
+    secret,
+    news,
+    site: siteOrigin,
+    now,
+  })
   return {
     sessions,
     attempts,
@@ -181,8 +192,8 @@ async function createSignInServices({ configuration, limitRules, log, now, open 
       addressKey: derivedKey(secret, 'signed address'),
     },
     webhookSealer: createSealer(secret, 'webhook secret'),
-    accounts: new AccountService({ database, tokens, sessions }),
     mailWorker: new MailWorker({ database, log, transport, site: siteOrigin, now }),
-    ...createSignIn({ configuration, database, tokens, sessions, attempts, secret, news, site: siteOrigin, now }),
+    accounts: new AccountService({ database, tokens, sessions, twoFactor: signIn.twoFactor }),
+    ...signIn,
   }
 }

@@ -50,6 +50,8 @@ export const errorTable = {
   'password-unchanged': { status: 422, mayRetry: false },
   'password-not-right': { status: 422, mayRetry: false },
   'code-not-right': { status: 422, mayRetry: false },
+  'two-factor-first': { status: 409, mayRetry: false },
+  'two-factor-required': { status: 409, mayRetry: false },
   'empty-file': { status: 422, mayRetry: false },
   'checksum-mismatch': { status: 460, mayRetry: true },
   'too-many-requests': { status: 429, mayRetry: true },

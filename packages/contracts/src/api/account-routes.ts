@@ -49,6 +49,22 @@ export const accountRoutes = {
     body: z.object({ ticket: Ticket, password: Password }),
     response: SignInAnswer,
   }),
+  loginBeginTwoFactor: route({
+    method: 'POST',
+    path: '/api/auth/login/two-factor',
+    summary: 'Last step of signing in where two-factor sign-in is required: make a secret for an authenticator app',
+    access: 'public',
+    body: z.object({ ticket: Ticket }),
+    response: TwoFactorSetUp,
+  }),
+  loginConfirmTwoFactor: route({
+    method: 'POST',
+    path: '/api/auth/login/two-factor/confirm',
+    summary: 'Turn two-factor sign-in on with a first code and sign in; ends every other sign-in of the account',
+    access: 'public',
+    body: z.object({ ticket: Ticket, code: FactorCode }),
+    response: RecoveryCodes.extend({ access_token: z.string() }),
+  }),
   google: route({
     method: 'POST',
     path: '/api/auth/google',

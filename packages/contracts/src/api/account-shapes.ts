@@ -2,10 +2,11 @@ import { z } from 'zod'
 
 /**
  * What a right password leads to when it is not enough. `ticket` goes to the route of the next step (`second-factor` →
- * `loginSecondFactor`, `new-password` → `loginNewPassword`); it opens nothing by itself.
+ * `loginSecondFactor`, `new-password` → `loginNewPassword`, `set-up-two-factor` → `loginBeginTwoFactor` and
+ * `loginConfirmTwoFactor`); it opens nothing by itself.
  */
 export const SignInStep = z.object({
-  next: z.enum(['second-factor', 'new-password']),
+  next: z.enum(['second-factor', 'new-password', 'set-up-two-factor']),
   ticket: z.string(),
   /** Seconds the ticket is good for. */
   expires_in: z.number(),

@@ -14,6 +14,7 @@ import {
   AuditPage,
   AuditVerdict,
   DeploymentSettings,
+  DeploymentSettingsForm,
   FilesOfDeleted,
 } from './admin-shapes.js'
 import { route } from './route.js'
@@ -119,7 +120,7 @@ export const adminRoutes = {
     path: '/api/admin/settings',
     summary: 'Change the settings of the deployment',
     access: 'admin',
-    body: DeploymentSettings,
+    body: DeploymentSettingsForm,
     response: DeploymentSettings,
   }),
   listAudit: route({

@@ -113,6 +113,8 @@ export type AdminDecision = z.infer<typeof AdminDecision>
 export const DeploymentSettings = z.strictObject({
   /** Pending accounts may not sign in. */
   requireApproval: z.boolean(),
+  /** Accounts of these roles set two-factor sign-in up before they are let in. */
+  twoFactorRoles: z.array(z.enum(['user', 'admin'])).max(2),
   /** Strangers may create accounts. */
   signUpOpen: z.boolean(),
   /** Quota of accounts made from now on, bytes. */
@@ -125,6 +127,10 @@ export const DeploymentSettings = z.strictObject({
   extraExtensions: z.array(z.string().regex(/^\.[a-z0-9]{1,10}$/)).max(50),
 })
 export type DeploymentSettings = z.infer<typeof DeploymentSettings>
+
+/** Settings as they are saved; a role's second factor that an older client does not know of stays as it is. */
+export const DeploymentSettingsForm = DeploymentSettings.partial({ twoFactorRoles: true })
+export type DeploymentSettingsForm = z.infer<typeof DeploymentSettingsForm>
 
 /** The deployment at a glance. */
 export const AdminOverview = z.object({

@@ -9,7 +9,15 @@ const refusesUnknown = ({ body }: Route): boolean => {
 }
 
 /** They decide who somebody is, and nothing else. */
-const signingIn = new Set(['login', 'adminLogin', 'loginSecondFactor', 'loginNewPassword', 'google'])
+const signingIn = new Set([
+  'login',
+  'adminLogin',
+  'loginSecondFactor',
+  'loginNewPassword',
+  'loginBeginTwoFactor',
+  'loginConfirmTwoFactor',
+  'google',
+])
 
 describe('fields of a request that a call does not know', () => {
   it.each(withBody.filter(([name]) => signingIn.has(name)))('are ignored by %s', (_, route) => {

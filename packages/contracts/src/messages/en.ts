@@ -17,6 +17,8 @@ export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'password-unchanged': 'Choose a password that differs from the old one',
   'password-not-right': 'The password is not right',
   'code-not-right': 'The code is not right',
+  'two-factor-first': 'Turn on two-factor sign-in for your own account first',
+  'two-factor-required': 'Two-factor sign-in is required for your account and stays on',
   'account-rejected': 'This account was rejected by the administrator',
   'approval-pending': 'This account is waiting for the administrator’s approval',
   'not-allowed': "You don't have permission for this",

@@ -17,6 +17,8 @@ export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'password-unchanged': 'Elija una contraseña distinta de la anterior',
   'password-not-right': 'La contraseña no es correcta',
   'code-not-right': 'El código no es correcto',
+  'two-factor-first': 'Active primero la autenticación en dos pasos de su propia cuenta',
+  'two-factor-required': 'La autenticación en dos pasos es obligatoria para su cuenta y sigue activada',
   'account-rejected': 'El administrador rechazó esta cuenta',
   'approval-pending': 'Esta cuenta espera la aprobación del administrador',
   'not-allowed': 'No tiene permiso para esto',

@@ -17,6 +17,8 @@ export const errorMessagesArmenian: Record<ErrorCode, string> = {
   'password-unchanged': 'Ընտրեք հնից տարբերվող գաղտնաբառ',
   'password-not-right': 'Գաղտնաբառը սխալ է',
   'code-not-right': 'Կոդը սխալ է',
+  'two-factor-first': 'Նախ միացրեք երկգործոն նույնականացումը ձեր սեփական հաշվի համար',
+  'two-factor-required': 'Երկգործոն նույնականացումը պարտադիր է ձեր հաշվի համար և մնում է միացված',
   'account-rejected': 'Ադմինիստրատորը մերժել է այս հաշիվը',
   'approval-pending': 'Այս հաշիվը սպասում է ադմինիստրատորի հաստատմանը',
   'not-allowed': 'Դուք սրա իրավունքը չունեք',

@@ -17,6 +17,8 @@ export const errorMessagesRussian: Record<ErrorCode, string> = {
   'password-unchanged': 'Выберите пароль, который отличается от старого',
   'password-not-right': 'Неверный пароль',
   'code-not-right': 'Неверный код',
+  'two-factor-first': 'Сначала включите двухфакторную аутентификацию для своей учётной записи',
+  'two-factor-required': 'Двухфакторная аутентификация обязательна для вашей учётной записи и остаётся включённой',
   'account-rejected': 'Администратор отклонил эту учётную запись',
   'approval-pending': 'Эта учётная запись ждёт одобрения администратора',
   'not-allowed': 'У вас нет на это прав',

@@ -7,12 +7,14 @@ import { AskedTogether } from '../shared/asked-together.js'
 import { isIdentifier } from '../shared/file-records.js'
 import type { SessionStore } from './session-store.js'
 import type { SessionTokens } from './sign-in-flow.js'
+import type { TwoFactorService } from './two-factor/two-factor-service.js'
 import type { Tokens } from './tokens.js'
 
 export interface AccountServices {
   readonly database: Kysely<Database>
   readonly tokens: Tokens
   readonly sessions: SessionStore
+  readonly twoFactor: Pick<TwoFactorService, 'isMissing'>
 }
 
 /** Who is signed in, for how long, and as whom. */
@@ -26,10 +28,11 @@ export class AccountService {
 
   /** A new access token and the successor of the refresh token; throws `refresh-refused`. */
   async refresh(token: string | undefined): Promise<SessionTokens> {
-    const { sessions, tokens } = this.#services
+    const { sessions, tokens, twoFactor } = this.#services
     const refresh = token ? await sessions.rotate(token) : null
     const actor = refresh && (await sessions.findActor(refresh.family, refresh.accountId))
-    if (!refresh || !actor) throw new AppError('refresh-refused')
+    // Whose role requires a second factor since they signed in sets one up as they sign in again.
+    if (!refresh || !actor || (await twoFactor.isMissing(actor))) throw new AppError('refresh-refused')
     return { accessToken: await tokens.issue('access', actor), refresh }
   }
 

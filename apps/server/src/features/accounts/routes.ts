@@ -13,7 +13,7 @@ import type { PasswordRecovery } from './recovery/password-recovery.js'
 import { readDeviceCookie, setDeviceCookie } from './device-cookie.js'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.js'
 import type { Registration } from './registration.js'
-import type { Place, Progress, SignInAttempt, SignInFlow } from './sign-in-flow.js'
+import type { Place, Progress, SignedIn, SignInAttempt, SignInFlow } from './sign-in-flow.js'
 
 type AccountRouteName =
   | 'register'
@@ -21,6 +21,8 @@ type AccountRouteName =
   | 'adminLogin'
   | 'loginSecondFactor'
   | 'loginNewPassword'
+  | 'loginBeginTwoFactor'
+  | 'loginConfirmTwoFactor'
   | 'google'
   | 'forgotPassword'
   | 'resetPassword'
@@ -62,6 +64,11 @@ function signInRoutes({ flow, providerSignIn }: AccountRouteServices) {
     },
     async loginNewPassword({ body, request, reply }) {
       return grant(request, reply, await flow.newPassword(body, placeOf(request)))
+    },
+    loginBeginTwoFactor: ({ body }) => flow.beginTwoFactor(body.ticket),
+    async loginConfirmTwoFactor({ body, request, reply }) {
+      const { codes, signedIn } = await flow.confirmTwoFactor(body, placeOf(request))
+      return { ...codes, ...letIn(request, reply, signedIn) }
     },
     async google({ body, request, reply }) {
       const form = { credential: body.credential, remember: body.remember ?? false }
@@ -139,8 +146,11 @@ function attemptOf(
 }
 
 function grant(request: FastifyRequest, reply: FastifyReply, progress: Progress) {
-  if ('ticket' in progress) return progress
-  setRefreshCookie(request, reply, progress.refresh)
-  setDeviceCookie(request, reply, progress.device)
-  return { access_token: progress.accessToken }
+  return 'ticket' in progress ? progress : letIn(request, reply, progress)
+}
+
+function letIn(request: FastifyRequest, reply: FastifyReply, { accessToken, device, refresh }: SignedIn) {
+  setRefreshCookie(request, reply, refresh)
+  setDeviceCookie(request, reply, device)
+  return { access_token: accessToken }
 }

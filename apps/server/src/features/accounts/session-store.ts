@@ -128,16 +128,16 @@ export class SessionStore {
     }))
   }
 
-  /** Ends every sign-in of an account but one; answers how many that were. */
+  /** Ends every sign-in of an account, but one where a family is given; answers how many that were. */
   async endOthers(
     transaction: Transaction<Database>,
-    { accountId, family }: { readonly accountId: string; readonly family: string },
+    { accountId, family }: { readonly accountId: string; readonly family: string | null },
   ): Promise<number> {
     const others = await transaction
       .updateTable('refresh_session')
       .set({ revoked_at: this.#now() })
       .where('account_id', '=', accountId)
-      .where('family_id', '!=', family)
+      .$if(family !== null, (query) => query.where('family_id', '!=', family))
       .where('revoked_at', 'is', null)
       .returning(['rotated_at', 'expires_at'])
       .execute()

@@ -1,4 +1,4 @@
-import { AppError, type SignInStep } from '@kamar/contracts'
+import { AppError, type RecoveryCodes, type SignInStep, type TwoFactorSetUp } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { readDeploymentSettings } from '../shared/deployment-settings.js'
@@ -99,6 +99,23 @@ export class SignInFlow {
     return this.#advance({ account: renewed, via, remember, userAgent, isSecondFactorDone: true })
   }
 
+  /** The secret of the authenticator app, for accounts whose role requires one. */
+  async beginTwoFactor(ticket: string): Promise<TwoFactorSetUp> {
+    const { account } = await this.#holderOf(ticket, 'set-up-two-factor')
+    return this.#parts.twoFactor.makeSecret(account)
+  }
+
+  /** Turns the second factor on and lets its owner in. */
+  async confirmTwoFactor(
+    form: { ticket: string; code: string },
+    { userAgent }: Place,
+  ): Promise<{ readonly codes: RecoveryCodes; readonly signedIn: SignedIn }> {
+    const { account, remember, via } = await this.#holderOf(form.ticket, 'set-up-two-factor')
+    await this.#assertMaySignIn(account)
+    const codes = await this.#parts.twoFactor.confirm({ accountId: account.id, sessionFamily: null }, form.code)
+    return { codes, signedIn: await this.#letIn({ account, via, remember, userAgent, isSecondFactorDone: true }) }
+  }
+
   async #byPassword(attempt: SignInAttempt, find: (name: string) => Promise<Account | null>): Promise<Progress> {
     const account = await find(attempt.name)
     const counted = await this.#countAttempt(attempt, account)
@@ -127,13 +144,22 @@ export class SignInFlow {
   }
 
   async #advance(arrival: Arrival): Promise<Progress> {
-    const { devices, tickets, tokens, twoFactor } = this.#parts
+    const { tickets, twoFactor } = this.#parts
     const { account, via } = arrival
     await this.#assertMaySignIn(account)
     if (!arrival.isSecondFactorDone && (await twoFactor.isOn(account.id))) {
       return tickets.issue('second-factor', arrival)
     }
     if (via === 'password' && account.must_change_password) return tickets.issue('new-password', arrival)
+    if (await twoFactor.isMissing({ accountId: account.id, role: account.role })) {
+      return tickets.issue('set-up-two-factor', arrival)
+    }
+    return this.#letIn(arrival)
+  }
+
+  async #letIn(arrival: Arrival): Promise<SignedIn> {
+    const { devices, tokens } = this.#parts
+    const { account } = arrival
     const refresh = await this.#beginSession(arrival)
     const accessToken = await tokens.issue('access', { accountId: account.id, sessionFamily: refresh.family })
     return { accessToken, refresh, device: await devices.mark(account.id) }

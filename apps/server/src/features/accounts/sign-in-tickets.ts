@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SignInStep } from '@kamar/contracts'
+import { SignInStep } from '@kamar/contracts'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Account } from './account-store.js'
@@ -17,7 +17,7 @@ export interface TicketHolder {
 
 const Claims = z.object({
   sub: z.string(),
-  next: z.enum(['second-factor', 'new-password']),
+  next: SignInStep.shape.next,
   remember: z.boolean(),
   via: z.enum(['password', 'provider']),
   binding: z.string(),

@@ -86,6 +86,7 @@ describe('settings', () => {
     const settings = (await ask('GET', 'settings')).json<object>()
     expect(settings).toEqual({
       requireApproval: false,
+      twoFactorRoles: [],
       signUpOpen: true,
       defaultQuotaBytes: 100 * 1024 ** 3,
       extraExtensions: [],

@@ -1,8 +1,14 @@
-import { type AdminOverview, AppError, type AuditPage, type DeploymentSettings } from '@kamar/contracts'
+import {
+  type AdminOverview,
+  AppError,
+  type AuditPage,
+  type DeploymentSettings,
+  type DeploymentSettingsForm,
+} from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
-import { writeDeploymentSettings } from '../shared/deployment-settings.js'
+import { readDeploymentSettings, writeDeploymentSettings } from '../shared/deployment-settings.js'
 import { optionalExtensions } from '../shared/upload-rules.js'
 import { systemAccountId } from '../shared/example-project.js'
 
@@ -46,11 +52,12 @@ export async function readOverview(
 export async function saveSettings(
   database: Kysely<Database>,
   actor: AccountActor,
-  settings: DeploymentSettings,
+  settings: DeploymentSettingsForm,
 ): Promise<DeploymentSettings> {
   const unknown = settings.extraExtensions.find((extension) => !optionalExtensions.includes(extension))
   if (unknown !== undefined) throw new AppError('unsupported-format', { extension: unknown })
-  await database.transaction().execute(async (transaction) => {
+  return database.transaction().execute(async (transaction) => {
+    if (settings.twoFactorRoles?.includes(actor.role)) await assertSecondFactor(transaction, actor)
     await writeDeploymentSettings(transaction, settings)
     await appendAuditEvent(transaction, {
       actor: actor.accountId,
@@ -58,8 +65,19 @@ export async function saveSettings(
       subject: 'deployment',
       details: settings,
     })
+    return { ...(await readDeploymentSettings(transaction)), requireApproval: settings.requireApproval }
   })
-  return settings
+}
+
+/** Nobody requires of others, and of themselves, what they could not sign in with. */
+async function assertSecondFactor(transaction: Transaction<Database>, { accountId }: AccountActor): Promise<void> {
+  const factor = await transaction
+    .selectFrom('second_factor')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  if (!factor) throw new AppError('two-factor-first')
 }
 
 /** A page of the audit trail, newest first; ids get the names they still have. */

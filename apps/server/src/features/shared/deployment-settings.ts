@@ -1,4 +1,4 @@
-import { DeploymentSettings, limits } from '@kamar/contracts'
+import { DeploymentSettings, type DeploymentSettingsForm, limits } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import { isIPv4 } from 'node:net'
@@ -7,6 +7,7 @@ type Connection = Kysely<Database> | Transaction<Database>
 
 const keyOf: Readonly<Record<keyof DeploymentSettings, string>> = {
   requireApproval: 'accounts.require-approval',
+  twoFactorRoles: 'accounts.two-factor-roles',
   signUpOpen: 'accounts.sign-up-open',
   defaultQuotaBytes: 'accounts.default-quota-bytes',
   extraExtensions: 'uploads.extra-extensions',
@@ -18,6 +19,7 @@ export type StoredSettings = Omit<DeploymentSettings, 'requireApproval'> & { rea
 
 const defaults: StoredSettings = {
   requireApproval: null,
+  twoFactorRoles: [],
   signUpOpen: true,
   defaultQuotaBytes: limits.defaultQuotaBytes,
   extraExtensions: [],
@@ -57,9 +59,10 @@ function isLoopback(host: string): boolean {
 
 export async function writeDeploymentSettings(
   transaction: Transaction<Database>,
-  settings: DeploymentSettings,
+  settings: DeploymentSettingsForm,
 ): Promise<void> {
   for (const name of names) {
+    if (settings[name] === undefined) continue
     const value = JSON.stringify(settings[name])
     await transaction
       .insertInto('setting')

@@ -9,6 +9,7 @@ import { AccountShell } from './account-shell.js'
 import { OwnPasswordForm } from './own-password-form.js'
 import { ProviderButtons } from './provider-buttons.js'
 import { SecondFactorForm } from './second-factor-form.js'
+import { SetUpTwoFactor } from './set-up-two-factor.js'
 import { TextLink } from './text-link.js'
 import { fieldText } from '../../shared/field-text.js'
 import { useForm } from './use-form.js'
@@ -30,6 +31,7 @@ export function SignInScreen(props: FirstStepProps) {
   const signIn = useSignIn(props.entrance)
   if (signIn.step?.next === 'second-factor') return <SecondFactorForm signIn={signIn} ticket={signIn.step.ticket} />
   if (signIn.step?.next === 'new-password') return <OwnPasswordForm signIn={signIn} ticket={signIn.step.ticket} />
+  if (signIn.step?.next === 'set-up-two-factor') return <SetUpTwoFactor signIn={signIn} ticket={signIn.step.ticket} />
   return <FirstStep {...props} signIn={signIn} />
 }
 

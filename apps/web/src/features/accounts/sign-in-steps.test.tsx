@@ -159,3 +159,35 @@ describe('the administrator’s sign-in', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 })
+
+describe('a second factor that the role requires', () => {
+  const route = 'POST /api/auth/login/two-factor'
+  beforeEach(() => {
+    server.on('POST /api/auth/login', () => json({ next: 'set-up-two-factor', ticket: 'ticket-1', expires_in: 600 }))
+    server.on(route, () => json({ secret: 'ABCDEFGH', uri: 'otpauth://totp/Kamar:ani?secret=ABCDEFGH' }))
+    server.on(`${route}/confirm`, () => json({ access_token: 'token-1', recoveryCodes: ['one-two', 'three-four'] }))
+  })
+
+  test('is set up before the files: app, first code, recovery codes', async () => {
+    const { place, user } = await firstStep()
+    expect(await screen.findByRole('heading', { name: 'Protect your account' })).toBeTruthy()
+    expect(await screen.findByText('ABCDEFGH')).toBeTruthy()
+    await user.type(screen.getByLabelText('Code from the app'), '123456{Enter}')
+    expect(await screen.findByText('three-four')).toBeTruthy()
+    expect(accessToken.read()).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+    await waitFor(() => expect(place()).toBe('/home'))
+    expect(bodies(route)).toEqual([{ ticket: 'ticket-1' }])
+    expect(bodies(`${route}/confirm`)).toEqual([{ ticket: 'ticket-1', code: '123456' }])
+  })
+
+  test('that comes too late leads back to the password', async () => {
+    server.on(`${route}/confirm`, () =>
+      problem(401, 'sign-in-expired', 'Too much time has passed; please sign in again'),
+    )
+    const { user } = await firstStep()
+    await user.type(await screen.findByLabelText('Code from the app'), '123456{Enter}')
+    expect(await screen.findByLabelText('Password')).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toBe('Too much time has passed; please sign in again')
+  })
+})

@@ -42,8 +42,10 @@ export function useSignIn(entrance: Entrance): SignIn {
   }
   useArrival(async (arrival) => {
     if (arrival.problem !== undefined) setProblem(problemOf(arrival.problem, arrival.provider))
-    else if (arrival.ticket !== undefined) setStep({ next: 'second-factor', ticket: arrival.ticket, expires_in: 0 })
-    else {
+    else if (arrival.ticket !== undefined) {
+      const next = arrival.next === 'set-up-two-factor' ? arrival.next : 'second-factor'
+      setStep({ next, ticket: arrival.ticket, expires_in: 0 })
+    } else {
       setArriving(true)
       await enter(() => publicApi.call('refresh'))
         .catch(() => setProblem(problemOf('provider-refused', arrival.provider)))
@@ -67,6 +69,8 @@ interface Arrival {
   readonly provider?: string
   readonly problem?: string
   readonly ticket?: string
+  /** Where the ticket leads. */
+  readonly next?: string
 }
 
 /** What an identity provider's round trip left behind the `#` of the address; read once, and out of sight at once. */

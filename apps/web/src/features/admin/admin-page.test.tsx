@@ -242,6 +242,7 @@ describe('the other tabs', () => {
 
   const settings = {
     requireApproval: false,
+    twoFactorRoles: [],
     signUpOpen: true,
     defaultQuotaBytes: 100 * 1024 ** 3,
     extraExtensions: [],

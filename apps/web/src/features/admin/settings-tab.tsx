@@ -14,6 +14,13 @@ import { Section } from '../../shared/shell/settings-shell.js'
 import { adminKeys } from './admin-keys.js'
 
 const bytesPerGigabyte = 1024 ** 3
+const twoFactorRoles = ['admin', 'user'] as const
+type Role = (typeof twoFactorRoles)[number]
+
+const withRole = (roles: readonly Role[], role: Role, required: boolean): Role[] => [
+  ...roles.filter((other) => other !== role),
+  ...(required ? [role] : []),
+]
 
 /** What holds for the whole deployment. */
 export function SettingsTab() {
@@ -52,6 +59,17 @@ function SettingsForm({ settings }: { settings: DeploymentSettings }) {
             checked={shown.requireApproval}
             onChange={(requireApproval) => setShown({ ...shown, requireApproval })}
           />
+          {twoFactorRoles.map((role) => (
+            <Toggle
+              key={role}
+              label={t(`admin.twoFactorOf.${role}`)}
+              hint={t('admin.twoFactorHint')}
+              checked={shown.twoFactorRoles.includes(role)}
+              onChange={(required) =>
+                setShown({ ...shown, twoFactorRoles: withRole(shown.twoFactorRoles, role, required) })
+              }
+            />
+          ))}
           <Toggle
             label={t('admin.signUpOpen')}
             hint={t('admin.signUpOpenHint')}

@@ -6,12 +6,12 @@ import { fetchAccount } from '../../shared/auth/session.js'
 import { Button } from '../../shared/design/button.js'
 import { FormProblem } from '../../shared/design/form-problem.js'
 import { notify } from '../../shared/design/notices-state.js'
-import { QrCode } from '../../shared/design/qr-code.js'
 import { PasswordField, TextField } from '../../shared/design/text-field.js'
 import { Toggle } from '../../shared/design/toggle.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
 import { fieldText } from '../../shared/field-text.js'
-import { RecoveryCodes } from './recovery-codes.js'
+import { AuthenticatorSecret } from '../../shared/two-factor/authenticator-secret.js'
+import { RecoveryCodes } from '../../shared/two-factor/recovery-codes.js'
 
 type Step =
   | { readonly name: 'none' | 'password' | 'end' }
@@ -75,29 +75,23 @@ function Scan({ uri, secret, onStep }: StepProps & { uri: string; secret: string
     },
   })
   return (
-    <div className="mt-2 grid items-start gap-5 sm:grid-cols-[auto_1fr]">
-      <QrCode text={uri} label={t('preferences.qrLabel')} />
-      <div className="min-w-0">
-        <p className="text-14 text-pretty">{t('preferences.scan')}</p>
-        <p className="mt-2 text-13 text-muted">{t('preferences.typeSecret')}</p>
-        <code className="mt-1 block font-mono text-13 break-all select-all">{secret}</code>
-        <StepForm
-          work={confirm}
-          confirm={t('preferences.turnOn')}
-          onCancel={() => onStep(none)}
-          field={
-            <TextField
-              label={t('preferences.code')}
-              name="value"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={10}
-              required
-            />
-          }
-        />
-      </div>
-    </div>
+    <AuthenticatorSecret uri={uri} secret={secret}>
+      <StepForm
+        work={confirm}
+        confirm={t('preferences.turnOn')}
+        onCancel={() => onStep(none)}
+        field={
+          <TextField
+            label={t('preferences.code')}
+            name="value"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={10}
+            required
+          />
+        }
+      />
+    </AuthenticatorSecret>
   )
 }
 

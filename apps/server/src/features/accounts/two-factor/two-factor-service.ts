@@ -3,7 +3,8 @@ import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely, Selectable } from 'kysely'
 import type { AccountActor } from '../../../rights/actor.js'
 import type { AccountNews } from '../../shared/account-news.js'
-import { findById } from '../account-store.js'
+import { readDeploymentSettings } from '../../shared/deployment-settings.js'
+import { type Account, findById } from '../account-store.js'
 import type { AttemptLimits } from '../attempt-limits.js'
 import { verifyPassword } from '../passwords.js'
 import type { Sealer } from '../sealer.js'
@@ -43,13 +44,24 @@ export class TwoFactorService {
 
   /** Makes a secret; a stolen sign-in alone cannot, because the password is asked for where there is one. */
   async begin({ accountId }: AccountActor, password: string | undefined): Promise<TwoFactorSetUp> {
-    const { database, sealer } = this.#parts
+    const { database } = this.#parts
     const account = await findById(database, accountId)
     if (!account) throw new AppError('not-signed-in')
-    if (await this.isOn(accountId)) throw new AppError('already-exists')
     if (account.password_hash !== null) {
       await this.#limited(accountId, 'password-not-right', () => verifyPassword(account.password_hash, password ?? ''))
     }
+    return this.makeSecret(account)
+  }
+
+  /** Whether somebody has to turn it on before they are let in, because their role requires it. */
+  async isMissing({ accountId, role }: Pick<AccountActor, 'accountId' | 'role'>): Promise<boolean> {
+    return (await this.#isRequired(role)) && !(await this.isOn(accountId))
+  }
+
+  /** For somebody who has just proved who they are. */
+  async makeSecret({ id: accountId, email }: Pick<Account, 'id' | 'email'>): Promise<TwoFactorSetUp> {
+    if (await this.isOn(accountId)) throw new AppError('already-exists')
+    const { database, sealer } = this.#parts
     const secret = newTotpSecret()
     const sealed = sealer.seal(base64(secret), accountId)
     await database
@@ -62,12 +74,14 @@ export class TwoFactorService {
           .where('second_factor.confirmed_at', 'is', null),
       )
       .execute()
-    return { secret: base32(secret), uri: totpAddress(secret, account.email) }
+    return { secret: base32(secret), uri: totpAddress(secret, email) }
   }
 
-  /** Turns it on with a first code, which proves that the app has the secret. */
-  async confirm(actor: AccountActor, code: string): Promise<RecoveryCodes> {
-    const { accountId, sessionFamily } = actor
+  /** Turns it on with a first code, which proves that the app has the secret; ends every sign-in but the given one. */
+  async confirm(
+    { accountId, sessionFamily }: { readonly accountId: string; readonly sessionFamily: string | null },
+    code: string,
+  ): Promise<RecoveryCodes> {
     const factor = await this.#factorOf(accountId)
     if (!factor) throw new AppError('not-found')
     if (factor.confirmed_at !== null) throw new AppError('already-exists')
@@ -97,7 +111,8 @@ export class TwoFactorService {
     return { recoveryCodes }
   }
 
-  async end({ accountId }: AccountActor, code: string): Promise<TwoFactorState> {
+  async end({ accountId, role }: AccountActor, code: string): Promise<TwoFactorState> {
+    if (await this.#isRequired(role)) throw new AppError('two-factor-required')
     await this.#confirm(accountId, code)
     await this.#parts.database.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('second_factor').where('account_id', '=', accountId).execute()
@@ -157,6 +172,10 @@ export class TwoFactorService {
     await this.#parts.attempts.secondFactor(accountId)
     if (!(await isRight())) throw new AppError(refusal)
     await this.#parts.attempts.secondFactorPassed(accountId)
+  }
+
+  async #isRequired(role: AccountActor['role']): Promise<boolean> {
+    return (await readDeploymentSettings(this.#parts.database)).twoFactorRoles.includes(role)
   }
 
   async #factorOf(accountId: string): Promise<Factor | null> {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { turnOnTwoFactor } from '../../../testing/authenticator.js'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fromBase32, turnOnTwoFactor } from '../../../testing/authenticator.js'
 import { bearer, type Person, startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { totpCode, totpStep } from './totp.js'
 
 let server: TestServer
 let person: Person
@@ -130,5 +131,74 @@ describe('turning it off', () => {
     expect(recoveryCodes).toHaveLength(10)
     expect((await post('/end', { code: app.recoveryCodes[1] })).statusCode).toBe(422)
     expect((await post('/end', { code: recoveryCodes[1] })).statusCode).toBe(200)
+  })
+})
+
+describe('a role that requires it', () => {
+  const json = <Answer>(method: 'GET' | 'POST' | 'PUT', url: string, who: Person | null, payload?: object) =>
+    server
+      .inject({ method, url, headers: who ? bearer(who) : {}, ...(payload ? { payload } : {}) })
+      .then((answer) => answer.json<Answer>())
+  /** Requires it of these roles; answers the administrator who does. */
+  const require = async (twoFactorRoles: readonly string[]): Promise<Person> => {
+    const administrator = await server.administrator()
+    const settings = await json<object>('GET', '/api/admin/settings', administrator)
+    expect(await json('PUT', '/api/admin/settings', administrator, { ...settings, twoFactorRoles })).toMatchObject({
+      twoFactorRoles,
+    })
+    return administrator
+  }
+  afterEach(() =>
+    server.services.database.deleteFrom('setting').where('key', '=', 'accounts.two-factor-roles').execute(),
+  )
+
+  it('G25 lets nobody in before it is set up, and ends sign-ins without it at their next renewal', async () => {
+    await require(['user'])
+    const refreshed = await server.inject({
+      method: 'POST',
+      url: '/api/auth/refresh',
+      cookies: { kamar_refresh: person.refresh },
+    })
+    expect(refreshed.json()).toMatchObject({ code: 'refresh-refused' })
+    const step = (await signIn()).json<{ next: string; ticket: string }>()
+    expect(step.next).toBe('set-up-two-factor')
+    expect((await me(step.ticket)).statusCode).toBe(401)
+    const path = '/api/auth/login/two-factor'
+    const { secret } = await json<{ secret: string }>('POST', path, null, { ticket: step.ticket })
+    expect(await json('POST', `${path}/confirm`, null, { ticket: step.ticket, code: '000000' })).toMatchObject({
+      code: 'code-not-right',
+    })
+    const code = totpCode(fromBase32(secret), totpStep(new Date(now)))
+    const entered = await json<{ access_token: string; recoveryCodes: string[] }>('POST', `${path}/confirm`, null, {
+      ticket: step.ticket,
+      code,
+    })
+    expect(entered.recoveryCodes).toHaveLength(10)
+    expect((await me(entered.access_token)).statusCode).toBe(200)
+    // The ticket makes no second secret, and the password alone is not enough any more.
+    expect(await json('POST', path, null, { ticket: step.ticket })).toMatchObject({ code: 'already-exists' })
+    expect((await signIn()).json()).toMatchObject({ next: 'second-factor' })
+  })
+
+  it('G25 keeps it on', async () => {
+    const app = await turnOnTwoFactor(server, person, now)
+    await require(['user'])
+    now += 60_000
+    expect((await post('/end', { code: app.codeAt(now) })).json()).toMatchObject({ code: 'two-factor-required' })
+    expect(await state()).toMatchObject({ enabled: true })
+  })
+
+  it('G25 is not given to administrators by one who has none', async () => {
+    const administrator = await require(['user'])
+    const settings = await json<object>('GET', '/api/admin/settings', administrator)
+    const save = (twoFactorRoles: readonly string[]) =>
+      json('PUT', '/api/admin/settings', administrator, { ...settings, twoFactorRoles })
+    expect(await save(['admin'])).toMatchObject({ status: 409, code: 'two-factor-first' })
+    await turnOnTwoFactor(server, administrator, now)
+    expect(await save(['admin'])).toMatchObject({ twoFactorRoles: ['admin'] })
+    // A client that does not know of it leaves it as it is.
+    const known = Object.fromEntries(Object.entries(settings).filter(([name]) => name !== 'twoFactorRoles'))
+    expect(await json('PUT', '/api/admin/settings', administrator, known)).toMatchObject({ twoFactorRoles: ['admin'] })
+    expect((await signIn()).json()).toHaveProperty('access_token')
   })
 })

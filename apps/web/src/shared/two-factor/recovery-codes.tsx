@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../shared/design/button.js'
-import { CopyButton } from '../../shared/design/copy-button.js'
+import { Button } from '../design/button.js'
+import { CopyButton } from '../design/copy-button.js'
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[]
