@@ -204,18 +204,28 @@ describe('many files', () => {
     })
     const rows = page.locator('[data-file-id]')
     const loaded = async (): Promise<number> => Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1
-    const wheel = () => page.mouse.wheel(0, perPage * 44)
+    /** Turns the wheel until more are loaded: the browser clamps a turn to the height of its last frame. */
+    const wheelBeyond = (count: number) =>
+      expect
+        .poll(
+          async () => {
+            await page.mouse.wheel(0, perPage * 44)
+            return loaded()
+          },
+          { timeout: 30_000 },
+        )
+        .toBeGreaterThan(count)
 
     await page.goto(`${server.address}/home`)
     await page.getByText(`${written(total)} files`, { exact: true }).waitFor()
     await rows.first().hover()
-    for (let pages = 2; pages <= 6; pages += 1) {
-      await wheel()
-      await expect.poll(loaded, { timeout: 30_000 }).toBe(pages * perPage)
+    for (let pages = 1; pages < 6; pages += 1) {
+      await wheelBeyond(pages * perPage)
       expect(await rows.count()).toBeLessThan(mostRows)
     }
-    const pageRequests = asked.filter((query) => query.has('after'))
-    expect(pageRequests).toHaveLength(5)
+    const after = asked.flatMap((query) => query.get('after') ?? [])
+    expect(after.length).toBeGreaterThanOrEqual(5)
+    expect(new Set(after).size).toBe(after.length)
     expect(asked.every((query) => query.get('limit') === String(perPage))).toBe(true)
 
     await page.getByRole('button', { name: 'Name', exact: true }).click()

@@ -132,9 +132,9 @@ export function compiledKernel(): Promise<object> {
 
 /** A kernel with a memory of its own. `module` is what `compiledKernel` gave. */
 export async function startKernel(module: object): Promise<Kernel> {
-  // The kernel's glue asks how many processors there are, which Node 20 does not tell by this name.
+  // The kernel's glue reads the number of processors here. Node 20 has no such object; later ones have both fields.
   const scope = globalThis as { navigator?: unknown }
-  scope.navigator ??= { hardwareConcurrency: 1 }
+  scope.navigator ??= { hardwareConcurrency: 1, userAgent: `Node.js/${process.versions.node}` }
   const glue = pathToFileURL(join(dirname(wasmPath()), 'replicad_single.js')).href
   const { default: start } = (await import(glue)) as { readonly default: KernelFactory }
   return start({
