@@ -14,14 +14,6 @@ import { Section } from '../../shared/shell/settings-shell.js'
 import { adminKeys } from './admin-keys.js'
 
 const bytesPerGigabyte = 1024 ** 3
-const twoFactorRoles = ['admin', 'user'] as const
-type Role = (typeof twoFactorRoles)[number]
-
-const withRole = (roles: readonly Role[], role: Role, required: boolean): Role[] => [
-  ...roles.filter((other) => other !== role),
-  ...(required ? [role] : []),
-]
-
 /** What holds for the whole deployment. */
 export function SettingsTab() {
   const { data, error, isError, refetch } = useQuery({
@@ -59,17 +51,10 @@ function SettingsForm({ settings }: { settings: DeploymentSettings }) {
             checked={shown.requireApproval}
             onChange={(requireApproval) => setShown({ ...shown, requireApproval })}
           />
-          {twoFactorRoles.map((role) => (
-            <Toggle
-              key={role}
-              label={t(`admin.twoFactorOf.${role}`)}
-              hint={t('admin.twoFactorHint')}
-              checked={shown.twoFactorRoles.includes(role)}
-              onChange={(required) =>
-                setShown({ ...shown, twoFactorRoles: withRole(shown.twoFactorRoles, role, required) })
-              }
-            />
-          ))}
+          <TwoFactorRoles
+            required={shown.twoFactorRoles}
+            onChange={(twoFactorRoles) => setShown({ ...shown, twoFactorRoles })}
+          />
           <Toggle
             label={t('admin.signUpOpen')}
             hint={t('admin.signUpOpenHint')}
@@ -93,6 +78,29 @@ function SettingsForm({ settings }: { settings: DeploymentSettings }) {
       </Section>
     </form>
   )
+}
+
+const roles = ['admin', 'user'] as const
+
+interface TwoFactorRolesProps {
+  readonly required: DeploymentSettings['twoFactorRoles']
+  readonly onChange: (required: DeploymentSettings['twoFactorRoles']) => void
+}
+
+/** Whose accounts need a second step at sign-in. */
+function TwoFactorRoles({ required, onChange }: TwoFactorRolesProps) {
+  const { t } = useTranslation()
+  return roles.map((role) => (
+    <Toggle
+      key={role}
+      label={t(`admin.twoFactorOf.${role}`)}
+      hint={t('admin.twoFactorHint')}
+      checked={required.includes(role)}
+      onChange={(isRequired) =>
+        onChange(roles.filter((other) => (other === role ? isRequired : required.includes(other))))
+      }
+    />
+  ))
 }
 
 /** Typed in gigabytes; what is no quota changes nothing. */
