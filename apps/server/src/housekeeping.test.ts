@@ -37,6 +37,7 @@ describe('keepHouse', () => {
   it('takes the bytes of a purged file away once nobody has them', async () => {
     const content = 'solid purged\n'
     const file = await server.upload(person, 'purged.stl', content)
+    const translationId = await server.translationOf(file)
     await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(person) })
     const { database } = server.services
     await database
@@ -53,7 +54,7 @@ describe('keepHouse', () => {
     expect(isStored(content)).toBe(false)
     const sha256 = createHash('sha256').update(content).digest('hex')
     expect(await database.selectFrom('file').selectAll().where('id', '=', file.id).execute()).toEqual([])
-    expect(await database.selectFrom('translation').selectAll().where('id', '=', file.jobId).execute()).toEqual([])
+    expect(await database.selectFrom('translation').selectAll().where('id', '=', translationId).execute()).toEqual([])
     expect(await database.selectFrom('blob').selectAll().where('sha256', '=', sha256).execute()).toEqual([])
   })
 
@@ -63,7 +64,7 @@ describe('keepHouse', () => {
     const { sha256, sizeBytes } = await put('newmtl waits\n')
     await database.insertInto('blob').values({ sha256, size_bytes: sizeBytes }).execute()
     const companions = JSON.stringify([{ name: 'waits.mtl', sha256 }])
-    const waiting = database.updateTable('translation').where('id', '=', file.jobId)
+    const waiting = database.updateTable('translation').where('id', '=', await server.translationOf(file))
     await waiting.set({ companions }).execute()
     await age('newmtl waits\n', 31)
     await keepHouse(server.services)

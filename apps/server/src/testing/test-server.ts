@@ -13,6 +13,7 @@ import { insertAccount } from '../features/accounts/account-store.js'
 import { hashPassword } from '../features/accounts/passwords.js'
 import { readOrMakeSecret } from '../features/accounts/token-secret.js'
 import { createTokens, type Tokens } from '../features/accounts/tokens.js'
+import { jobIdOf } from '../features/shared/file-records.js'
 import { createServices, type ServiceParts, type Services } from '../services.js'
 import { emptyDatabase, giveBack } from './empty-database.js'
 
@@ -47,6 +48,8 @@ export interface TestServer {
   administrator(): Promise<Person>
   /** Uploads a small file and answers its record. */
   upload(person: Person, fileName: string, content?: string | Buffer): Promise<FileRecord>
+  /** Id of the translation behind a file's job. */
+  translationOf(file: Pick<FileRecord, 'id' | 'jobId'>): Promise<string>
   close(): Promise<void>
 }
 
@@ -88,6 +91,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const answer = await inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(person, fileName, content) })
       if (answer.statusCode !== 200) throw new Error(`upload answered ${answer.statusCode} ${answer.body}`)
       return answer.json<UploadResult>().file
+    },
+    async translationOf({ id, jobId }) {
+      const rows = await services.database.selectFrom('translation').select('id').execute()
+      const row = rows.find((translation) => jobIdOf(id, translation.id) === jobId)
+      if (!row) throw new Error(`The file ${id} has no job ${jobId}`)
+      return row.id
     },
     async close() {
       await app.close()

@@ -42,7 +42,7 @@ describe('a companion', () => {
     const job = await server.services.database
       .selectFrom('translation')
       .select('companions')
-      .where('id', '=', record.jobId)
+      .where('id', '=', await server.translationOf(record))
       .executeTakeFirstOrThrow()
     expect(job.companions).toMatchObject([{ name: 'Bridge.mtl' }])
   })
@@ -50,11 +50,11 @@ describe('a companion', () => {
   it('is listed with the model, and the record of each result says what it was made with', async () => {
     const list = async (of = person) =>
       server.inject({ url: `/api/auth/my-urns/${model.id}/companions`, headers: bearer(of) })
-    const madeWith = async (id: string) => {
+    const madeWith = async (file: FileRecord) => {
       const { companions: names } = await server.services.database
         .selectFrom('translation')
         .select('companions')
-        .where('id', '=', id)
+        .where('id', '=', await server.translationOf(file))
         .executeTakeFirstOrThrow()
       return names.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 4)}`)
     }
@@ -66,7 +66,7 @@ describe('a companion', () => {
       { name: 'bridge.mtl', size: 12, used: true, carriedFrom: null },
       { name: 'deck.png', size: 3, used: true, carriedFrom: null },
     ])
-    const results = await Promise.all([model, first, second, third].map(({ jobId }) => madeWith(jobId)))
+    const results = await Promise.all([model, first, second, third].map((file) => madeWith(file)))
     expect(results.map((names) => names.length)).toEqual([0, 1, 2, 2])
     expect(results[2]?.[0]).toBe(results[1]?.[0])
     expect(results[3]?.[0]).not.toBe(results[1]?.[0])

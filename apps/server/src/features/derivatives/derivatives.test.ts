@@ -23,15 +23,20 @@ const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).d
 
 async function place(path: string, bytes: Buffer, encoding: 'br' | 'identity'): Promise<void> {
   const { database, derivatives } = server.services
-  await derivatives.write({ translationId: file.jobId, path }, bytes)
+  const translationId = await server.translationOf(file)
+  await derivatives.write({ translationId, path }, bytes)
   await database
     .insertInto('derivative')
-    .values({ translation_id: file.jobId, path, size_bytes: bytes.length, sha256: sha256Of(bytes), encoding })
+    .values({ translation_id: translationId, path, size_bytes: bytes.length, sha256: sha256Of(bytes), encoding })
     .execute()
 }
 
-const setTranslation = (columns: Record<string, unknown>) =>
-  server.services.database.updateTable('translation').set(columns).where('id', '=', file.jobId).execute()
+const setTranslation = async (columns: Record<string, unknown>) =>
+  server.services.database
+    .updateTable('translation')
+    .set(columns)
+    .where('id', '=', await server.translationOf(file))
+    .execute()
 
 const get = (path: string, headers: Record<string, string> = {}, of: Person = person) =>
   server.inject({ url: `/api/derivatives/${file.urn}/${path}`, headers: { ...bearer(of), ...headers } })
@@ -160,7 +165,7 @@ describe('a file of the package', () => {
   })
 
   it('whose bytes are lost is refused with a code', async () => {
-    await server.services.derivatives.remove({ translationId: file.jobId, path: 'scene/000.bin' })
+    await server.services.derivatives.remove({ translationId: await server.translationOf(file), path: 'scene/000.bin' })
     for (const headers of [{ 'accept-encoding': 'br' }, {}, { range: 'bytes=0-1' }] as Record<string, string>[]) {
       expect((await get('scene/000.bin', headers)).json()).toMatchObject({ code: 'storage-damaged' })
     }
@@ -184,7 +189,8 @@ describe('who may look', () => {
   it('is nobody else, even who has the same bytes under an address of their own', async () => {
     const other = await server.person()
     const theirs = await server.upload(other, `${person.email}.stl`)
-    expect(theirs.jobId).toBe(file.jobId)
+    expect(await server.translationOf(theirs)).toBe(await server.translationOf(file))
+    expect(theirs.jobId).not.toBe(file.jobId)
     expect((await get('scene/000.bin', {}, other)).statusCode).toBe(404)
     expect((await get('scene/000.bin', { authorization: `Bearer ${await viewerToken(other)}` })).statusCode).toBe(404)
     const own = await server.inject({ url: `/api/derivatives/${theirs.urn}/scene/000.bin`, headers: bearer(other) })

@@ -8,6 +8,7 @@ import { exampleProjectId } from '../shared/example-project.js'
 /** The view package behind a URN. */
 export interface Package {
   readonly subject: FileSubject
+  readonly versionId: string
   readonly translationId: string
   /** Whether there is a live manifest; none while nothing can be drawn yet. */
   readonly hasManifest: boolean
@@ -47,6 +48,7 @@ export async function findPackage(database: Kysely<Database>, actor: PackageRead
   const { hasManifest, translationId, manifestRevision, state } = row
   return {
     subject,
+    versionId,
     translationId,
     hasManifest,
     manifestRevision,

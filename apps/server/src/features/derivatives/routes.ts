@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { can } from '../../rights/rights.js'
 import { matchesEtag } from '../../http/conditional.js'
 import { enter } from '../../http/mount-routes.js'
+import { jobIdOf } from '../shared/file-records.js'
 import { findStoredFile, sendStoredFile, type StoredFile } from '../shared/stored-files.js'
 import { findPackage, type Package, readManifestText } from './find-package.js'
 
@@ -52,7 +53,7 @@ async function sendManifest(
   database: Kysely<Database>,
   { found, reply, request }: ManifestReply,
 ): Promise<FastifyReply> {
-  const etag = `"${found.translationId}.${found.manifestRevision}"`
+  const etag = `"${jobIdOf(found.versionId, found.translationId)}.${found.manifestRevision}"`
   if (found.hasManifest) reply.headers({ etag, 'cache-control': revalidated })
   if (found.hasManifest && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const manifest = found.hasManifest ? await readManifestText(database, found.translationId) : null

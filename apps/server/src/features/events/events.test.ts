@@ -46,12 +46,13 @@ describe('live events', () => {
   it('tell of a new file, its progress and its end, in order', async () => {
     const live = await listen()
     const { id, jobId } = await server.upload(person, 'watched.stl')
+    const translationId = await server.translationOf({ id, jobId })
     await live.until(isFile('processing'))
     for (const progress of [10, 40, 90]) {
-      await setTranslation(jobId, { ...running, progress })
+      await setTranslation(translationId, { ...running, progress })
       await live.until((event) => event.type === 'file' && event.file.progress >= progress)
     }
-    await setTranslation(jobId, { state: 'succeeded', progress: 100, finished_at: new Date() })
+    await setTranslation(translationId, { state: 'succeeded', progress: 100, finished_at: new Date() })
     const told = await live.until(isFile('success'))
     const files = told.flatMap((event) => (event.type === 'file' ? [event.file] : []))
     expect(new Set(files.map((file) => file.id))).toEqual(new Set([id]))
@@ -62,10 +63,10 @@ describe('live events', () => {
 
   it('gather a storm of progress into few messages, and always tell the end', async () => {
     const live = await listen()
-    const { jobId } = await server.upload(person, 'storm.stl')
+    const translationId = await server.translationOf(await server.upload(person, 'storm.stl'))
     await live.until(isFile())
-    for (let progress = 1; progress <= 60; progress++) await setTranslation(jobId, { ...running, progress })
-    await setTranslation(jobId, {
+    for (let progress = 1; progress <= 60; progress++) await setTranslation(translationId, { ...running, progress })
+    await setTranslation(translationId, {
       state: 'failed',
       failure: JSON.stringify({ code: 'damaged' }),
       finished_at: new Date(),
@@ -76,8 +77,9 @@ describe('live events', () => {
 
   it('tell that the live manifest grew', async () => {
     const live = await listen()
-    const { jobId, urn } = await server.upload(person, 'growing.stl')
-    await setTranslation(jobId, { ...running, manifest: '{}', manifest_revision: 1 })
+    const { id, jobId, urn } = await server.upload(person, 'growing.stl')
+    const translationId = await server.translationOf({ id, jobId })
+    await setTranslation(translationId, { ...running, manifest: '{}', manifest_revision: 1 })
     const told = await live.until((event) => event.type === 'manifest')
     expect(told.at(-1)).toEqual({ type: 'manifest', urn })
   })
@@ -102,8 +104,8 @@ describe('live events', () => {
   it('never tell anybody of somebody else’s files', async () => {
     const other = await server.person()
     const live = await listen(other)
-    const { jobId } = await server.upload(person, 'private.stl')
-    await setTranslation(jobId, { ...running, manifest: '{}', manifest_revision: 1 })
+    const translationId = await server.translationOf(await server.upload(person, 'private.stl'))
+    await setTranslation(translationId, { ...running, manifest: '{}', manifest_revision: 1 })
     const own = await server.upload(other, 'own.stl')
     await live.until(isFile())
     const named = live.events.flatMap((event) => (event.type === 'file' ? [event.file.id] : [event.type]))

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const translated = (): Promise<void> => translateHere(server, { translationId: file.jobId })
+const translated = async (): Promise<void> => translateHere(server, { translationId: await server.translationOf(file) })
 
 const request = (kind: string, of = person) =>
   server.inject({ method: 'POST', url: `/api/packages/${file.urn}/exports/${kind}`, headers: bearer(of) })
@@ -85,7 +85,11 @@ describe('an export', () => {
     ['sheet-svg-0', 'image/svg+xml', '<svg xmlns='],
     ['sheet-png-0', 'image/png', '\x89PNG'],
   ] as const)('of a drawing: %s', async (name, type, start) => {
-    await translateHere(server, { translationId: file.jobId, fileName: 'plan.dwg', content: await readFile(pavilion) })
+    await translateHere(server, {
+      translationId: await server.translationOf(file),
+      fileName: 'plan.dwg',
+      content: await readFile(pavilion),
+    })
     const ready = (await settled(name)).json<ExportState>()
     const answer = await download(name)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, type])
@@ -107,13 +111,13 @@ describe('an export', () => {
 
   it('of a damaged package says so, leaves nothing, and may be asked for again', async () => {
     await translated()
-    const chunk = { translationId: file.jobId, path: 'scene/000.bin' }
+    const chunk = { translationId: await server.translationOf(file), path: 'scene/000.bin' }
     const whole = (await server.services.derivatives.read(chunk)) ?? Buffer.alloc(0)
     await server.services.derivatives.write(chunk, Buffer.from('not a chunk'))
     expect((await settled('glb')).json()).toMatchObject({ status: 500, code: 'export-failed' })
-    expect((await server.services.derivatives.list(file.jobId)).map(({ path }) => path)).not.toContain(
-      'exports/model.glb',
-    )
+    expect(
+      (await server.services.derivatives.list(await server.translationOf(file))).map(({ path }) => path),
+    ).not.toContain('exports/model.glb')
     await server.services.derivatives.write(chunk, whole)
     expect((await settled('glb')).json()).toMatchObject({ state: 'ready' })
   })

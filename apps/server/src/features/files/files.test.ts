@@ -90,22 +90,32 @@ describe('the list', () => {
     ['cancelled', { finished_at: new Date() }, { status: 'failed', failure: { code: 'cancelled' } }],
   ])('shows a translation that is %s as it is', async (state, columns, shown) => {
     const { id, jobId } = await server.upload(person, `${state}.stl`)
-    await setTranslation(jobId, { state, ...columns })
+    const translationId = await server.translationOf({ id, jobId })
+    await setTranslation(translationId, { state, ...columns })
     expect((await get(`/api/auth/my-urns/${id}`)).json()).toMatchObject(shown)
     expect((await list())[0]).toMatchObject(shown)
   })
 
   it('says when something of the model is not shown, and whether there is a picture', async () => {
-    const { jobId } = await server.upload(person, 'partial.stl')
-    await setTranslation(jobId, { ...succeeded, report: JSON.stringify({ status: 'partial' }) })
+    const translationId = await server.translationOf(await server.upload(person, 'partial.stl'))
+    await setTranslation(translationId, { ...succeeded, report: JSON.stringify({ status: 'partial' }) })
     expect(await list()).toMatchObject([{ partial: true, previewOnly: false, hasThumbnail: false }])
-    await setTranslation(jobId, { ...succeeded, report: JSON.stringify({ status: 'preview' }) })
+    await setTranslation(translationId, { ...succeeded, report: JSON.stringify({ status: 'preview' }) })
     expect(await list()).toMatchObject([{ partial: false, previewOnly: true, hasThumbnail: false }])
-    await setTranslation(jobId, { ...succeeded, report: JSON.stringify({ status: 'partial', nothingDrawn: true }) })
+    await setTranslation(translationId, {
+      ...succeeded,
+      report: JSON.stringify({ status: 'partial', nothingDrawn: true }),
+    })
     expect(await list()).toMatchObject([{ partial: true, previewOnly: true, hasThumbnail: false }])
     await server.services.database
       .insertInto('derivative')
-      .values({ translation_id: jobId, path: 'thumbnail.png', size_bytes: 1, sha256: 'a', encoding: 'identity' })
+      .values({
+        translation_id: translationId,
+        path: 'thumbnail.png',
+        size_bytes: 1,
+        sha256: 'a',
+        encoding: 'identity',
+      })
       .execute()
     expect(await list()).toMatchObject([{ hasThumbnail: true }])
   })
@@ -160,31 +170,34 @@ describe('the bin', () => {
 
   it('stops the translation of what is thrown away, and starts it again when it is taken out', async () => {
     const { id, jobId } = await server.upload(person, 'stopped.stl')
+    const translationId = await server.translationOf({ id, jobId })
     await act('DELETE', id)
-    expect(await stateOf(jobId)).toBe('cancelled')
+    expect(await stateOf(translationId)).toBe('cancelled')
     expect((await act('POST', id, '/restore')).json()).toMatchObject({ status: 'processing', jobId })
-    expect(await stateOf(jobId)).toBe('queued')
+    expect(await stateOf(translationId)).toBe('queued')
   })
 })
 
 describe('cancel', () => {
   it('stops a translation that waits', async () => {
     const { id, jobId } = await server.upload(person, 'waiting.stl')
+    const translationId = await server.translationOf({ id, jobId })
     expect((await act('POST', id, '/cancel')).json()).toMatchObject({
       status: 'failed',
       failure: { code: 'cancelled' },
     })
-    expect(await stateOf(jobId)).toBe('cancelled')
+    expect(await stateOf(translationId)).toBe('cancelled')
   })
 
   it('asks the worker of one that runs', async () => {
     const { id, jobId } = await server.upload(person, 'underway.stl')
-    await setTranslation(jobId, { state: 'running', lease_worker: 'w', lease_until: new Date() })
+    const translationId = await server.translationOf({ id, jobId })
+    await setTranslation(translationId, { state: 'running', lease_worker: 'w', lease_until: new Date() })
     expect((await act('POST', id, '/cancel')).json()).toMatchObject({ status: 'inprogress' })
     const row = await server.services.database
       .selectFrom('translation')
       .select('cancel_requested')
-      .where('id', '=', jobId)
+      .where('id', '=', translationId)
       .executeTakeFirst()
     expect(row?.cancel_requested).toBe(true)
   })
@@ -194,17 +207,19 @@ describe('cancel', () => {
     const content = 'solid the same\nendsolid the same\n'
     const mine = await server.upload(person, 'mine.stl', content)
     const theirs = await server.upload(other, 'theirs.stl', content)
-    expect(theirs.jobId).toBe(mine.jobId)
+    const translationId = await server.translationOf(mine)
+    expect(await server.translationOf(theirs)).toBe(translationId)
     await act('POST', mine.id, '/cancel')
     await act('DELETE', mine.id)
-    expect(await stateOf(mine.jobId)).toBe('queued')
+    expect(await stateOf(translationId)).toBe('queued')
     await act('DELETE', theirs.id, '', other)
-    expect(await stateOf(mine.jobId)).toBe('cancelled')
+    expect(await stateOf(translationId)).toBe('cancelled')
   })
 
   it('does nothing to what is done', async () => {
     const { id, jobId } = await server.upload(person, 'done.stl')
-    await setTranslation(jobId, succeeded)
+    const translationId = await server.translationOf({ id, jobId })
+    await setTranslation(translationId, succeeded)
     expect((await act('POST', id, '/cancel')).json()).toMatchObject({ status: 'success' })
   })
 })
@@ -214,7 +229,8 @@ describe('retry', () => {
 
   it('starts a failed translation over', async () => {
     const { id, jobId } = await server.upload(person, 'retried.stl')
-    await setTranslation(jobId, failed)
+    const translationId = await server.translationOf({ id, jobId })
+    await setTranslation(translationId, failed)
     expect((await act('POST', id, '/retry')).json()).toMatchObject({ status: 'processing', jobId, failure: null })
   })
 
@@ -226,13 +242,15 @@ describe('retry', () => {
 
   it('leaves one alone that is done by this version of Kamar', async () => {
     const { id, jobId } = await server.upload(person, 'done.stl')
-    await setTranslation(jobId, succeeded)
+    const translationId = await server.translationOf({ id, jobId })
+    await setTranslation(translationId, succeeded)
     expect((await act('POST', id, '/retry')).json()).toMatchObject({ status: 'success', jobId })
   })
 
   it('translates anew what an older version translated, and keeps the address', async () => {
     const { id, jobId, urn } = await server.upload(person, 'old.stl')
-    await setTranslation(jobId, { ...succeeded, writer_version: '0' })
+    const translationId = await server.translationOf({ id, jobId })
+    await setTranslation(translationId, { ...succeeded, writer_version: '0' })
     const record = (await act('POST', id, '/retry')).json<FileRecord>()
     expect(record).toMatchObject({ status: 'processing', urn })
     expect(record.jobId).not.toBe(jobId)

@@ -27,12 +27,12 @@ const remove = (id: string, of = person) =>
   server.inject({ method: 'DELETE', url: `/api/auth/fonts/${id}`, headers: bearer(of) })
 const usedBytes = async (): Promise<number> =>
   (await server.inject({ url: '/api/auth/me', headers: bearer(person) })).json<{ usedBytes: number }>().usedBytes
-const companionsOf = async ({ jobId }: Pick<FileRecord, 'jobId'>): Promise<string[]> =>
+const companionsOf = async (file: Pick<FileRecord, 'id' | 'jobId'>): Promise<string[]> =>
   (
     await server.services.database
       .selectFrom('translation')
       .select('companions')
-      .where('id', '=', jobId)
+      .where('id', '=', await server.translationOf(file))
       .executeTakeFirstOrThrow()
   ).companions.map(({ name }) => name)
 const drawing = (of = person): Promise<FileRecord> =>
@@ -144,12 +144,12 @@ describe('a drawing font', () => {
     await database
       .updateTable('translation')
       .set({ ...done, report: JSON.stringify(missed) })
-      .where('id', '=', waiting.jobId)
+      .where('id', '=', await server.translationOf(waiting))
       .execute()
     await database
       .updateTable('translation')
       .set({ ...done, report: JSON.stringify({ findings: [] }) })
-      .where('id', '=', content.jobId)
+      .where('id', '=', await server.translationOf(content))
       .execute()
     expect((await list()).waitingDrawings).toBe(0)
     expect((await add('gost.shx', strokes())).json<FontList>().waitingDrawings).toBe(1)
@@ -159,6 +159,6 @@ describe('a drawing font', () => {
     const jobs = new Map(files.map(({ id, jobId }) => [id, jobId]))
     expect(jobs.get(content.id)).toBe(content.jobId)
     expect(jobs.get(waiting.id)).not.toBe(waiting.jobId)
-    expect(await companionsOf({ jobId: jobs.get(waiting.id) ?? '' })).toEqual(['gost.shx'])
+    expect(await companionsOf({ id: waiting.id, jobId: jobs.get(waiting.id) ?? '' })).toEqual(['gost.shx'])
   })
 })

@@ -1,4 +1,4 @@
-import type { AdminOverview, ProjectPeople, ProjectRecord } from '@kamar/contracts'
+import type { AdminOverview, FileRecord, ProjectPeople, ProjectRecord } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { gatherTeam, type Team } from '../../testing/team.js'
 import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
@@ -27,12 +27,12 @@ const letLeave = (by: Person, filesMayLeave: boolean, { at = server, projectId =
     headers: bearer(by),
     payload: { filesMayLeave },
   })
-const optionsOf = async (jobId: string) => {
+const optionsOf = async (file: FileRecord) => {
   const { database } = server.services
   const row = await database
     .selectFrom('translation')
     .select('options')
-    .where('id', '=', jobId)
+    .where('id', '=', await server.translationOf(file))
     .executeTakeFirstOrThrow()
   return row.options
 }
@@ -68,13 +68,13 @@ it('is written down: who, which project, and how', async () => {
 })
 
 it('decides how a file is translated from then on: before, the cloud is not asked', async () => {
-  expect(await optionsOf(team.file.jobId)).toEqual({})
+  expect(await optionsOf(team.file)).toEqual({})
   await letLeave(team.owner, true)
   const retry = () =>
     server.inject({ method: 'POST', url: `/api/auth/my-urns/${team.file.id}/retry`, headers: bearer(team.owner) })
-  expect(await optionsOf((await retry()).json<{ jobId: string }>().jobId)).toEqual({ cloud: 'autodesk' })
+  expect(await optionsOf((await retry()).json<FileRecord>())).toEqual({ cloud: 'autodesk' })
   await letLeave(team.owner, false)
-  expect(await optionsOf((await retry()).json<{ jobId: string }>().jobId)).toEqual({})
+  expect(await optionsOf((await retry()).json<FileRecord>())).toEqual({})
 })
 
 it('is not there, and cannot be given, where the deployment has no credentials', async () => {

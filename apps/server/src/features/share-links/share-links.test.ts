@@ -1,4 +1,4 @@
-import type { NewShareLink, OpenedLink, ProjectRecord, ShareLink } from '@kamar/contracts'
+import type { FileRecord, NewShareLink, OpenedLink, ProjectRecord, ShareLink } from '@kamar/contracts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gatherTeam, share, type Team, withNewFile } from '../../testing/team.js'
 import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
@@ -35,16 +35,16 @@ const guest = (opened: OpenedLink) => ({ authorization: `Bearer ${opened.token.a
 const manifest = (opened: OpenedLink, urn = opened.urn) =>
   server.inject({ url: `/api/derivatives/${urn}/manifest.json`, headers: guest(opened) })
 /** Translates nothing, but says that something can be drawn. */
-const finish = (jobId: string) =>
+const finish = async (file: FileRecord) =>
   server.services.database
     .updateTable('translation')
     .set({ state: 'succeeded', finished_at: new Date(), manifest: JSON.stringify({ complete: true }) })
-    .where('id', '=', jobId)
+    .where('id', '=', await server.translationOf(file))
     .execute()
 
 describe('a secret link', () => {
   it('shows one version to whoever has it, without an account', async () => {
-    await finish(team.file.jobId)
+    await finish(team.file)
     const { link, secret } = await make({ name: 'For the client' })
     expect(link).toMatchObject({
       name: 'For the client',
@@ -61,7 +61,7 @@ describe('a secret link', () => {
   })
 
   it('goes on showing that version when there is a newer one, and not the newer one', async () => {
-    await finish(team.file.jobId)
+    await finish(team.file)
     const { secret } = await make()
     const form = fileForm(team.editor, 'house.stl', 'solid new\nendsolid new\n', { fileId: team.file.id })
     const newer = await server.inject({ method: 'POST', url: '/api/auth/upload', ...form })
@@ -129,7 +129,7 @@ describe('a secret link', () => {
   })
 
   it('has exports made, and reads them, only when it may download', async () => {
-    await finish(team.file.jobId)
+    await finish(team.file)
     const ask = async (mayDownload: boolean, urn = team.file.urn) => {
       const opened = (await open((await make({ mayDownload })).secret)).json<OpenedLink>()
       const url = `/api/share-links/packages/${urn}/exports/glb`
@@ -169,7 +169,7 @@ describe('a secret link', () => {
     const setStatus = (status: 'pending' | 'rejected') =>
       server.services.database.updateTable('account').set({ status }).where('id', '=', team.editor.id).execute()
     beforeEach(async () => {
-      await finish(team.file.jobId)
+      await finish(team.file)
       await setRole('owner')
     })
     afterEach(async () => {
@@ -213,7 +213,7 @@ describe('a secret link', () => {
   })
 
   it('ends at its time, also for who has it open; its token never lives longer', async () => {
-    await finish(team.file.jobId)
+    await finish(team.file)
     const { secret } = await make({ expiresAt: new Date(clock + 600_000).toISOString() })
     const opened = (await open(secret)).json<OpenedLink>()
     expect(opened.token.expires_in).toBe(600)
@@ -225,7 +225,7 @@ describe('a secret link', () => {
   })
 
   it('ends when it is revoked, when its file is binned, and is as if it had never been', async () => {
-    await finish(team.file.jobId)
+    await finish(team.file)
     const [first, second] = [await make(), await make()]
     const opened = (await open(first.secret)).json<OpenedLink>()
     const revoke = (by: Person, id: string) =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   AppError,
   type BinnedFile,
@@ -148,13 +149,21 @@ export function fileRecordOf(row: FileRow | OwnedFileRow): FileRecord {
     status: statusOf[state],
     progress: state === 'succeeded' ? 100 : (row.progress ?? 0),
     stage: state === 'running' ? row.stage : null,
-    jobId: row.translation_id ?? '',
+    jobId: jobIdOf(row.id, row.translation_id),
     failure: failureOf(row, state),
     partial: row.partial,
     previewOnly: row.preview_only,
     hasThumbnail: row.has_thumbnail === true,
     ...('membership' in row ? { sharing: sharingOf(row) } : {}),
   }
+}
+
+/**
+ * The job of a file or version as clients know it: another one after every new translation. It does not tell which
+ * translation that is, for accounts with the same bytes share one, and its id states when it was first asked for.
+ */
+export function jobIdOf(id: string, translationId: string | null): string {
+  return translationId === null ? '' : createHash('sha256').update(`${id} ${translationId}`).digest('hex').slice(0, 32)
 }
 
 function sharingOf(row: OwnedFileRow): FileSharing {

@@ -6,7 +6,7 @@ import { announceTranslation, type TranslationContext, type TranslationTicket } 
 import type { Kysely, Transaction } from 'kysely'
 import { isUniqueViolation } from '../shared/unique-violation.js'
 import { assertDiskRoom } from '../shared/disk-room.js'
-import { fileRecordOf, selectFilesOf } from '../shared/file-records.js'
+import { fileRecordOf, jobIdOf, selectFilesOf } from '../shared/file-records.js'
 import type { FileNews } from '../shared/file-news.js'
 import { carryCompanions } from '../shared/carry-companions.js'
 import { insertBlob } from '../shared/insert-blob.js'
@@ -118,7 +118,12 @@ export class UploadService {
       .where('uploaded.upload_id', '=', identity)
       .executeTakeFirst()
     if (!row) return null
-    return { fileName: row.description, urn: row.uploaded_urn, jobId: row.job ?? '', file: fileRecordOf(row) }
+    return {
+      fileName: row.description,
+      urn: row.uploaded_urn,
+      jobId: jobIdOf(row.id, row.job),
+      file: fileRecordOf(row),
+    }
   }
 
   /** Size of what an upload brought; the file may have newer versions since. */

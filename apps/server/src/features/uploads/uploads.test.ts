@@ -57,7 +57,11 @@ describe('a file uploaded in one form', () => {
     expect(await list()).toEqual([file])
     expect(await usedBytes()).toBe(content.length)
     const { database } = server.services
-    const job = await database.selectFrom('translation').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow()
+    const job = await database
+      .selectFrom('translation')
+      .selectAll()
+      .where('id', '=', await server.translationOf(file))
+      .executeTakeFirstOrThrow()
     expect(job).toMatchObject({
       state: 'queued',
       format_id: 'stl',

@@ -69,7 +69,7 @@ describe('the quality of a version', () => {
     const job = await server.services.database
       .selectFrom('translation')
       .select(['options', 'blob_sha256'])
-      .where('id', '=', file.jobId)
+      .where('id', '=', await server.translationOf(file))
       .executeTakeFirstOrThrow()
     expect(job.options).toEqual({ quality: 'fine' })
   })
@@ -137,9 +137,9 @@ describe('an earlier result', () => {
     server.inject({ url: `/api/derivatives/${urn}/manifest.json`, headers: bearer(of) })
 
   it('is found under its own address, with what it was made with, and housekeeping leaves it', async () => {
-    await succeed(model.jobId)
+    await succeed(await server.translationOf(model))
     const attached = await attach('bridge.mtl', 'newmtl red\n')
-    await succeed(attached.jobId)
+    await succeed(await server.translationOf(attached))
     expect(await keepHouse()).toBe(0)
     const { results } = await historyOf(model.urn)
     expect(results.map(({ companions, isShown }) => [companions, isShown])).toEqual([
@@ -147,16 +147,16 @@ describe('an earlier result', () => {
       [[], false],
     ])
     const [now, before] = results
-    expect((await manifestAt(model.urn)).json()).toEqual({ made: attached.jobId })
-    expect((await manifestAt(now?.urn ?? '')).json()).toEqual({ made: attached.jobId })
-    expect((await manifestAt(before?.urn ?? '')).json()).toEqual({ made: model.jobId })
+    expect((await manifestAt(model.urn)).json()).toEqual({ made: await server.translationOf(attached) })
+    expect((await manifestAt(now?.urn ?? '')).json()).toEqual({ made: await server.translationOf(attached) })
+    expect((await manifestAt(before?.urn ?? '')).json()).toEqual({ made: await server.translationOf(model) })
     expect(await historyOf(before?.urn ?? '')).toEqual(await historyOf(model.urn))
     const versions = await server.inject({ url: `/api/packages/${before?.urn}/versions`, headers: bearer(person) })
     expect(versions.json()).toMatchObject({ id: model.id })
   })
 
   it('is there for nobody else, and no other number is', async () => {
-    await succeed(model.jobId)
+    await succeed(await server.translationOf(model))
     expect((await manifestAt(`${model.urn}.1`, await server.person())).statusCode).toBe(404)
     expect((await manifestAt(`${model.urn}.2`)).statusCode).toBe(404)
     expect((await manifestAt(`${model.urn}.1`)).statusCode).toBe(200)

@@ -126,6 +126,7 @@ describe('files that are two things, or of no known release', () => {
   it('E12 a document of a release that cannot be read is kept, and can be downloaded', async () => {
     const content = '#LcUStream-V 1.0 lichunk-099\nof a release that is not there yet'
     const { id, jobId } = await server.upload(person, 'later.nwd', content)
+    const translationId = await server.translationOf({ id, jobId })
     const path = join(server.folder, 'later.nwd')
     await writeFile(path, content)
     const outputFolder = join(server.folder, 'translated')
@@ -136,7 +137,7 @@ describe('files that are two things, or of no known release', () => {
     await server.services.database
       .updateTable('translation')
       .set({ state: 'failed', failure, finished_at: new Date() })
-      .where('id', '=', jobId)
+      .where('id', '=', translationId)
       .execute()
     expect((await get(`/api/auth/my-urns/${id}`)).body).toContain('unsupported-version')
     expect((await originalOf(id)).body).toBe(content)

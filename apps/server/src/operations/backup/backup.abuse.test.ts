@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startTestServer()
   person = await server.person()
   const file = await server.upload(person, 'wedge.stl')
-  await translateHere(server, { translationId: file.jobId })
+  await translateHere(server, { translationId: await server.translationOf(file) })
   source = { ...server.services, secret }
 })
 afterAll(() => server.close())

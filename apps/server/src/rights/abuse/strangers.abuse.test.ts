@@ -21,7 +21,7 @@ beforeAll(async () => {
   release = () => giveBack(open)
   server = await startTestServer({ parts: { open } })
   team = await gatherTeam(server, 'secret-tower.stl')
-  await translateHere(server, { translationId: team.file.jobId })
+  await translateHere(server, { translationId: await server.translationOf(team.file) })
 })
 afterAll(async () => {
   await server.close()
@@ -164,7 +164,7 @@ describe('live news', () => {
   it('H07 of a foreign project never come, whatever is asked for', async () => {
     const live = await listenAs(address, team.stranger, open)
     await server.services.database.updateTable('translation').set({ progress: 7 }).execute()
-    await announceTranslation(server.services.translation, team.file.jobId)
+    await announceTranslation(server.services.translation, await server.translationOf(team.file))
     const own = await server.upload(team.stranger, 'own.stl', 'solid own\n')
     await live.until(isOf(own.id))
     expect(live.events.filter((event) => event.type === 'file' && event.file.id !== own.id)).toEqual([])
@@ -186,9 +186,9 @@ describe('live news', () => {
       await server.services.database
         .updateTable('translation')
         .set({ progress })
-        .where('id', '=', moved.file.jobId)
+        .where('id', '=', await server.translationOf(moved.file))
         .execute()
-      await announceTranslation(server.services.translation, moved.file.jobId)
+      await announceTranslation(server.services.translation, await server.translationOf(moved.file))
     }
     await tell(11)
     await live.until(isOf(moved.file.id))

@@ -25,8 +25,10 @@ describe('a deleted account', () => {
   let secret: string
   let application: TestApplication
   let guestFile: string
+  let translationId: string
   beforeAll(async () => {
     team = await gatherTeam(server)
+    translationId = await server.translationOf(team.file)
     const link = await server.inject({
       method: 'POST',
       url: `/api/auth/my-urns/${team.file.id}/links`,
@@ -82,7 +84,7 @@ describe('a deleted account', () => {
     const left = await server.services.database
       .selectFrom('translation')
       .select(['state', 'cancel_requested'])
-      .where('id', '=', team.file.jobId)
+      .where('id', '=', translationId)
       .executeTakeFirst()
     expect(left === undefined || left.state === 'cancelled' || left.cancel_requested).toBe(true)
   })

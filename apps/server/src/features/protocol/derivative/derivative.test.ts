@@ -183,7 +183,7 @@ it('a person who stops their translation does not stop that of an application', 
   const file = await server.upload(person, 'shared.stl', content)
   urn = await store('shared.stl', content)
   await job(['thumbnail'])
-  expect(await translationId()).toBe(file.jobId)
+  expect(await translationId()).toBe(await server.translationOf(file))
   const cancel = { method: 'POST', url: `/api/auth/my-urns/${file.id}/cancel`, headers: bearer(person) } as const
   expect((await server.inject(cancel)).json()).toMatchObject({ status: 'processing' })
   await call({ method: 'DELETE', url: `${base}/${urn}/manifest` })

@@ -128,7 +128,8 @@ describe('an upload in a form', () => {
     const mine = (await post('a.stl', content)).json()
     person = other
     const theirs = (await post('b.stl', content)).json()
-    expect(theirs.jobId).toBe(mine.jobId)
+    expect(await server.translationOf(theirs.file)).toBe(await server.translationOf(mine.file))
+    expect(theirs.jobId).not.toBe(mine.jobId)
     expect(theirs.urn).not.toBe(mine.urn)
     const sha256 = createHash('sha256').update(content).digest('hex')
     expect((await filesBelow('blobs')).filter((name) => name === sha256)).toHaveLength(1)
