@@ -47,7 +47,8 @@ function itPreservesAccounts(getAddress: () => string, record: DeploymentRecord)
 
   it('keeps the settings and the audit trail', async () => {
     const { client } = await signInAdministrator(getAddress(), record.administrator)
-    expect(await client.call('deploymentSettings')).toEqual(record.settings)
+    // Settings that a later version added are not part of the record.
+    expect(await client.call('deploymentSettings')).toMatchObject(record.settings)
     expect(await client.call('verifyAudit')).toMatchObject({ whole: true })
   })
 }
