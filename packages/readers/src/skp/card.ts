@@ -17,9 +17,9 @@ export const card: FormatCard = {
     '2021 to 2026 (zip); others as far as their records are the same',
   ],
   notRead: [
-    'Section planes, dimensions and texts are counted, not drawn.',
+    'Section planes and dimensions of circles are counted, not drawn; texts of the screen are properties of the model.',
     'What a scene hides, cuts or shades: scenes are views of the file, and show the whole model.',
-    'Back sides: a face is shown with the material of its front, or of its back where the front has none.',
+    'Back sides without a material of their own are shown with that of their front.',
     'Styles, shadows, fog and backgrounds; components that face the camera stand as they were saved.',
     'Records that are of no form that was seen: they are counted; up to 2020 nothing behind them can be read.',
   ],

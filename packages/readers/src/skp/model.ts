@@ -1,8 +1,9 @@
 import type { PropertyValue } from '@kamar/scene'
 import type { StoredCamera } from './camera.js'
 import type { Color } from '../shared/color.js'
+import type { ArrowheadKind } from '../shared/glyphs/index.js'
 import type { Vector } from '../shared/matrix.js'
-import type { LengthUnit } from '../shared/units.js'
+import type { LengthFormat } from './length-format.js'
 
 /** A picture as it lies in the file, and how large it is on a face. */
 export interface Texture {
@@ -100,8 +101,64 @@ export interface Guide extends Pick<Drawn, 'layer' | 'isHidden'> {
   readonly line: { readonly direction: Vector; readonly from: number; readonly to: number } | null
 }
 
-/** Things of a component that are no part of its shape and are not drawn. */
-export interface Helpers {
+/** What an end of a dimension or of a leader is held by. */
+export type AnchorTarget =
+  | { readonly kind: 'point'; readonly position: Vector }
+  | { readonly kind: 'vertex'; readonly vertex: Vertex }
+  /** `fraction`: of the way from the edge's start to its end. */
+  | { readonly kind: 'edge'; readonly edge: Edge; readonly fraction: number }
+  /** `fractions`: of the face's box in its plane. */
+  | { readonly kind: 'face'; readonly face: Face; readonly fractions: readonly [number, number] }
+
+/** Where an end of a dimension or of a leader is. */
+export interface Anchor {
+  readonly target: AnchorTarget
+  /** The placed objects that the target stands in, the outermost first. */
+  readonly path: readonly Placed[]
+}
+
+/** How letters of a text are sized. */
+export interface Font {
+  /** As large on the screen from any distance. */
+  readonly points: number
+  /** As large as anything else of the model; null where `points` counts. */
+  readonly heightInches: number | null
+}
+
+/** What dimensions and texts have in common. */
+interface Annotation extends Drawn {
+  /** For a dimension '' is the measured length. */
+  readonly text: string
+  readonly font: Font
+  readonly arrow: ArrowheadKind
+}
+
+/** A length between two places. */
+export interface Dimension extends Annotation {
+  readonly start: Anchor
+  readonly end: Anchor
+  /** Of the plane that it is drawn in, of length one. */
+  readonly normal: Vector
+  readonly xAxis: Vector
+  /** What it is measured along: the line between its ends, or an axis of its plane. */
+  readonly along: 'ends' | 'x' | 'y'
+  /** From its start to the dimension line, across what it is measured along. */
+  readonly offsetInches: number
+  readonly textPosition: 'above' | 'centred' | 'outside'
+}
+
+/** A text with a line to what it is about. */
+export interface LeaderText extends Annotation {
+  readonly anchor: Anchor
+  /** From the anchor to the text, inches; null where it is one of the screen. */
+  readonly offset: Vector | null
+  /** How the model was looked at when it was written. */
+  readonly viewDirection: Vector
+  readonly hasLine: boolean
+}
+
+/** Things of a component that are not drawn. */
+export interface Undrawn {
   guides: number
   texts: number
   dimensions: number
@@ -113,8 +170,12 @@ export interface Component {
   readonly faces: Face[]
   readonly edges: Edge[]
   readonly placed: Placed[]
-  readonly guideList: Guide[]
-  readonly helpers: Helpers
+  readonly guides: Guide[]
+  readonly dimensions: Dimension[]
+  readonly texts: LeaderText[]
+  /** What stands on the screen, wherever the model is looked at from. */
+  readonly screenTexts: string[]
+  readonly undrawn: Undrawn
   /** Records that are not of a form that is known, by kind. */
   readonly missed: Map<string, number>
   readonly dictionaries: readonly Dictionary[]
@@ -156,7 +217,7 @@ export interface SketchUpModel {
   /** Of the style that is in use; null where none was found. */
   readonly faceColors: FaceColors | null
   /** Null where the file does not state one. */
-  readonly unit: LengthUnit | null
+  readonly lengthFormat: LengthFormat | null
   /** How the model was looked at when it was saved. */
   readonly camera: StoredCamera | null
   readonly scenes: readonly StoredScene[]
@@ -171,8 +232,11 @@ export const newComponent = (dictionaries: readonly Dictionary[]): Component => 
   faces: [],
   edges: [],
   placed: [],
-  guideList: [],
-  helpers: { guides: 0, texts: 0, dimensions: 0, sectionPlanes: 0 },
+  guides: [],
+  dimensions: [],
+  texts: [],
+  screenTexts: [],
+  undrawn: { guides: 0, texts: 0, dimensions: 0, sectionPlanes: 0 },
   missed: new Map(),
   dictionaries,
 })
@@ -182,9 +246,22 @@ export const isHiddenIn = ({ isHidden, layer }: Pick<Drawn, 'isHidden' | 'layer'
   isHidden || layer?.isVisible === false
 
 /** Keeps a guide, or counts one that cannot be drawn. */
-export function keepGuide({ guideList, helpers }: Component, guide: Guide | null): void {
-  if (guide === null) helpers.guides++
-  else guideList.push(guide)
+export function keepGuide({ guides, undrawn }: Component, guide: Guide | null): void {
+  if (guide === null) undrawn.guides++
+  else guides.push(guide)
+}
+
+/** Keeps a dimension, or counts one whose ends are not understood. */
+export function keepDimension({ dimensions, undrawn }: Component, dimension: Dimension | null): void {
+  if (dimension === null) undrawn.dimensions++
+  else dimensions.push(dimension)
+}
+
+/** Keeps a text of the model or of the screen, or counts one whose place is not understood. */
+export function keepText({ screenTexts, texts, undrawn }: Component, text: LeaderText | string | null): void {
+  if (text === null) undrawn.texts++
+  else if (typeof text === 'string') screenTexts.push(text)
+  else texts.push(text)
 }
 
 /** Counts records that were not understood. */
@@ -197,8 +274,3 @@ export const drawnBit = { hidden: 1, soft: 8 } as const
 
 /** A color of red, green, blue and opacity, a byte each; the opacity of a style's color says nothing. */
 export const colorOfBytes = ([red, green, blue]: Uint8Array): Color => [red / 255, green / 255, blue / 255]
-
-/** The unit that a person chose for lengths, by its number; null for what is none. */
-export function chosenUnit(number: number, units: Readonly<Record<string, LengthUnit>>): LengthUnit | null {
-  return [units.inch, units.foot, units.millimetre, units.centimetre, units.metre][number] ?? null
-}

@@ -17,7 +17,7 @@ import type { SketchUpModel, StoredScene } from './model.js'
 import { readPackaged } from './packaged/read-packaged.js'
 import { makeReport, type PushedScenes } from './report.js'
 import { Looks } from './scene/looks.js'
-import { dictionarySets } from './scene/properties.js'
+import { dictionarySets, screenTextSets } from './scene/properties.js'
 import { ModelPusher } from './scene/push-model.js'
 
 /** The SketchUp reader; see the room's README. */
@@ -89,11 +89,11 @@ async function pushModel(model: SketchUpModel, modelInput: ModelInput): Promise<
   const writer = new SceneWriter(room)
   const looks = new Looks(room, model.materials)
   const { scene } = room
-  scene.setUnit(model.unit ?? lengthUnits.inch)
+  scene.setUnit(model.lengthFormat?.unit ?? lengthUnits.inch)
   const root = writer.addNode({ parent: null, name: baseName(input.name), class: 'model', sourceId: '' })
   const version = header.version === '' ? [] : [{ name: 'Version', value: header.version }]
   const facts = { name: program, properties: [{ name: 'Program', value: program }, ...version, ...factsOf(header)] }
-  const sets = [facts, ...dictionarySets(model.root.dictionaries)]
+  const sets = [facts, ...screenTextSets(model.root), ...dictionarySets(model.root.dictionaries)]
   scene.assignPropertySets(
     root,
     sets.map((set) => scene.addPropertySet(set)),

@@ -28,8 +28,8 @@ const program = 'SketchUp'
 export function makeReport(source: ReportSource): ReadReport {
   const { instances, pushed, triangles } = source
   const skipped = skippedOf(source)
-  const { components, faces, guides, looseEdges } = pushed
-  const counts = { components, faces, edges: looseEdges, guides, triangles, instances }
+  const { components, dimensions, faces, guides, looseEdges, texts } = pushed
+  const counts = { components, faces, edges: looseEdges, guides, dimensions, texts, triangles, instances }
   return {
     status: skipped.length > 0 ? 'partial' : 'complete',
     counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
@@ -48,8 +48,8 @@ function skippedOf({ model, pushed }: ReportSource): Skipped[] {
     ...rows('face', pushed.faceFaults),
     ...(pushed.lostEdges > 0 ? [{ kind: 'edge', reason: 'not-a-number', count: pushed.lostEdges }] : []),
     ...rows('instance', pushed.placedFaults),
-    ...(pushed.dimensions > 0 ? [{ kind: 'dimension', reason: 'not-drawn', count: pushed.dimensions }] : []),
-    ...(pushed.texts > 0 ? [{ kind: 'text', reason: 'not-drawn', count: pushed.texts }] : []),
+    ...(pushed.lostDimensions > 0 ? [{ kind: 'dimension', reason: 'not-drawn', count: pushed.lostDimensions }] : []),
+    ...(pushed.lostTexts > 0 ? [{ kind: 'text', reason: 'not-drawn', count: pushed.lostTexts }] : []),
     ...[...missed].map(([kind, count]) => ({ kind, reason: 'not-understood', count })),
   ]
 }
@@ -59,7 +59,9 @@ const noElements: ReadonlySet<string> = new Set(['material', 'layer', 'relation'
 
 function findingsOf(source: ReportSource, skipped: readonly Skipped[]): Finding[] {
   const { origin, pushed, textureFindings, views } = source
-  const known = pushed.faces + pushed.looseEdges + pushed.lostEdges + pushed.placed + pushed.texts + pushed.dimensions
+  const { dimensions, lostDimensions, lostTexts, texts } = pushed
+  const annotations = dimensions + lostDimensions + texts + lostTexts
+  const known = pushed.faces + pushed.looseEdges + pushed.lostEdges + pushed.placed + annotations
   const unread = (reason: (skipped: Skipped) => boolean): number =>
     skipped.reduce((sum, row) => sum + (reason(row) && !noElements.has(row.kind) ? row.count : 0), 0)
   const total = known + unread(({ reason }) => reason === 'not-understood')
@@ -73,6 +75,7 @@ function findingsOf(source: ReportSource, skipped: readonly Skipped[]): Finding[
     ...textureFindings,
     ...counted('face-camera-as-saved', pushed.turning),
     ...counted('guides-left-out', pushed.lostGuides),
+    ...counted('screen-texts-as-properties', pushed.screenTexts),
     ...counted('section-planes-left-out', pushed.sectionPlanes),
     ...counted('saved-views-left-out', views.leftOut),
     ...counted('saved-views-whole', views.hiding),

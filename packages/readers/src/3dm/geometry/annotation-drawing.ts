@@ -1,7 +1,7 @@
-import { textShape, type FlatTriangles } from '../../shared/glyphs/index.js'
+import { arrowhead, textShape, type FlatTriangles } from '../../shared/glyphs/index.js'
 import type { Point, RhinoPlane } from '../archive/kernel-types.js'
 import type { TextPlace } from '../archive/object-bytes.js'
-import { arrowhead } from './arrowhead.js'
+import { arrowheadKind } from './arrowhead-kind.js'
 import type { Drawing } from './drawing.js'
 import { inPlane, inSpace, turned, type Place } from './flat-plane.js'
 
@@ -62,7 +62,7 @@ export function leaderDrawing({ plane, style, words }: Annotation, points: reado
   const [tip, next] = flat
   const [before, end] = flat.slice(-2)
   const isLeftward = end[0] < before[0]
-  const arrow = arrowhead(style.leaderArrow, { tip, from: next, length: style.leaderArrowLength })
+  const arrow = arrowhead(arrowheadKind(style.leaderArrow), { tip, from: next, length: style.leaderArrowLength })
   const text = textShape(words, {
     height: style.textHeight,
     horizontal: isLeftward ? 'right' : 'left',
@@ -80,7 +80,9 @@ export function dimensionDrawing(annotation: Annotation, measure: Measure): Draw
     Object.entries(measure.points).map(([name, point]) => [name, inPlane(plane, point)]),
   ) as Readonly<Record<string, Place>>
   const { lines, arrows, value, text } = partsOf[measure.kind](flat, style)
-  const heads = arrows.map(({ type, ...place }) => arrowhead(type, { ...place, length: style.arrowLength }))
+  const heads = arrows.map(({ type, ...place }) =>
+    arrowhead(arrowheadKind(type), { ...place, length: style.arrowLength }),
+  )
   const words = annotation.words.trim() === '' ? value : annotation.words.replaceAll(measured, value)
   const shape = textShape(words, { height: style.textHeight, horizontal: 'center', vertical: 'bottom' })
   const raised: Place = [text[0], text[1] + style.textGap]

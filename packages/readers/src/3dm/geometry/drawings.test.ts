@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textWidth, type FlatTriangles } from '../../shared/glyphs/index.js'
+import { arrowhead, textWidth, type FlatTriangles } from '../../shared/glyphs/index.js'
 import type { Point } from '../archive/kernel-types.js'
 import {
   dimensionDrawing,
@@ -8,7 +8,7 @@ import {
   type Annotation,
   type AnnotationStyle,
 } from './annotation-drawing.js'
-import { arrowhead } from './arrowhead.js'
+import { arrowheadKind } from './arrowhead-kind.js'
 import { flatMesh, type Place } from './flat-plane.js'
 import { hatchDrawing, type Hatching } from './hatch-drawing.js'
 
@@ -137,13 +137,13 @@ describe('arrows', () => {
     ['a rectangle', 7, 1, 0],
     ['long', 8, 1, 0],
   ] as const)('may be %s', (_, type, fills, lines) => {
-    const head = arrowhead(type, place)
+    const head = arrowhead(arrowheadKind(type), place)
     expect([head.fills.length, head.lines.length]).toEqual([fills, lines])
   })
 
   it('point along their line, and are left out where it has no length', () => {
-    expect(boxOf(arrowhead(2, place).fills)).toEqual([0, -1, 4, 1])
-    expect(arrowhead(2, { ...place, from: place.tip }).fills).toEqual([])
+    expect(boxOf(arrowhead('solid', place).fills)).toEqual([0, -1, 4, 1])
+    expect(arrowhead('solid', { ...place, from: place.tip }).fills).toEqual([])
   })
 })
 

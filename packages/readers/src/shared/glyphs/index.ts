@@ -1,2 +1,3 @@
+export { arrowhead, type ArrowheadKind } from './arrowhead.js'
 export { outlineTriangles, type FlatTriangles } from './outline-triangles.js'
 export { textShape, textWidth } from './text-shape.js'

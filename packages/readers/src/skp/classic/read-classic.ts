@@ -1,11 +1,12 @@
-import { lengthUnits, type LengthUnit } from '../../shared/units.js'
 import { ByteCursor } from '../byte-cursor.js'
+import { lengthFormatOf } from '../length-format.js'
 import { Misread, unlessMisread } from '../../shared/records/misread.js'
 import type { StoredCamera } from '../camera.js'
 import {
-  chosenUnit,
   colorOfBytes,
+  keepDimension,
   keepGuide,
+  keepText,
   miss,
   newComponent,
   type Component,
@@ -20,6 +21,7 @@ import {
   type SketchUpModel,
 } from '../model.js'
 import { ObjectStream, type ClassReader, type StreamObject } from './object-stream.js'
+import { AnnotationReader, type KeptDimension, type KeptText } from './read-annotations.js'
 import { EntityReader, type ClassValues, type KeptGuide } from './read-entities.js'
 import { readScenes } from './read-scenes.js'
 import { readOptions } from './read-values.js'
@@ -57,6 +59,7 @@ export function readClassic(bytes: Uint8Array): SketchUpModel | null {
 class ClassicReading {
   readonly #versions: VersionMap
   readonly #entities: EntityReader
+  readonly #annotations: AnnotationReader
   readonly #stream: ObjectStream<ClassValues>
   readonly #materials: Material[] = []
   readonly #layers: Layer[] = []
@@ -71,6 +74,7 @@ class ClassicReading {
   constructor(cursor: ByteCursor, versions: VersionMap) {
     this.#versions = versions
     this.#entities = new EntityReader(versions)
+    this.#annotations = new AnnotationReader(versions, this.#entities)
     this.#stream = new ObjectStream(cursor, this.#readers())
   }
 
@@ -89,7 +93,7 @@ class ClassicReading {
       materials: this.#materials,
       layers: this.#layers,
       faceColors: this.#faceColors,
-      unit: this.#unit(),
+      lengthFormat: lengthFormatOf(this.#options.find(({ name }) => name === 'UnitsOptions')?.entries ?? []),
       camera: this.#camera,
       ...scenes,
       missed: this.#missed,
@@ -122,12 +126,6 @@ class ClassicReading {
   #passBehaviour(): void {
     this.#entities.entity(this.#stream)
     this.#stream.skip(this.#versions.of('CComponentBehavior') >= firstLongBehaviour ? 11 : 7)
-  }
-
-  #unit(): LengthUnit | null {
-    const units = this.#options.find(({ name }) => name === 'UnitsOptions')
-    const chosen = units?.entries.find(([key]) => key === 'LengthUnit')?.[1]
-    return typeof chosen === 'number' ? chosenUnit(chosen, lengthUnits) : null
   }
 
   /** Reads a component up to where the stream is no longer understood; what is left of it then is counted. */
@@ -237,7 +235,7 @@ class ClassicReading {
   }
 
   #readers(): Record<string, ClassReader> {
-    const entities = this.#entities
+    const [entities, annotations] = [this.#entities, this.#annotations]
     const own =
       (read: (stream: ObjectStream<ClassValues>) => unknown): ClassReader =>
       () =>
@@ -262,10 +260,10 @@ class ClassicReading {
       CConstructionPoint: own((stream) => entities.guidePoint(stream)),
       CConstructionLine: own((stream) => entities.guideLine(stream)),
       CSectionPlane: own((stream) => entities.sectionPlane(stream)),
-      CDimensionLinear: own((stream) => entities.linearDimension(stream)),
-      CDimensionRadial: own((stream) => entities.radialDimension(stream)),
-      CText: own((stream) => entities.text(stream)),
-      CSkFont: own((stream) => entities.font(stream)),
+      CDimensionLinear: own((stream) => annotations.linearDimension(stream)),
+      CDimensionRadial: own((stream) => annotations.radialDimension(stream)),
+      CText: own((stream) => annotations.text(stream)),
+      CSkFont: own((stream) => annotations.font(stream)),
       CRelationship: own((stream) => entities.relation(stream)),
       CCamera: own((stream) => entities.camera(stream)),
       CViewPage: own((stream) => entities.scene(stream)),
@@ -283,8 +281,8 @@ const keepers: Readonly<Record<string, (component: Component, object: StreamObje
   CComponentInstance: (component, { value }) => component.placed.push(value as Placed),
   CConstructionPoint: (component, { value }) => keepGuide(component, (value as KeptGuide).guide),
   CConstructionLine: (component, { value }) => keepGuide(component, (value as KeptGuide).guide),
-  CSectionPlane: ({ helpers }) => helpers.sectionPlanes++,
-  CDimensionLinear: ({ helpers }) => helpers.dimensions++,
-  CDimensionRadial: ({ helpers }) => helpers.dimensions++,
-  CText: ({ helpers }) => helpers.texts++,
+  CSectionPlane: ({ undrawn }) => undrawn.sectionPlanes++,
+  CDimensionLinear: (component, { value }) => keepDimension(component, (value as KeptDimension).dimension),
+  CDimensionRadial: (component, { value }) => keepDimension(component, (value as KeptDimension).dimension),
+  CText: (component, { value }) => keepText(component, (value as KeptText).text),
 }

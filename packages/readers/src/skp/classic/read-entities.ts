@@ -11,6 +11,7 @@ import type {
   EdgeUse,
   Face,
   FaceTexture,
+  Font,
   Guide,
   Layer,
   Material,
@@ -62,9 +63,11 @@ export interface ClassValues {
   readonly CDib: Bitmap
   readonly CEdge: Edge
   readonly CEdgeUse: EdgeUse
+  readonly CFace: Face
   readonly CLayer: Layer
   readonly CLoop: EdgeUse[]
   readonly CMaterial: Material
+  readonly CSkFont: Font
   readonly CVertex: Vertex
   readonly CViewPage: SceneHead
 }
@@ -76,8 +79,6 @@ const nothingAttached: Attached = { dictionaries: [], textures: null }
 /** Releases that give their entities numbers that stay. */
 const firstNumberedEntity = 5
 const jpegKind = 1
-/** Forms of dimensions. */
-const [dimensionForm, linearForm, radialForm] = [1, 6, 2]
 
 /** Forms of section planes up to 2017, and since 2018, which have a name and a label. */
 const sectionPlaneForms = [2, 3]
@@ -332,69 +333,5 @@ export class EntityReader {
     const camera = stream.value('CCamera')
     if (camera === null) throw new Misread('scene without a camera', stream.at)
     return { name, uses, camera }
-  }
-
-  font(stream: ObjectStream): true {
-    this.entity(stream)
-    stream.text()
-    stream.skip(15)
-    return true
-  }
-
-  /** A dimension between two places; what it says follows from them where its text is empty. */
-  linearDimension(stream: ObjectStream): true {
-    this.#dimension(stream, 'CDimensionLinear', linearForm)
-    for (let end = 0; end < 2; end++) this.#anchor(stream)
-    // Two directions, where it is drawn, how far off, and how its text is aligned.
-    stream.numbers(6)
-    stream.u32()
-    stream.numbers(2)
-    stream.u32()
-    return true
-  }
-
-  /** A dimension of a circle or an arc: what it measures and where its text stands follow. */
-  radialDimension(stream: ObjectStream): true {
-    this.#dimension(stream, 'CDimensionRadial', radialForm)
-    stream.object('CEdge')
-    stream.numbers(2)
-    stream.skip(1)
-    return true
-  }
-
-  /** What all dimensions begin with; no published file has it in another form. */
-  #dimension(stream: ObjectStream, className: string, form: number): void {
-    if (this.#versions.of(className) !== form || this.#versions.of('CDimension') !== dimensionForm) {
-      throw new Misread('form of dimensions', stream.at)
-    }
-    this.drawn(stream)
-    stream.text()
-    stream.object('CSkFont')
-    stream.skip(5)
-  }
-
-  /** What an end hangs on: a place, up to two things, and for each the components that it is seen through. */
-  #anchor(stream: ObjectStream): void {
-    stream.skip(8)
-    stream.numbers(3)
-    stream.object()
-    stream.object()
-    for (let thing = 0; thing < 2; thing++) {
-      for (let left = stream.count(2); left > 0; left--) stream.object()
-    }
-  }
-
-  /** Words on the screen, or beside what they point to. */
-  text(stream: ObjectStream): true {
-    this.drawn(stream)
-    stream.object('CSkFont')
-    // Where it is on the screen, what it hangs on, how its line leads there, and how that is drawn.
-    stream.numbers(2)
-    this.#anchor(stream)
-    stream.numbers(6)
-    stream.skip(15)
-    stream.text()
-    stream.skip(5)
-    return true
   }
 }

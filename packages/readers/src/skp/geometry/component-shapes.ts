@@ -13,11 +13,20 @@ import {
   type Material,
   type Vertex,
 } from '../model.js'
+import { dimensionShapes } from './dimension-shapes.js'
 import { pictureMap } from './face-plane.js'
 import { guideShapes, type GuideShape } from './guide-shapes.js'
 import { shapeOf, type FaceFault, type FaceShape } from './face-shape.js'
+import type { AnnotationScale } from './panel.js'
+import { textShapes } from './text-shapes.js'
 
 const { metres } = lengthUnits.inch
+
+/** An element of the scene that some of a component's shapes are together, apart from its faces and edges. */
+export interface ShapeElement {
+  readonly name: string
+  readonly class: 'dimension' | 'guides' | 'text'
+}
 
 /** Faces of a component that look alike. */
 export interface MeshShape {
@@ -27,16 +36,20 @@ export interface MeshShape {
   readonly origin: Vector
   readonly material: Material | null
   readonly isHidden: boolean
-  /** Faces with another material behind: another shape is what is seen of them from there. */
+  /** Another shape is what is seen from behind: faces with another material there, letters. */
   readonly isSingleSided: boolean
+  /** Of letters: what can be read where a placement turns left into right. */
+  readonly mirrorMesh?: MeshInput
+  readonly element?: ShapeElement
 }
 
-/** Edges of a component that belong to no face, in inches. */
+/** Lines of a component, in inches: edges that belong to no face, or those of an element. */
 export interface LineShape {
   readonly kind: 'lines'
   readonly lines: readonly (readonly [Vector, Vector])[]
   readonly material: Material | null
   readonly isHidden: boolean
+  readonly element?: ShapeElement
 }
 
 /** What a component is drawn as. */
@@ -48,13 +61,27 @@ export interface ComponentShapes {
   readonly faults: ReadonlyMap<FaceFault, number>
   /** Edges by themselves whose ends are no places. */
   readonly lostEdges: number
+  /** Dimensions and texts that have no place, or nothing to say. */
+  readonly lostDimensions: number
+  readonly lostTexts: number
+}
+
+/** What the shapes of a component depend on besides what stands in it. */
+export interface ShapeContext {
+  /** Shared by all faces of a file. */
+  readonly budget: ClipBudget
+  readonly scale: AnnotationScale
 }
 
 /**
  * The shapes of a component: faces whose sides look alike once, others once for each side. Faces without a material of their own have the one that the component is painted with where it
- * stands. `budget` is shared by all faces of a file.
+ * stands.
  */
-export function componentShapes(component: Component, painted: Material | null, budget: ClipBudget): ComponentShapes {
+export function componentShapes(
+  component: Component,
+  painted: Material | null,
+  { budget, scale }: ShapeContext,
+): ComponentShapes {
   const faults = new Map<FaceFault, number>()
   const builders = new Map<string, MeshBuilder>()
   const numbers = new Map<Material | null, number>()
@@ -80,7 +107,16 @@ export function componentShapes(component: Component, painted: Material | null, 
   }
   const meshes = [...builders.values()].map((builder) => builder.build())
   const { lines, lost } = looseLines(component)
-  return { shapes: [...meshes, ...lines, ...guideShapes(component)], faults, lostEdges: lost }
+  const dimensions = component.dimensions.map((dimension) => dimensionShapes(dimension, scale))
+  const texts = component.texts.map((text) => textShapes(text, scale))
+  const annotations = [...dimensions, ...texts].flatMap((shapes) => shapes ?? [])
+  return {
+    shapes: [...meshes, ...lines, ...guideShapes(component), ...annotations],
+    faults,
+    lostEdges: lost,
+    lostDimensions: dimensions.filter((shapes) => shapes === null).length,
+    lostTexts: texts.filter((shapes) => shapes === null).length,
+  }
 }
 
 /** Whether two materials cannot be told apart, whatever their names. */

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Vector } from '../../shared/matrix.js'
+import { cross, dot, type Vector } from '../../shared/matrix.js'
 import { newClipBudget } from '../../shared/polygon.js'
 import { newComponent, type Component, type Edge, type Face, type Guide, type Material, type Vertex } from '../model.js'
 import { componentShapes, type Shape } from './component-shapes.js'
 import { guideShapes } from './guide-shapes.js'
 import { inverseOf, pictureMap, planeAxes } from './face-plane.js'
 import { shapeOf } from './face-shape.js'
+import { Panel } from './panel.js'
 import { isMirroring, mirroredMatrix, mirroredShape } from './mirrored-shape.js'
 
 const rounded = (values: readonly number[]): number[] => values.map((value) => Math.round(value * 1e9) / 1e9 + 0)
@@ -44,7 +45,10 @@ function componentOf(...faces: readonly Face[]): Component {
 }
 
 const shapesOf = (component: Component, painted: Material | null = null) =>
-  componentShapes(component, painted, newClipBudget())
+  componentShapes(component, painted, {
+    budget: newClipBudget(),
+    scale: { diagonalInches: 10, lengthFormat: null },
+  })
 
 describe('the plane of a face', () => {
   it.each([
@@ -261,7 +265,7 @@ describe('the shapes of a component', () => {
       line: { direction: [0, 1, 0], from, to },
     })
     const endsOf = (component: Component, ...guides: readonly Guide[]) => {
-      component.guideList.push(...guides)
+      component.guides.push(...guides)
       const shapes = guideShapes(component)
       return shapes.flatMap(({ lines }) => lines.map(([[, start], [, end]]) => [start, end]))
     }
@@ -278,5 +282,43 @@ describe('the shapes of a component', () => {
     const { faults, shapes } = shapesOf(componentOf(faceAround(square.slice(0, 2)), faceAround(square.slice(0, 2))))
     expect([...faults]).toEqual([['too-few-corners', 2]])
     expect(shapes).toEqual([])
+  })
+})
+
+describe('words on a panel', () => {
+  const look = { element: { name: 'L', class: 'text' }, material: null, isHidden: false } as const
+  const sides: readonly Vector[] = [
+    [0, -1, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+    [0, 0, -1],
+  ]
+
+  it.each(sides.map((normal) => [normal]))('are seen from where its normal %j points', (normal) => {
+    const panel = new Panel([5, 5, 5], [1, 0, 0], normal)
+    const [{ mesh, mirrorMesh = mesh }] = panel.mesh(panel.words('L', { height: 4 }, [0, 0]), [], look)
+    for (const { indices, positions } of [mesh, mirrorMesh]) {
+      const corner = (at: number): Vector => [positions[3 * at], positions[3 * at + 1], positions[3 * at + 2]]
+      for (let at = 0; at < indices.length; at += 3) {
+        const [a, b, c] = [...indices.subarray(at, at + 3)].map(corner)
+        const way = (to: Vector): Vector => [to[0] - a[0], to[1] - a[1], to[2] - a[2]]
+        expect(Math.sign(dot(cross(way(b), way(c)), normal))).toBe(1)
+      }
+    }
+  })
+
+  it('run to the right, and the other way around in a mirror', () => {
+    // The stem of the letter is where its top is.
+    const stem = (normal: Vector, pick: 'mesh' | 'mirrorMesh') => {
+      const panel = new Panel([0, 0, 0], [1, 0, 0], normal)
+      const [shape] = panel.mesh(panel.words('L', { height: 4 }, [0, 0]), [], look)
+      const positions = [...(shape[pick]?.positions ?? [])]
+      const tops = positions.filter((_, at) => at % 3 === 0 && positions[at + 2] > 0.1)
+      const all = positions.filter((_, at) => at % 3 === 0)
+      const middle = (Math.min(...all) + Math.max(...all)) / 2
+      return Math.max(...tops) < middle ? 'left' : 'right'
+    }
+    expect([stem([0, -1, 0], 'mesh'), stem([0, 1, 0], 'mesh')]).toEqual(['left', 'right'])
+    expect([stem([0, -1, 0], 'mirrorMesh'), stem([0, 1, 0], 'mirrorMesh')]).toEqual(['right', 'left'])
   })
 })

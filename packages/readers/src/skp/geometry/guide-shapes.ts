@@ -1,15 +1,18 @@
 import { isCoordinate } from '../../shared/coordinates.js'
 import type { Vector } from '../../shared/matrix.js'
 import { isHiddenIn, type Component, type Guide } from '../model.js'
+import type { ShapeElement } from './component-shapes.js'
 
 /** Guides of a component, in inches. */
 export interface GuideShape {
   readonly kind: 'guides'
+  readonly element: ShapeElement
   readonly lines: readonly (readonly [Vector, Vector])[]
   readonly points: readonly Vector[]
   readonly isHidden: boolean
 }
 
+const element: ShapeElement = { name: 'guides', class: 'guides' }
 /** Inches to either side of an endless guide that stands by itself. */
 const inchesAlone = 12
 
@@ -20,16 +23,16 @@ const inchesAlone = 12
 export function guideShapes(component: Component): GuideShape[] {
   const box = boxOf(component)
   return [false, true].flatMap((isHidden): GuideShape[] => {
-    const guides = component.guideList.filter((guide) => isHiddenIn(guide) === isHidden)
+    const guides = component.guides.filter((guide) => isHiddenIn(guide) === isHidden)
     const lines = guides.flatMap(({ line, position }) => (line === null ? [] : [endsOf(position, line, box)]))
     const points = guides.flatMap(({ isPoint, position }) => (isPoint ? [position] : []))
-    return guides.length === 0 ? [] : [{ kind: 'guides', lines, points, isHidden }]
+    return guides.length === 0 ? [] : [{ kind: 'guides', element, lines, points, isHidden }]
   })
 }
 
 type Box = readonly [low: Vector, high: Vector]
 
-function boxOf({ edges, guideList }: Component): Box {
+function boxOf({ edges, guides }: Component): Box {
   const low: [number, number, number] = [Infinity, Infinity, Infinity]
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
   const add = (place: Vector): void => {
@@ -43,7 +46,7 @@ function boxOf({ edges, guideList }: Component): Box {
     add(start.position)
     add(end.position)
   }
-  for (const { position } of guideList) add(position)
+  for (const { position } of guides) add(position)
   return [low, high]
 }
 

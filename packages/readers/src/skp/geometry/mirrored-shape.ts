@@ -8,7 +8,7 @@ export function isMirroring([a, b, c, d, e, f, g, h, i]: Matrix): boolean {
 
 /** A shape with left and right exchanged: under `mirroredMatrix` it stands where it did, its fronts still in front. */
 export function mirroredShape(shape: MeshShape): MeshShape {
-  const { mesh, origin } = shape
+  const { origin, mirrorMesh: mesh = shape.mesh } = shape
   const positions = Float64Array.from(mesh.positions, (value, at) => (at % 3 === 0 ? -value : value))
   const indices = mesh.indices.map((_, at) => mesh.indices[at - (at % 3) + [0, 2, 1][at % 3]])
   return { ...shape, mesh: { ...mesh, positions, indices }, origin: [-origin[0], origin[1], origin[2]] }

@@ -3,7 +3,9 @@ import { guideLine, guidePoint } from '../guide.js'
 import { Misread, unlessMisread } from '../../shared/records/misread.js'
 import {
   drawnBit,
+  keepDimension,
   keepGuide,
+  keepText,
   miss,
   newComponent,
   type Component,
@@ -13,8 +15,8 @@ import {
   type EdgeUse,
   type Face,
   type FaceTexture,
+  type Font,
   type Guide,
-  type Helpers,
   type Layer,
   type Material,
   type Placed,
@@ -22,6 +24,8 @@ import {
   type Vertex,
 } from '../model.js'
 import { readDictionaries } from './dictionaries.js'
+import { idOf } from './entity-id.js'
+import { readDimension, readText, type AnnotationContext } from './read-annotations.js'
 import type { Tagged } from './tagged.js'
 import { tags } from './tags.js'
 
@@ -30,10 +34,11 @@ export interface Named {
   readonly materials: ReadonlyMap<number, Material>
   readonly layers: ReadonlyMap<number, Layer>
   readonly definitions: Map<number, Definition>
+  readonly fonts: ReadonlyMap<number, Font>
 }
 
 const placementNumbers = 13
-/** Lists of a component that hold nothing to be drawn. */
+/** Lists of a component that hold nothing of its shape. */
 const passedOver: ReadonlySet<number> = new Set([
   tags.drawn,
   tags.vertices,
@@ -41,6 +46,8 @@ const passedOver: ReadonlySet<number> = new Set([
   tags.curves,
   tags.arcs,
   tags.relations,
+  tags.texts,
+  tags.dimensions,
   tags.unnamed,
   tags.boxIsTrue,
   tags.box,
@@ -56,18 +63,6 @@ const itemOf: Readonly<Record<number, number>> = {
   [tags.images]: tags.image,
   [tags.guides]: tags.guideLine,
   [tags.guidePoints]: tags.guidePoint,
-}
-
-/** Lists of things that are no part of the shape. */
-const helperOf: Readonly<Record<number, keyof Helpers>> = {
-  [tags.texts]: 'texts',
-  [tags.dimensions]: 'dimensions',
-}
-
-/** Answers the number by which a record is known. */
-export function idOf(record: Tagged): number {
-  const entity = record.child(tags.entity) ?? record.required(tags.drawn).required(tags.entity)
-  return entity.required(tags.id).id
 }
 
 /** The one record in a list item that is wrapped once more. */
@@ -93,6 +88,8 @@ export class ComponentReader {
   readonly #record: Tagged
   readonly #vertices = new Map<number, Vertex>()
   readonly #edges = new Map<number, Edge>()
+  readonly #faces = new Map<number, Face>()
+  readonly #placed = new Map<number, Placed>()
   readonly component: Component
 
   constructor(record: Tagged, named: Named) {
@@ -115,11 +112,48 @@ export class ComponentReader {
     const known = new Set<number>(Object.keys(itemOf).map(Number))
     for (const list of this.#record.children) {
       if (passedOver.has(list.tag) || known.has(list.tag)) continue
-      const count = unlessMisread(() => list.children.length) ?? 1
-      const helper = helperOf[list.tag]
-      if (helper !== undefined) component.helpers[helper] += count
-      else miss(component.missed, 'entity', count)
+      miss(component.missed, 'entity', unlessMisread(() => list.children.length) ?? 1)
     }
+  }
+
+  /** Reads dimensions and texts, which may hang on what stands in placed components: `readers` have read all of them. */
+  readAnnotations(readers: ReadonlyMap<Component, ComponentReader>): void {
+    const context: AnnotationContext = {
+      fonts: this.#named.fonts,
+      drawn: (record) => this.#readDrawn(record),
+      held: (id, path) => this.#held(id, path, readers),
+    }
+    for (const record of this.#annotations(tags.dimensions))
+      keepDimension(
+        this.component,
+        unlessMisread(() => readDimension(record, context)),
+      )
+    for (const record of this.#annotations(tags.texts))
+      keepText(
+        this.component,
+        unlessMisread(() => readText(record, context)),
+      )
+  }
+
+  #annotations(list: number): readonly Tagged[] {
+    const records = unlessMisread(() => this.#record.child(list)?.children ?? [])
+    if (records === null) miss(this.component.missed, 'entity')
+    return records ?? []
+  }
+
+  #held(
+    id: number,
+    [first, ...others]: readonly number[],
+    readers: ReadonlyMap<Component, ComponentReader>,
+  ): ReturnType<AnnotationContext['held']> {
+    if (first === undefined) {
+      const [vertex, edge, face] = [this.#vertices.get(id), this.#edges.get(id), this.#faces.get(id)]
+      return { held: { vertex: vertex ?? null, edge: edge ?? null, face: face ?? null }, path: [] }
+    }
+    const placed = this.#placed.get(first)
+    const reader = placed?.definition && readers.get(placed.definition.component)
+    const inside = reader ? reader.#held(id, others, readers) : null
+    return placed && inside ? { held: inside.held, path: [placed, ...inside.path] } : null
   }
 
   #each(list: number, kind: string, read: (record: Tagged) => void): void {
@@ -168,7 +202,7 @@ export class ComponentReader {
     const loops = record.required(tags.faceLoops).children.map((loop) => this.#readLoop(loop))
     const textures = record.path(tags.drawn, tags.entity, tags.attributes, tags.attributeContainer, tags.attributeItems)
     const faceTextures = textures?.child(tags.faceTextures) ?? null
-    return {
+    const face = {
       ...this.#readDrawn(record),
       plane: record.required(tags.facePlane).numbers(4),
       loops,
@@ -176,6 +210,8 @@ export class ComponentReader {
       frontTexture: readFaceTexture(faceTextures?.child(tags.frontTexture) ?? null),
       backTexture: readFaceTexture(faceTextures?.child(tags.backTexture) ?? null),
     }
+    this.#faces.set(idOf(record), face)
+    return face
   }
 
   #readGuideLine(record: Tagged): Guide | null {
@@ -201,7 +237,7 @@ export class ComponentReader {
   #readPlaced(record: Tagged, kind: PlacedKind): Placed {
     const instance = unwrapped(record)
     const guid = instance.child(tags.instanceGuid)
-    return {
+    const placed = {
       ...this.#readDrawn(instance),
       kind,
       name: kind === 'group' && isGuid(instance) ? '' : (instance.child(tags.instanceName)?.text ?? ''),
@@ -210,6 +246,8 @@ export class ComponentReader {
       definition: this.#named.definitions.get(instance.required(tags.instanceDefinition).id) ?? null,
       dictionaries: readDictionaries(instance.path(tags.drawn, tags.entity)),
     }
+    this.#placed.set(idOf(instance), placed)
+    return placed
   }
 }
 

@@ -4,7 +4,7 @@ import { lastPathSegment } from '../../shared/names.js'
 import type { Color } from '../../shared/color.js'
 import { unlessMisread } from '../../shared/records/misread.js'
 import type { Material, Texture } from '../model.js'
-import { idOf } from './read-component.js'
+import { idOf } from './entity-id.js'
 import type { Tagged } from './tagged.js'
 import { tags } from './tags.js'
 

@@ -1,11 +1,10 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { PartArchive } from '../../shared/dwf/archive.js'
 import type { Vector } from '../../shared/matrix.js'
-import { lengthUnits, type LengthUnit } from '../../shared/units.js'
 import { Misread, unlessMisread } from '../../shared/records/misread.js'
 import type { StoredCamera } from '../camera.js'
+import { lengthFormatOf, type LengthFormat } from '../length-format.js'
 import {
-  chosenUnit,
   miss,
   newComponent,
   sceneUseBits,
@@ -15,7 +14,9 @@ import {
   type StoredScene,
 } from '../model.js'
 import { keyedValues } from './dictionaries.js'
-import { ComponentReader, idOf, readDefinition, type Named } from './read-component.js'
+import { idOf } from './entity-id.js'
+import { readFonts } from './read-annotations.js'
+import { ComponentReader, readDefinition, type Named } from './read-component.js'
 import { readMaterials } from './read-materials.js'
 import { readFaceColors } from './read-style.js'
 import { Tagged } from './tagged.js'
@@ -33,19 +34,26 @@ export async function readPackaged(archive: PartArchive): Promise<SketchUpModel 
   const missed = new Map<string, number>()
   const materials = await readMaterials(root, archive)
   miss(missed, 'material', materials.missed)
-  const named: Named = { materials: materials.materials, layers: readLayers(root, missed), definitions: new Map() }
+  const named: Named = {
+    materials: materials.materials,
+    layers: readLayers(root, missed),
+    definitions: new Map(),
+    fonts: readFonts(root),
+  }
   const readers = readDefinitions(root, named, missed)
   const own = unlessMisread(() => new ComponentReader(model, named))
-  for (const reader of own === null ? readers : [...readers, own]) {
-    if (unlessMisread(() => (reader.read(), true)) === null) miss(reader.component.missed, 'entity')
+  const all = new Map((own === null ? readers : [...readers, own]).map((reader) => [reader.component, reader]))
+  for (const [component, reader] of all) {
+    if (unlessMisread(() => (reader.read(), true)) === null) miss(component.missed, 'entity')
   }
+  for (const reader of all.values()) reader.readAnnotations(all)
   return {
     root: own?.component ?? newComponent([]),
     definitions: [...named.definitions.values()],
     materials: [...named.materials.values()],
     layers: [...named.layers.values()],
     faceColors: await readFaceColors(root, archive),
-    unit: unlessMisread(() => readUnit(root)),
+    lengthFormat: unlessMisread(() => readLengthFormat(root)),
     camera: unlessMisread(() => readCamera(root.child(tags.camera))),
     ...readScenes(root),
     missed,
@@ -130,10 +138,9 @@ function readCamera(around: Tagged | null): StoredCamera | null {
   }
 }
 
-function readUnit(root: Tagged): LengthUnit | null {
+function readLengthFormat(root: Tagged): LengthFormat | null {
   const providers = root.path(tags.options, tags.optionsList, tags.optionsItems)?.children ?? []
   const units = providers.find((provider) => provider.child(tags.optionsName)?.text === 'UnitsOptions')
   const values = units?.child(tags.optionsValues)
-  const chosen = values && keyedValues(values, tags.optionsKey).find(([key]) => key === 'LengthUnit')
-  return typeof chosen?.[1] === 'number' ? chosenUnit(chosen[1], lengthUnits) : null
+  return values ? lengthFormatOf(keyedValues(values, tags.optionsKey)) : null
 }

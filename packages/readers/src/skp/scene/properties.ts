@@ -1,5 +1,5 @@
 import type { Property, PropertySet } from '@kamar/scene'
-import type { Dictionary, Placed } from '../model.js'
+import type { Component, Dictionary, Placed } from '../model.js'
 import { plainName } from './looks.js'
 
 /** Who changed something, and the like: no part of what a model says to those it is shared with. */
@@ -25,6 +25,14 @@ export function propertySetsOf(placed: Placed): PropertySet[] {
   const turning: Property[] = definition?.facesCamera ? [{ name: 'Always face camera', value: true }] : []
   const sets = [{ name: 'SketchUp', properties: [...general, ...turning] }]
   return [...sets, ...dictionarySets(dictionaries), ...dictionarySets(definition?.component.dictionaries ?? [])]
+}
+
+/** Texts that stand on the screen, wherever the model is looked at from: they have no place in it. */
+export function screenTextSets({ screenTexts }: Component): PropertySet[] {
+  const texts = screenTexts.filter((text) => text.trim() !== '')
+  if (texts.length === 0) return []
+  const properties = texts.map((text, at) => ({ name: `Text ${at + 1}`, value: text.slice(0, mostCharacters) }))
+  return [{ name: 'Texts on the screen', properties }]
 }
 
 /** Dictionaries of attributes, as they are named in the file. */

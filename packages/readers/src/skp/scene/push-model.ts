@@ -14,9 +14,11 @@ import {
   type LineShape,
   type MeshShape,
   type Shape,
+  type ShapeElement,
 } from '../geometry/component-shapes.js'
 import type { FaceFault } from '../geometry/face-shape.js'
 import type { GuideShape } from '../geometry/guide-shapes.js'
+import { ComponentExtents } from '../geometry/component-extent.js'
 import { isMirroring, mirroredMatrix, mirroredShape } from '../geometry/mirrored-shape.js'
 import {
   isHiddenIn,
@@ -26,6 +28,7 @@ import {
   type Placed,
   type SketchUpModel,
 } from '../model.js'
+import type { LengthFormat } from '../length-format.js'
 import type { Looks } from './looks.js'
 import { propertySetsOf } from './properties.js'
 
@@ -60,8 +63,13 @@ export interface PushedModel {
   /** Guides that are drawn, and those that cannot be. */
   readonly guides: number
   readonly lostGuides: number
+  /** Texts and dimensions that are drawn, and those that cannot be. */
   readonly texts: number
+  readonly lostTexts: number
   readonly dimensions: number
+  readonly lostDimensions: number
+  /** Of those that cannot be: what the properties of the model tell. */
+  readonly screenTexts: number
   readonly sectionPlanes: number
   readonly turning: number
   readonly notPlaced: number
@@ -103,6 +111,12 @@ const isSingleSided = (shape: Shape): shape is MeshShape => shape.kind === 'mesh
 class ShapeStore {
   readonly #known = new Map<Component, Map<Material | null, ComponentShapes>>()
   readonly #budget = newClipBudget()
+  readonly #extents = new ComponentExtents()
+  readonly #lengthFormat: LengthFormat | null
+
+  constructor(lengthFormat: LengthFormat | null) {
+    this.#lengthFormat = lengthFormat
+  }
 
   of(component: Component, painted: Material | null): ComponentShapes {
     const known = this.#known.get(component) ?? new Map<Material | null, ComponentShapes>()
@@ -110,9 +124,14 @@ class ShapeStore {
     // Where every face has a material of its own it does not matter how the component is painted.
     const asks = component.faces.some(({ material }) => material === null)
     const key = asks ? painted : null
-    const shapes = known.get(key) ?? componentShapes(component, key, this.#budget)
+    const shapes = known.get(key) ?? this.#make(component, key)
     known.set(key, shapes)
     return shapes
+  }
+
+  #make(component: Component, painted: Material | null): ComponentShapes {
+    const scale = { diagonalInches: this.#extents.diagonalOf(component), lengthFormat: this.#lengthFormat }
+    return componentShapes(component, painted, { budget: this.#budget, scale })
   }
 }
 
@@ -121,7 +140,7 @@ export class ModelPusher {
   readonly #input: PushInput
   /** What faces without any material are drawn with; null for the color of their class. */
   readonly #unpainted: Material | null
-  readonly #store = new ShapeStore()
+  readonly #store: ShapeStore
   readonly #pushed = new Map<ComponentShapes, readonly PushedShape[]>()
   /** What has one side and is placed so that left turns into right is drawn by a shape of its own. */
   readonly #mirrored = new Map<ComponentShapes, readonly PushedShape[]>()
@@ -133,10 +152,13 @@ export class ModelPusher {
   readonly #placedFaults = new Map<PlacedFault, number>()
   readonly #missed = new Map<string, number>()
   #lostEdges = 0
+  #lostDimensions = 0
+  #lostTexts = 0
   #nodes = 0
 
   constructor(input: PushInput) {
     this.#input = input
+    this.#store = new ShapeStore(input.model.lengthFormat)
     const { faceColors } = input.model
     this.#unpainted = faceColors && { name: 'Default', color: faceColors.front, opacity: 1, texture: null }
   }
@@ -162,11 +184,14 @@ export class ModelPusher {
       lostEdges: this.#lostEdges,
       placedFaults: this.#placedFaults,
       missed: this.#missed,
-      guides: sum(({ guideList }) => guideList.length),
-      lostGuides: sum(({ helpers }) => helpers.guides),
-      texts: sum(({ helpers }) => helpers.texts),
-      dimensions: sum(({ helpers }) => helpers.dimensions),
-      sectionPlanes: sum(({ helpers }) => helpers.sectionPlanes),
+      guides: sum(({ guides }) => guides.length),
+      lostGuides: sum(({ undrawn }) => undrawn.guides),
+      texts: sum(({ texts }) => texts.length) - this.#lostTexts,
+      lostTexts: sum(({ screenTexts, undrawn }) => screenTexts.length + undrawn.texts) + this.#lostTexts,
+      dimensions: sum(({ dimensions }) => dimensions.length) - this.#lostDimensions,
+      lostDimensions: sum(({ undrawn }) => undrawn.dimensions) + this.#lostDimensions,
+      screenTexts: model.root.screenTexts.length,
+      sectionPlanes: sum(({ undrawn }) => undrawn.sectionPlanes),
       turning: [...this.#definitions].filter(({ facesCamera }) => facesCamera).length,
       notPlaced: model.definitions.filter((definition) => !this.#definitions.has(definition)).length,
     }
@@ -174,7 +199,10 @@ export class ModelPusher {
 
   #looseEdges(component: Component): number {
     const { shapes } = this.#store.of(component, null)
-    return shapes.reduce((total, shape) => total + (shape.kind === 'lines' ? shape.lines.length : 0), 0)
+    return shapes.reduce(
+      (total, shape) => total + (shape.kind === 'lines' && !shape.element ? shape.lines.length : 0),
+      0,
+    )
   }
 
   async #pushComponent(component: Component, place: Place): Promise<void> {
@@ -186,11 +214,13 @@ export class ModelPusher {
     this.#above.pop()
   }
 
-  #countIn(component: Component, { faults, lostEdges }: ComponentShapes): void {
+  #countIn(component: Component, { faults, lostDimensions, lostEdges, lostTexts }: ComponentShapes): void {
     this.#components.add(component)
     for (const [fault, count] of faults) add(this.#faceFaults, fault, count)
     for (const [kind, count] of component.missed) add(this.#missed, kind, count)
     this.#lostEdges += lostEdges
+    this.#lostDimensions += lostDimensions
+    this.#lostTexts += lostTexts
   }
 
   async #pushPlaced(placed: Placed, { depth, isHidden: isAboveHidden, matrix, node, painted }: Place): Promise<void> {
@@ -246,19 +276,21 @@ export class ModelPusher {
     return sets
   }
 
-  /** Draws the shapes of a component; hidden ones of a component that is seen hang on an element of their own. */
+  /** Draws the shapes of a component; hidden ones of a component that is seen stand under an element of their own. */
   async #drawShapes(shapes: ComponentShapes, { isHidden, matrix, node }: Place): Promise<void> {
     const { looks, writer } = this.#input
     let hiddenNode: NodeId | null = null
-    let guidesNode: NodeId | null = null
+    const elements = new Map<ShapeElement, NodeId>()
     for (const { isMirrored, mesh, origin, shape } of await this.#shapesFor(shapes, matrix)) {
       let at = node
       if (shape.isHidden && !isHidden) {
         hiddenNode ??= writer.addNode({ parent: node, name: 'hidden', class: 'hidden', sourceId: '', hidden: true })
         at = hiddenNode
-      } else if (shape.kind === 'guides') {
-        guidesNode ??= writer.addNode({ parent: node, name: 'guides', class: 'guides', sourceId: '' })
-        at = guidesNode
+      }
+      if (shape.element !== undefined) {
+        const own = elements.get(shape.element) ?? writer.addNode({ ...shape.element, parent: at, sourceId: '' })
+        elements.set(shape.element, own)
+        at = own
       }
       const material = await looks.of(
         this.#materialOf(shape),

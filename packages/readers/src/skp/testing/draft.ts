@@ -41,6 +41,66 @@ export interface DraftPlaced extends DraftLook {
   readonly dictionaries?: readonly DraftDictionary[]
 }
 
+/** What an end of a dimension or of a leader is held by, by numbers of the component that `through` leads to. */
+export interface DraftAnchor {
+  readonly vertex?: number
+  readonly edge?: number
+  readonly face?: number
+  /** Instead of them: a place; of a face the fractions of its box. */
+  readonly point?: Vector
+  /** Numbers of placed objects, the outermost first. */
+  readonly through?: readonly number[]
+  /** As the file numbers it, where that is not what follows from the rest. */
+  readonly kind?: number
+}
+
+export interface DraftDimension extends DraftLook {
+  readonly ends: readonly [DraftAnchor, DraftAnchor]
+  readonly text?: string
+  readonly normal: Vector
+  readonly xAxis: Vector
+  /** 0 its ends, 1 the x axis of its plane, 2 the y axis. */
+  readonly along: number
+  readonly offset: number
+  /** 0 above the line, 1 in a gap of it, 3 outside. */
+  readonly textPosition?: number
+}
+
+export interface DraftText extends DraftLook {
+  readonly text: string
+  /** Left out for a text of the screen. */
+  readonly anchor?: DraftAnchor
+  readonly offset?: Vector
+  /** 0 none, 1 of the screen, 2 a pushpin. */
+  readonly leader?: number
+  readonly viewDirection?: Vector
+}
+
+/** The number of a kind of anchor. */
+export function anchorKindOf({ edge, face, kind, vertex }: DraftAnchor): number {
+  if (kind !== undefined) return kind
+  if (vertex !== undefined) return 2
+  if (edge !== undefined) return 4
+  return face === undefined ? 1 : 7
+}
+
+/** The component that an anchor's numbers are of, its name, and the names of the placed objects on the way to it. */
+export function heldIn(
+  { through = [] }: DraftAnchor,
+  start: { readonly component: DraftComponent; readonly name: string },
+  definitions: readonly DraftDefinition[],
+): { readonly component: DraftComponent; readonly name: string; readonly path: readonly string[] } {
+  let { component, name } = start
+  const path = through.map((number) => {
+    const placed = `${name} placed ${number}`
+    const { definition } = component.placed[number]
+    component = definitions.find((each) => each.name === definition)?.component ?? component
+    name = `definition ${definition}`
+    return placed
+  })
+  return { component, name, path }
+}
+
 export interface DraftMaterial {
   readonly name: string
   readonly color: readonly [number, number, number]
@@ -73,6 +133,8 @@ export interface DraftModel {
   readonly scenes?: readonly DraftScene[]
   /** 2 millimetres, 4 metres. */
   readonly lengthUnit: number
+  /** Sizes the letters of all texts and dimensions; without it they have 12 points on the screen. */
+  readonly letterInches?: number
   /** Of faces without a material, 0 to 255 each. */
   readonly faceColors?: Readonly<Record<'front' | 'back', readonly [number, number, number]>>
 }
@@ -102,8 +164,8 @@ export class DraftComponent {
   guides = 0
   /** Planes that cut the model, each with an object named in front of it or not. */
   readonly sectionPlanes: { readonly namesObject: boolean }[] = []
-  /** Between corners of the component, by their numbers. */
-  readonly dimensions: (readonly [number, number])[] = []
+  readonly dimensions: DraftDimension[] = []
+  readonly texts: DraftText[] = []
   /** Edges of the component whose radius is written beside them, by their numbers. */
   readonly radii: number[] = []
   readonly dictionaries: DraftDictionary[] = []

@@ -1,15 +1,20 @@
 import { ByteWriter } from '../../shared/dwf/testing/byte-writer.js'
 import type { StoredCamera } from '../camera.js'
 import { gablePng } from '../../shared/closed/testing/preview.js'
-import type {
-  DraftComponent,
-  DraftDefinition,
-  DraftDictionary,
-  DraftFace,
-  DraftLook,
-  DraftMaterial,
-  DraftModel,
-  DraftPlaced,
+import {
+  anchorKindOf,
+  heldIn,
+  type DraftAnchor,
+  type DraftComponent,
+  type DraftDefinition,
+  type DraftDictionary,
+  type DraftDimension,
+  type DraftFace,
+  type DraftLook,
+  type DraftMaterial,
+  type DraftModel,
+  type DraftPlaced,
+  type DraftText,
 } from './draft.js'
 import { numbers, textMark } from './values.js'
 
@@ -47,6 +52,12 @@ const drawingOptionBytes: Readonly<Record<number, number>> = { 32: 179, 36: 206,
 
 /** As the program states them unless somebody changed them. */
 const defaultFaceColors = { front: [255, 255, 255], back: [164, 178, 187] } as const
+
+/** A component, and the name that what stands in it begins with. */
+interface Named {
+  readonly component: DraftComponent
+  readonly name: string
+}
 
 /** Writes the stream of objects of a file up to 2020. */
 export class ClassicWriter {
@@ -302,10 +313,10 @@ export class ClassicWriter {
   }
 
   #entities(component: DraftComponent, name: string): void {
-    const { dimensions, edges, faces, guides, placed, radii, sectionPlanes } = component
+    const { dimensions, edges, faces, guides, placed, radii, sectionPlanes, texts } = component
     const out = this.#out
-    const helpers = guides + dimensions.length + radii.length + sectionPlanes.length
-    out.long(faces.length + edges.length + placed.length + helpers)
+    const annotations = dimensions.length + radii.length + texts.length
+    out.long(faces.length + edges.length + placed.length + guides + sectionPlanes.length + annotations)
     for (const [at, face] of faces.entries())
       this.#object(`${name} face ${at}`, 'CFace', () => this.#face(face, at, { component, name }))
     for (const at of edges.keys()) this.#edge(at, { component, name })
@@ -322,8 +333,11 @@ export class ClassicWriter {
         out.raw(numbers(0, 0, 1, -40))
         if (this.#forms.CSectionPlane >= 3) out.raw(textMark('Plan')).raw(textMark('A'))
       })
-    for (const [at, ends] of dimensions.entries()) {
-      this.#object(`${name} dimension ${at}`, 'CDimensionLinear', () => this.#dimension(ends, { component, name }))
+    for (const [at, dimension] of dimensions.entries()) {
+      this.#object(`${name} dimension ${at}`, 'CDimensionLinear', () => this.#dimension(dimension, { component, name }))
+    }
+    for (const [at, text] of texts.entries()) {
+      this.#object(`${name} text ${at}`, 'CText', () => this.#text(text, { component, name }))
     }
     for (const [at, edge] of radii.entries()) {
       this.#object(`${name} radius ${at}`, 'CDimensionRadial', () => this.#radius(edge, { component, name }))
@@ -331,40 +345,70 @@ export class ClassicWriter {
     for (const [at, each] of placed.entries()) this.#placed(each, `${name} placed ${at}`)
   }
 
-  #radius(edge: number, { component, name }: { component: DraftComponent; name: string }): void {
-    this.#dimensionHead(name)
+  #radius(edge: number, { component, name }: Named): void {
+    this.#dimensionHead({})
     this.#edge(edge, { component, name })
     this.#out.raw(numbers(3, 0.5)).byte(0)
   }
 
-  #dimensionHead(name: string): void {
-    this.#drawn(name, {})
-    this.#out.raw(textMark(''))
-    this.#object('font', 'CSkFont', () => {
-      this.#entity()
-      this.#out.raw(textMark('Tahoma')).raw(new Uint8Array(15))
-    })
+  #dimensionHead({ text = '', ...look }: Partial<DraftDimension>): void {
+    this.#drawn('dimension', look)
+    this.#out.raw(textMark(text))
+    this.#font()
     this.#out.byte(1).long(1)
   }
 
-  #dimension(ends: readonly [number, number], { component, name }: { component: DraftComponent; name: string }): void {
-    const out = this.#out
-    this.#dimensionHead(name)
-    for (const end of ends) {
-      out.long(2, 4).raw(numbers(0, 0, 0))
-      this.#vertex(component, end, `${name} vertex ${end}`)
-      // Seen through nothing, and the other thing, which is none, through one.
-      out.short(0).long(0, 1)
-      this.#vertex(component, end, `${name} vertex ${end}`)
-    }
-    out
-      .raw(numbers(0, 1, 0, -1, 0, 0))
-      .long(2)
-      .raw(numbers(7, 0))
-      .long(3)
+  #font(): void {
+    const { letterInches } = this.#model
+    this.#object('font', 'CSkFont', () => {
+      this.#entity()
+      this.#out.raw(textMark('Tahoma')).byte(0, 0).long(12)
+      this.#out.byte(letterInches === undefined ? 0 : 1).raw(numbers(letterInches ?? 10))
+    })
   }
 
-  #edge(at: number, { component, name }: { component: DraftComponent; name: string }): void {
+  #dimension(dimension: DraftDimension, around: Named): void {
+    const { along, ends, normal, offset, textPosition = 3, xAxis } = dimension
+    this.#dimensionHead(dimension)
+    for (const end of ends) this.#anchor(end, around)
+    this.#out
+      .raw(numbers(...normal, ...xAxis))
+      .long(along)
+      .raw(numbers(offset, 0))
+      .long(textPosition)
+  }
+
+  #text(
+    { anchor, leader = 2, offset = [0, 0, 0], text, viewDirection = [0, 1, 0], ...look }: DraftText,
+    around: Named,
+  ): void {
+    this.#drawn('text', look)
+    this.#font()
+    this.#out.raw(numbers(0.5, 0.5))
+    this.#anchor(anchor ?? { kind: 0 }, around)
+    this.#out.raw(numbers(...offset, ...viewDirection)).long(anchor ? leader : 0, 1)
+    this.#out.byte(1, 0).long(3).byte(1).raw(textMark(text)).long(0).byte(0)
+  }
+
+  #anchor(anchor: DraftAnchor, around: Named): void {
+    const out = this.#out
+    const { component, name, path } = heldIn(anchor, around, this.#model.definitions)
+    out.long(anchorKindOf(anchor), 4).raw(numbers(...(anchor.point ?? [0, 0, 0])))
+    if (anchor.vertex !== undefined) this.#vertex(component, anchor.vertex, `${name} vertex ${anchor.vertex}`)
+    else if (anchor.edge !== undefined) this.#edge(anchor.edge, { component, name })
+    else if (anchor.face !== undefined) this.#mark(this.#numbers.get(`${name} face ${anchor.face}`) ?? 0, false)
+    else out.short(0)
+    out.short(0).long(path.length)
+    let inside = around.component
+    for (const [at, each] of path.entries()) {
+      const placed = inside.placed[anchor.through?.[at] ?? 0]
+      this.#placed(placed, each)
+      inside = this.#model.definitions.find((definition) => definition.name === placed.definition)?.component ?? inside
+    }
+    out.long(0)
+  }
+
+  #edge(at: number, { component, name }: Named): void {
     const edge = component.edges[at]
     this.#object(`${name} edge ${at}`, 'CEdge', () => {
       this.#drawn(name, edge)
@@ -389,7 +433,7 @@ export class ClassicWriter {
     })
   }
 
-  #face(face: DraftFace, at: number, { component, name }: { component: DraftComponent; name: string }): void {
+  #face(face: DraftFace, at: number, { component, name }: Named): void {
     const out = this.#out
     const attached = this.#container(`${name} face ${at}`, [], face.front)
     this.#drawn(name, face, attached)

@@ -3,20 +3,33 @@ import { writeZip, type Parts } from '../../shared/dwf/testing/write-zip.js'
 import { gablePng } from '../../shared/closed/testing/preview.js'
 import type { StoredCamera } from '../camera.js'
 import { tags, valueTags } from '../packaged/tags.js'
-import type {
-  DraftComponent,
-  DraftDefinition,
-  DraftDictionary,
-  DraftEdge,
-  DraftFace,
-  DraftLook,
-  DraftMaterial,
-  DraftModel,
-  DraftPlaced,
+import {
+  anchorKindOf,
+  heldIn,
+  type DraftAnchor,
+  type DraftComponent,
+  type DraftDefinition,
+  type DraftDictionary,
+  type DraftDimension,
+  type DraftEdge,
+  type DraftFace,
+  type DraftLook,
+  type DraftMaterial,
+  type DraftModel,
+  type DraftPlaced,
+  type DraftText,
 } from './draft.js'
 import { numbers, textMark } from './values.js'
 
 const utf8 = new TextEncoder()
+/** A dimension of a circle, of which nothing but its kind matters. */
+const radialDimension = 24_000
+
+/** A component, and the name that what stands in it begins with. */
+interface Named {
+  readonly component: DraftComponent
+  readonly name: string
+}
 
 /** A record of these bytes, or of these records. */
 export function tagged(tag: number, ...contents: readonly Uint8Array[]): Uint8Array {
@@ -91,6 +104,7 @@ export class PackagedWriter {
       tagged(tags.materials, tagged(tags.materialList, tagged(tags.materialItems, ...materialRecords))),
       tagged(tags.layers, tagged(tags.layerList, tagged(tags.layerItems, ...layerRecords))),
       this.#scenes(),
+      ...(this.#model.letterInches === undefined ? [] : [this.#fonts(this.#model.letterInches)]),
       ...(this.#model.faceColors === undefined ? [] : [styles()]),
     ]
     // A definition may be placed by one in front of it: all of them have their numbers first.
@@ -99,6 +113,17 @@ export class PackagedWriter {
     lists.push(tagged(tags.definitions, tagged(tags.definitionList, tagged(tags.definitionItems, ...items))))
     lists.push(tagged(tags.model, this.#component(root, 'model')))
     return tagged(tags.root, ...lists)
+  }
+
+  #fonts(letterInches: number): Uint8Array {
+    const font = tagged(
+      tags.font,
+      this.#entity('font'),
+      tagged(tags.fontPoints, long(12)),
+      tagged(tags.fontUsesHeight, byte(1)),
+      tagged(tags.fontHeight, numbers(letterInches)),
+    )
+    return tagged(tags.fonts, tagged(tags.fontList, tagged(tags.fontItems, font)))
   }
 
   #scenes(): Uint8Array {
@@ -190,6 +215,14 @@ export class PackagedWriter {
       }),
       [tags.guides, guides > 1 ? Array.from({ length: guides - 1 }, (_, at) => this.#guideLine(key('guide', at))) : []],
       [tags.guidePoints, guides > 0 ? [this.#guidePoint(key('guide point', 0))] : []],
+      [tags.texts, component.texts.map((text, at) => this.#text(text, key('text', at), { component, name }))],
+      [
+        tags.dimensions,
+        [
+          ...component.dimensions.map((each, at) => this.#dimension(each, key('dimension', at), { component, name })),
+          ...component.radii.map((_, at) => tagged(radialDimension, this.#drawn(key('radius', at), {}))),
+        ],
+      ],
     ]
     return tagged(
       tags.component,
@@ -216,6 +249,59 @@ export class PackagedWriter {
       tagged(tags.guidePointPosition, numbers(8, 0, 0)),
       tagged(tags.guidePointStart, numbers(0, 0, 0)),
       tagged(tags.guidePointHasLine, byte(1)),
+    )
+  }
+
+  #dimension(dimension: DraftDimension, name: string, around: Named): Uint8Array {
+    const { along, ends, normal, offset, text = '', textPosition = 3, xAxis } = dimension
+    const head = tagged(
+      tags.dimensionHead,
+      this.#drawn(name, dimension),
+      tagged(tags.dimensionText, utf8.encode(text)),
+      tagged(tags.dimensionFont, id(this.#idOf('font'))),
+      tagged(tags.dimensionIsAligned, byte(1)),
+      tagged(tags.dimensionArrow, long(1)),
+    )
+    return tagged(
+      tags.dimension,
+      head,
+      tagged(tags.dimensionStart, this.#anchor(ends[0], around)),
+      tagged(tags.dimensionEnd, this.#anchor(ends[1], around)),
+      tagged(tags.dimensionNormal, numbers(...normal)),
+      tagged(tags.dimensionXAxis, numbers(...xAxis)),
+      tagged(tags.dimensionAlong, long(along)),
+      tagged(tags.dimensionOffset, numbers(offset)),
+      tagged(tags.dimensionTextPosition, long(textPosition)),
+    )
+  }
+
+  #text(text: DraftText, name: string, around: Named): Uint8Array {
+    const { anchor, leader = 2, offset = [0, 0, 0], viewDirection = [0, 1, 0] } = text
+    return tagged(
+      tags.text,
+      this.#drawn(name, text),
+      tagged(tags.textContent, utf8.encode(text.text)),
+      tagged(tags.textAnchor, this.#anchor(anchor ?? { kind: 0 }, around)),
+      tagged(tags.textOffset, numbers(...offset)),
+      tagged(tags.textViewDirection, numbers(...viewDirection)),
+      tagged(tags.textFont, id(this.#idOf('font'))),
+      tagged(tags.textArrow, long(3)),
+      tagged(tags.textLeader, long(anchor ? leader : 0)),
+    )
+  }
+
+  #anchor(anchor: DraftAnchor, around: Named): Uint8Array {
+    const { edge, face, point = [0, 0, 0], vertex } = anchor
+    const { name, path } = heldIn(anchor, around, this.#model.definitions)
+    const [held] = Object.entries({ vertex, edge, face }).filter(([, number]) => number !== undefined)
+    const heldId = held ? [tagged(tags.heldId, id(this.#idOf(`${name} ${held.join(' ')}`)))] : []
+    const ids = path.map((each) => id(this.#idOf(each)))
+    const heldPath = tagged(tags.heldPath, ...ids.flatMap((bytes) => [byte(bytes.length), bytes]))
+    return tagged(
+      tags.anchor,
+      tagged(tags.anchorKind, long(anchorKindOf(anchor))),
+      tagged(tags.anchorPoint, numbers(...point)),
+      tagged(tags.anchorHeld, tagged(tags.held, ...heldId, heldPath)),
     )
   }
 

@@ -1,0 +1,55 @@
+import { isCoordinate } from '../../shared/coordinates.js'
+import { dot, type Vector } from '../../shared/matrix.js'
+import type { Anchor, AnchorTarget, Face } from '../model.js'
+import { planeAxes } from './face-plane.js'
+
+/** Where an anchor is in the component that holds its dimension or text, inches; null where it is nowhere. */
+export function anchorPosition({ path, target }: Anchor): Vector | null {
+  const own = targetPosition(target)
+  const position = own && path.reduceRight<Vector>((inner, { placement }) => placedPosition(placement, inner), own)
+  return position?.every(isCoordinate) ? position : null
+}
+
+/** A place of a definition where it is placed: rows of three numbers, a place, and what all of them are divided by. */
+export function placedPosition(placement: readonly number[], position: Vector): Vector {
+  const row = (at: number): number =>
+    (dot([placement[at], placement[at + 1], placement[at + 2]], position) + placement[9 + at / 3]) / placement[12]
+  return [row(0), row(3), row(6)]
+}
+
+function targetPosition(target: AnchorTarget): Vector | null {
+  if (target.kind === 'point') return target.position
+  if (target.kind === 'vertex') return target.vertex.position
+  if (target.kind === 'edge') return between(target.edge.start.position, target.edge.end.position, target.fraction)
+  return facePosition(target.face, target.fractions)
+}
+
+const between = (start: Vector, end: Vector, fraction: number): Vector => [
+  start[0] + (end[0] - start[0]) * fraction,
+  start[1] + (end[1] - start[1]) * fraction,
+  start[2] + (end[2] - start[2]) * fraction,
+]
+
+/** A place of a face by fractions of the box around its corners, along the axes of its plane. */
+function facePosition({ loops: [outline = []], plane }: Face, fractions: readonly [number, number]): Vector | null {
+  const [x, y, z] = plane
+  const axes = planeAxes([x, y, z])
+  const corners = outline.map(({ edge, isForward }) => (isForward ? edge.start : edge.end).position)
+  if (axes === null || corners.length === 0) return null
+  return axes.reduce<Vector>((position, axis, at) => {
+    const along = corners.map((corner) => dot(corner, axis))
+    const low = along.reduce((least, value) => Math.min(least, value), Infinity)
+    const high = along.reduce((most, value) => Math.max(most, value), -Infinity)
+    return moved(position, axis, low + (high - low) * fractions[at] - dot(position, axis))
+  }, corners[0])
+}
+
+/** A place moved along a direction. */
+export const moved = (position: Vector, direction: Vector, length: number): Vector => [
+  position[0] + direction[0] * length,
+  position[1] + direction[1] * length,
+  position[2] + direction[2] * length,
+]
+
+/** From the second place to the first. */
+export const difference = (to: Vector, from: Vector): Vector => [to[0] - from[0], to[1] - from[1], to[2] - from[2]]

@@ -1,0 +1,161 @@
+import type { MeshInput } from '@kamar/scene'
+import { arrowhead, textShape, type ArrowheadKind, type FlatTriangles } from '../../shared/glyphs/index.js'
+import { cross, dot, type Vector } from '../../shared/matrix.js'
+import { lengthUnits } from '../../shared/units.js'
+import type { Dimension, Font, LeaderText, Material } from '../model.js'
+import { isHiddenIn } from '../model.js'
+import type { LengthFormat } from '../length-format.js'
+import { difference, moved } from './anchor-position.js'
+import type { MeshShape, ShapeElement } from './component-shapes.js'
+
+const { metres } = lengthUnits.inch
+
+/** Height of a capital letter as a part of the size of its font. */
+const capitalHeight = 0.72
+/** Letters sized in points of the screen are as large as where their whole component fills a window of so many points. */
+const windowPoints = 750
+/** Distance of words from what they stand beside, in heights of a capital letter. */
+export const wordGap = 0.5
+const black: Material = { name: 'Text', color: [0, 0, 0], opacity: 1, texture: null }
+const [up, north] = [
+  [0, 0, 1],
+  [0, 1, 0],
+] as const
+/** A plane whose normal is steeper than this lies. */
+const steep = 0.9
+/** A direction that runs less to the right than this runs up or down. */
+const upright = 1e-3
+
+/** How annotations of a component are drawn. */
+export interface AnnotationScale {
+  /** Around the component with all that stands in it, inches. */
+  readonly diagonalInches: number
+  readonly lengthFormat: LengthFormat | null
+}
+
+/** A straight line, inches. */
+export type Line = readonly [Vector, Vector]
+
+/** What the shapes of an annotation have in common. */
+export type AnnotationLook = Required<Pick<MeshShape, 'element' | 'isHidden' | 'material'>>
+
+/** The look of an annotation; without a material it is black. */
+export const lookOf = (annotation: Dimension | LeaderText, element: ShapeElement): AnnotationLook => ({
+  element,
+  material: annotation.material ?? black,
+  isHidden: isHiddenIn(annotation),
+})
+
+/** Height of a capital letter, inches. */
+export const letterHeight = ({ heightInches, points }: Font, { diagonalInches }: AnnotationScale): number =>
+  capitalHeight * (heightInches ?? (points * diagonalInches) / windowPoints)
+
+/** A direction that is up in a plane with this normal, or north in one that lies. */
+const upIn = (normal: Vector): Vector => (Math.abs(normal[2]) > steep ? north : up)
+
+/** To the right for somebody whom the normal points to. */
+export const rightIn = (normal: Vector): Vector => cross(upIn(normal), normal)
+
+/** A direction the other way. */
+export const reversed = ([x, y, z]: Vector): Vector => [-x, -y, -z]
+
+/** A plane as it is read from where its normal points: x along a line of words, y up. Lengths in inches. */
+export class Panel {
+  readonly #origin: Vector
+  readonly #x: Vector
+  readonly #y: Vector
+
+  /** `along`, across the normal, is turned around where words would run to the left or down. */
+  constructor(origin: Vector, along: Vector, normal: Vector) {
+    const rightward = dot(along, rightIn(normal))
+    const isBackward = Math.abs(rightward) > upright ? rightward < 0 : dot(along, upIn(normal)) < 0
+    this.#origin = origin
+    this.#x = isBackward ? reversed(along) : along
+    this.#y = cross(normal, this.#x)
+  }
+
+  /** Where a place of space is in the panel. */
+  at(position: Vector): readonly [number, number] {
+    return this.along(difference(position, this.#origin))
+  }
+
+  /** A direction of space along the panel. */
+  along(direction: Vector): readonly [number, number] {
+    return [dot(direction, this.#x), dot(direction, this.#y)]
+  }
+
+  /** Where a place of the panel is in space. */
+  inSpace([x, y]: readonly [number, number]): Vector {
+    return moved(moved(this.#origin, this.#x, x), this.#y, y)
+  }
+
+  /** Words beside a place of the panel. */
+  words(
+    text: string,
+    layout: Parameters<typeof textShape>[1],
+    [x, y]: readonly [number, number],
+  ): readonly FlatTriangles[] {
+    const shape = textShape(text, layout)
+    if (shape === null) return []
+    return [{ ...shape, positions: shape.positions.map((value, at) => value + (at % 2 === 0 ? x : y)) }]
+  }
+
+  /** An arrow at a place of space, of a line that comes from another. */
+  arrow(
+    kind: ArrowheadKind,
+    { from, length, tip }: { readonly tip: Vector; readonly from: Vector; readonly length: number },
+  ): { readonly fills: readonly FlatTriangles[]; readonly lines: readonly Line[] } {
+    const { fills, lines } = arrowhead(kind, { tip: this.at(tip), from: this.at(from), length })
+    const pieces = lines.flatMap((line) => line.slice(1).map((place, at) => [line[at], place] as const))
+    return { fills, lines: pieces.map(([start, end]) => [this.inSpace(start), this.inSpace(end)]) }
+  }
+
+  /** Words and other flat triangles as a mesh that is seen from where the panel is read. */
+  mesh(words: readonly FlatTriangles[], others: readonly FlatTriangles[], look: AnnotationLook): MeshShape[] {
+    const mesh = this.#meshOf([...words, ...others])
+    if (mesh.indices.length === 0) return []
+    const mirrorMesh = this.#meshOf([...words.map(mirrored), ...others])
+    const [x, y, z] = this.#origin
+    const origin = [x * metres, y * metres, z * metres] as const
+    return [{ kind: 'mesh', mesh, mirrorMesh, origin, ...look, isSingleSided: true }]
+  }
+
+  #meshOf(fills: readonly FlatTriangles[]): MeshInput {
+    const positions: number[] = []
+    const indices: number[] = []
+    for (const fill of fills) {
+      const first = positions.length / 3
+      const at = (corner: number): readonly [number, number] => [
+        fill.positions[2 * corner],
+        fill.positions[2 * corner + 1],
+      ]
+      for (let corner = 0; corner < fill.positions.length / 2; corner++) {
+        const [x, y] = at(corner)
+        positions.push(...moved(moved([0, 0, 0], this.#x, x * metres), this.#y, y * metres))
+      }
+      for (let corner = 0; corner < fill.indices.length; corner += 3) {
+        const [a, b, c] = fill.indices.subarray(corner, corner + 3)
+        const ordered = isClockwise(at(a), at(b), at(c)) ? [a, c, b] : [a, b, c]
+        indices.push(...ordered.map((each) => first + each))
+      }
+    }
+    return {
+      positions: Float64Array.from(positions),
+      indices: Uint32Array.from(indices),
+      edges: new Uint32Array(0),
+    }
+  }
+}
+
+/** The same letters the other way around, in the same place. */
+function mirrored({ indices, positions }: FlatTriangles): FlatTriangles {
+  const along = positions.filter((_, at) => at % 2 === 0)
+  const ends = along.reduce(([low, high], x) => [Math.min(low, x), Math.max(high, x)], [Infinity, -Infinity])
+  return { indices, positions: positions.map((value, at) => (at % 2 === 0 ? ends[0] + ends[1] - value : value)) }
+}
+
+const isClockwise = (
+  [ax, ay]: readonly [number, number],
+  [bx, by]: readonly [number, number],
+  [cx, cy]: readonly [number, number],
+): boolean => (bx - ax) * (cy - ay) < (cx - ax) * (by - ay)

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { lengthFormatOf, lengthText } from './length-format.js'
+
+const written = (inches: number, options: Readonly<Record<string, number | boolean>>): string => {
+  const format = lengthFormatOf(Object.entries(options))
+  return format === null ? '' : lengthText(inches, format)
+}
+
+describe('lengths', () => {
+  it.each([
+    ['decimal inches', { LengthFormat: 0, LengthUnit: 0, LengthPrecision: 2 }, '63.13"'],
+    ['decimal feet', { LengthFormat: 0, LengthUnit: 1, LengthPrecision: 1 }, "5.3'"],
+    ['millimetres', { LengthFormat: 0, LengthUnit: 2, LengthPrecision: 0 }, '1603 mm'],
+    ['metres without their unit', { LengthUnit: 4, LengthPrecision: 3, SuppressUnitsDisplay: true }, '1.603'],
+    ['feet and inches', { LengthFormat: 1, LengthUnit: 0, LengthPrecision: 4 }, `5' 3 1/8"`],
+    ['engineering feet', { LengthFormat: 2, LengthUnit: 0, LengthPrecision: 3 }, "5.260'"],
+    ['inches with fractions', { LengthFormat: 3, LengthUnit: 0, LengthPrecision: 3 }, '63 1/8"'],
+    ['a precision that is none', { LengthUnit: 3, LengthPrecision: 99 }, '160.34 cm'],
+  ])('are written in %s', (_, options, words) => {
+    expect(written(63.125, options)).toBe(words)
+  })
+
+  it.each([
+    [0, '0"'],
+    [0.5, '1/2"'],
+    [11.99, "1'"],
+    [12, "1'"],
+    [24.25, `2' 1/4"`],
+    [30, `2' 6"`],
+  ])('of %f inches are %s in feet and inches', (inches, words) => {
+    expect(written(inches, { LengthFormat: 1, LengthUnit: 0, LengthPrecision: 4 })).toBe(words)
+  })
+
+  it('have no format without a unit that is known', () => {
+    expect(lengthFormatOf([])).toBeNull()
+    expect(lengthFormatOf([['LengthUnit', 9]])).toBeNull()
+  })
+})

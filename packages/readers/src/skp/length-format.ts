@@ -1,0 +1,72 @@
+import type { PropertyValue } from '@kamar/scene'
+import { lengthUnits, type LengthUnit } from '../shared/units.js'
+
+const { inch, foot, millimetre, centimetre, metre } = lengthUnits
+/** By the numbers of `LengthUnit` and `LengthFormat` among the options of a model. */
+const units: readonly LengthUnit[] = [inch, foot, millimetre, centimetre, metre]
+const styles = ['decimal', 'architectural', 'engineering', 'fractional'] as const
+const inchesPerFoot = 12
+const mostDecimals = 6
+/** Sixty-fourths of an inch. */
+const finestFraction = 6
+
+/** How lengths are written. */
+export interface LengthFormat {
+  /** Architectural: feet, inches and fractions; engineering: feet with decimals; fractional: inches and fractions. */
+  readonly style: (typeof styles)[number]
+  readonly unit: LengthUnit
+  /** Digits behind the point; of fractions the power of two below the line. */
+  readonly precision: number
+  readonly showsUnit: boolean
+}
+
+/** What the options of a model (`UnitsOptions`) say of lengths; null where they name no unit. */
+export function lengthFormatOf(options: readonly (readonly [string, PropertyValue])[]): LengthFormat | null {
+  const stated = new Map(options)
+  const numberOf = (key: string): number => {
+    const value = stated.get(key)
+    return typeof value === 'number' ? value : NaN
+  }
+  const unit = units[numberOf('LengthUnit')]
+  if (unit === undefined) return null
+  const precision = numberOf('LengthPrecision')
+  return {
+    style: styles[numberOf('LengthFormat')] ?? 'decimal',
+    unit,
+    precision: precision >= 0 && precision <= mostDecimals ? precision : 2,
+    showsUnit: stated.get('SuppressUnitsDisplay') !== true,
+  }
+}
+
+/** A length as the program writes it. */
+export function lengthText(inches: number, { precision, showsUnit, style, unit }: LengthFormat): string {
+  if (style === 'architectural') return feetText(inches, precision)
+  if (style === 'fractional') return `${fractionText(inches, precision)}${showsUnit ? '"' : ''}`
+  const shown = style === 'engineering' ? foot : unit
+  const value = ((inches * inch.metres) / shown.metres).toFixed(precision)
+  return showsUnit ? `${value}${suffixOf(shown)}` : value
+}
+
+function suffixOf(unit: LengthUnit): string {
+  if (unit === inch) return '"'
+  return unit === foot ? "'" : ` ${unit.name}`
+}
+
+function feetText(inches: number, precision: number): string {
+  const step = 2 ** -Math.min(precision, finestFraction)
+  const rounded = Math.round(inches / step) * step
+  const feet = Math.floor(rounded / inchesPerFoot)
+  const rest = rounded - feet * inchesPerFoot
+  if (feet === 0) return `${fractionText(rest, precision)}"`
+  return rest === 0 ? `${feet}'` : `${feet}' ${fractionText(rest, precision)}"`
+}
+
+function fractionText(inches: number, precision: number): string {
+  let below = 2 ** Math.min(precision, finestFraction)
+  const parts = Math.round(inches * below)
+  const whole = Math.floor(parts / below)
+  let above = parts - whole * below
+  if (above === 0) return String(whole)
+  while (above % 2 === 0) [above, below] = [above / 2, below / 2]
+  return whole === 0 ? `${above}/${below}` : `${whole} ${above}/${below}`
+}
