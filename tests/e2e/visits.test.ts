@@ -167,14 +167,19 @@ describe('the error dialog', () => {
 })
 
 describe('a session', () => {
+  /** A page refreshes its token when it is loaded: what a test does to the token before that ends would be undone. */
+  async function visitRefreshed(page: Page, path: string): Promise<void> {
+    const refreshed = page.waitForResponse('**/api/auth/refresh')
+    await visit(page, path)
+    await (await refreshed).finished()
+    await page.waitForFunction(() => navigator.locks.query().then(({ held }) => held?.length === 0))
+  }
+
   /** Signed in, with a token that the server does not take any more. */
   async function withSpentToken() {
     const inside = await open(browser, server, { as: person })
-    const refreshed = inside.page.waitForResponse('**/api/auth/refresh')
-    await visit(inside.page, '/home')
+    await visitRefreshed(inside.page, '/home')
     await heading(inside.page, 'Files')
-    await (await refreshed).finished()
-    await inside.page.waitForFunction(() => navigator.locks.query().then(({ held }) => held?.length === 0))
     const refreshes: number[] = []
     inside.context.on('response', (response) => {
       if (response.url().endsWith('/api/auth/refresh')) refreshes.push(response.status())
@@ -206,7 +211,7 @@ describe('a session', () => {
   it('is not lost by two tabs that wake up at the same time', async () => {
     const { page, context, refreshes, spend } = await withSpentToken()
     const second = await context.newPage()
-    await visit(second, '/storage')
+    await visitRefreshed(second, '/storage')
     await second.getByRole('meter').waitFor()
     refreshes.length = 0
     await spend()
@@ -231,7 +236,7 @@ describe('a session', () => {
 
   it('that cannot be refreshed ends at /login, and signing in leads back', async () => {
     const { page, context, spend } = await withSpentToken()
-    await visit(page, '/storage')
+    await visitRefreshed(page, '/storage')
     await page.getByRole('meter').waitFor()
     await context.clearCookies()
     await spend()
