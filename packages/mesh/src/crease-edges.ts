@@ -1,9 +1,6 @@
-import type { QuantisationFrame } from './collect-triangles.js'
-import { computeFaceNormals } from './face-normals.js'
-import { isConsistent, linkTwins, nextCorner, twinKind } from './half-edges.js'
+import { isConsistent, nextCorner, twinKind } from './half-edges.js'
 import { cosineAcross } from './smoothing.js'
-import { weldVertices } from './weld-vertices.js'
-import { sharedWorkspace, type Workspace } from './workspace.js'
+import type { Workspace } from './workspace.js'
 
 /**
  * Edges softer than this are not drawn. Just above 30°, so that a round bar of twelve sides shows no line along each.
@@ -82,19 +79,4 @@ function dropLooseEnds(workspace: Workspace, cornerCount: number, count: number)
   let kept = 0
   for (let edge = 0; edge < count; edge++) if (stack[edge] !== dropped) stack[kept++] = stack[edge]
   return kept
-}
-
-/** Border and crease edges of a mesh that is quantised already, as pairs of its vertices. */
-export function edgesOf(positions: Uint16Array, indices: Uint32Array, step: number): Uint32Array {
-  const workspace = sharedWorkspace
-  workspace.reserve(positions.length / 3, indices.length)
-  workspace.source.set(indices)
-  const frame: QuantisationFrame = { origin: [0, 0, 0], step, extent: 0 }
-  const metres = new Float64Array(positions.length)
-  for (let at = 0; at < positions.length; at++) metres[at] = positions[at] * step
-  const { cornerCount } = weldVertices({ positions: metres, indices }, frame, workspace, indices.length)
-  linkTwins(workspace, cornerCount)
-  computeFaceNormals(workspace, cornerCount, frame)
-  workspace.output.set(workspace.source.subarray(0, cornerCount))
-  return collectEdges(workspace, cornerCount)
 }

@@ -64,7 +64,7 @@ interface Cleaned {
 
 /**
  * Makes a reader's mesh ready for a view package: cleaned, welded, oriented, with normals and edges, quantised, at full
- * detail (level 0 only; `refineMesh` simplifies and adds levels once it is known which meshes are unique). Null when
+ * detail (level 0 only; `refineMesh` adds levels once it is known which meshes are unique). Null when
  * nothing is left. Synchronous and without outside state, so it may run in worker threads; equal input gives equal output.
  */
 export function prepareMesh(input: MeshInput, options: PrepareOptions = {}): PreparedMesh | null {
@@ -79,9 +79,10 @@ export function prepareMesh(input: MeshInput, options: PrepareOptions = {}): Pre
     ...buildVertices(input, workspace, cornerCount, vertexCount),
     indices: new Uint32Array(workspace.output.subarray(0, cornerCount)),
     levels: [{ start: 0, count: cornerCount, errorMetres: 0 }],
-    ...(sourceEdges === null
-      ? { edges: collectEdges(workspace, cornerCount) }
-      : { edges: collectSourceEdges(workspace, cornerCount, sourceEdges), hasSourceEdges: true }),
+    edges:
+      sourceEdges === null
+        ? collectEdges(workspace, cornerCount)
+        : collectSourceEdges(workspace, cornerCount, sourceEdges),
     origin: frame.origin,
     step: frame.step,
     area: sums.area,

@@ -1,22 +1,7 @@
 import type { MeshLevel, PreparedMesh } from '@kamar/scene'
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
-import { edgesOf } from './crease-edges.js'
 import { decodeOctahedral } from './octahedral.js'
 
-/** What level 0 may lose, metres: below what can be seen at any sensible distance from a building. */
-const mostInvisibleErrorMetres = 2e-4
-/**
- * And of a mesh under 0.2 m, which may be the whole model, no more than this part of its largest side: less than a pixel
- * where it fills the picture. A part of 3 mm lost 15 of 16 triangles to 0.2 mm, and the bends of its leads with them.
- */
-const mostInvisibleErrorPart = 1e-3
-/** Level 0 is replaced only when at least this part of its triangles goes: less is not worth its noise. */
-const leastLevel0Gain = 0.1
-/**
- * Level 0 of smaller meshes is left alone: kernels spend triangles where there are thousands (chairs, handles), and on
- * 100-triangle pipes the search cost a third of the stage for 3 % of the triangles.
- */
-const leastLevel0Corners = 3 * 800
 /** Errors of the coarser levels, parts of the mesh's largest side. */
 const levelErrors = [0.02, 0.1]
 /** A level must have at most this part of the triangles of the one before. */
@@ -57,25 +42,6 @@ function floatVertices(mesh: PreparedMesh): FloatVertices {
 
 type Simplified = readonly [indices: Uint32Array, errorMetres: number]
 
-/** Level 0 without what nobody can see; borders do not move, so that neighbouring parts stay tight. */
-function simplifyInvisibly(indices: Uint32Array, vertices: FloatVertices, extent: number): Uint32Array {
-  if (indices.length < leastLevel0Corners) return indices
-  const [simpler] = MeshoptSimplifier.simplifyWithAttributes(
-    indices,
-    vertices.positions,
-    3,
-    vertices.attributes,
-    vertices.weights.length,
-    vertices.weights,
-    null,
-    0,
-    Math.min(mostInvisibleErrorMetres, extent * mostInvisibleErrorPart),
-    ['ErrorAbsolute', 'LockBorder'],
-  )
-  const worth = simpler.length > 0 && simpler.length <= indices.length * (1 - leastLevel0Gain)
-  return worth ? simpler : indices
-}
-
 function simplifyTo(indices: Uint32Array, vertices: FloatVertices, errorMetres: number): Simplified {
   return MeshoptSimplifier.simplifyWithAttributes(
     indices,
@@ -106,92 +72,28 @@ function coarserLevels(level0: Uint32Array, vertices: FloatVertices, extent: num
   return levels
 }
 
-/** Renumbers the vertices that level 0 uses in the order of use; the coarser levels use no others. */
-function compact(level0: Uint32Array, vertexCount: number): { newNumber: Int32Array; oldNumber: Uint32Array } {
-  const newNumber = new Int32Array(vertexCount).fill(-1)
-  const oldNumber = new Uint32Array(vertexCount)
-  let count = 0
-  for (const vertex of level0) {
-    if (newNumber[vertex] >= 0) continue
-    newNumber[vertex] = count
-    oldNumber[count++] = vertex
-  }
-  return { newNumber, oldNumber: oldNumber.subarray(0, count) }
-}
-
-function pick<Values extends Uint16Array | Int8Array | Uint8Array>(
-  values: Values,
-  rows: Uint32Array,
-  width: number,
-  out: Values,
-): Values {
-  for (let row = 0; row < rows.length; row++) {
-    for (let column = 0; column < width; column++) out[row * width + column] = values[rows[row] * width + column]
-  }
-  return out
-}
-
-function pickTextureCoordinates(
-  { textureCoordinates }: PreparedMesh,
-  rows: Uint32Array,
-): Pick<PreparedMesh, 'textureCoordinates'> {
-  if (textureCoordinates === undefined) return {}
-  const values = pick(textureCoordinates.values, rows, 2, new Uint16Array(rows.length * 2))
-  return { textureCoordinates: { ...textureCoordinates, values } }
-}
-
 function largestSide(mesh: PreparedMesh): number {
   let most = 0
   for (const value of mesh.positions) if (value > most) most = value
   return most * mesh.step
 }
 
-/** What `refineMesh` made of a mesh. */
-export interface RefinedMesh {
-  readonly mesh: PreparedMesh
-  /** For each vertex of `mesh` the number it had before; null when all are as they were. */
-  readonly vertices: Uint32Array | null
-  /** Whether level 0 lost triangles, not only gained coarser levels. */
-  readonly isSimplified: boolean
-}
-
 /**
- * The second half of the mesh stage, for meshes that are kept: level 0 without invisible detail (≤ 0.2 mm, less of
- * meshes under 0.2 m), levels 1
- * and 2 where they save a quarter of the triangles, edges made again. Needs `meshStageReady`.
+ * The second half of the mesh stage, for meshes that are kept: levels 1 and 2 where they save a quarter of the triangles.
+ * Level 0 stays as it is. Needs `meshStageReady`.
  */
-export function refineMesh(mesh: PreparedMesh): RefinedMesh {
-  const unchanged = { mesh, vertices: null, isSimplified: false }
-  if (mesh.indices.length < leastLevelCorners) return unchanged
-  const float = floatVertices(mesh)
-  // Edges of the source end at its vertices; those found by angle can be found again.
-  const extent = largestSide(mesh)
-  const level0 = mesh.hasSourceEdges ? mesh.indices : simplifyInvisibly(mesh.indices, float, extent)
-  const coarser = coarserLevels(level0, float, extent)
-  const isSimplified = level0 !== mesh.indices
-  if (!isSimplified && coarser.length === 0) return unchanged
-  const { newNumber, oldNumber } = compact(level0, mesh.positions.length / 3)
-  const positions = pick(mesh.positions, oldNumber, 3, new Uint16Array(oldNumber.length * 3))
-  const { indices, levels } = joinLevels([[level0, 0], ...coarser], newNumber)
-  const refined: PreparedMesh = {
-    ...mesh,
-    positions,
-    normals: pick(mesh.normals, oldNumber, 2, new Int8Array(oldNumber.length * 2)),
-    colors: mesh.colors === null ? null : pick(mesh.colors, oldNumber, 4, new Uint8Array(oldNumber.length * 4)),
-    ...pickTextureCoordinates(mesh, oldNumber),
-    indices,
-    levels,
-    edges: isSimplified ? edgesOf(positions, indices.subarray(0, level0.length), mesh.step) : mesh.edges,
-  }
-  return { mesh: refined, vertices: oldNumber, isSimplified }
+export function refineMesh(mesh: PreparedMesh): PreparedMesh {
+  if (mesh.indices.length < leastLevelCorners) return mesh
+  const coarser = coarserLevels(mesh.indices, floatVertices(mesh), largestSide(mesh))
+  return coarser.length === 0 ? mesh : { ...mesh, ...joinLevels([[mesh.indices, 0], ...coarser]) }
 }
 
-function joinLevels(all: readonly Simplified[], newNumber: Int32Array): { indices: Uint32Array; levels: MeshLevel[] } {
+function joinLevels(all: readonly Simplified[]): Pick<PreparedMesh, 'indices' | 'levels'> {
   const indices = new Uint32Array(all.reduce((sum, [corners]) => sum + corners.length, 0))
   const levels: MeshLevel[] = []
   let start = 0
   for (const [corners, errorMetres] of all) {
-    for (let at = 0; at < corners.length; at++) indices[start + at] = newNumber[corners[at]]
+    indices.set(corners, start)
     levels.push({ start, count: corners.length, errorMetres })
     start += corners.length
   }

@@ -49,10 +49,8 @@ describe('edges of the source', () => {
     const flat = strip(3)
     const found = prepareMesh({ ...flat, edges: Uint32Array.of(2, 3) })
     expect(found && edgesOf(found)).toEqual(['1.00 0.00 0.00 – 1.00 1.00 0.00'])
-    expect(found?.hasSourceEdges).toBe(true)
     const byAngle = prepareMesh(flat)
     expect(byAngle && edgesOf(byAngle)).toHaveLength(8)
-    expect(byAngle?.hasSourceEdges).toBeUndefined()
   })
 
   it('are drawn once, though both faces state them', () => {
@@ -75,17 +73,5 @@ describe('edges of the source', () => {
     const moved = Uint32Array.from(indices, (vertex, at) => (at < 3 ? vertex : vertex + 4))
     const found = prepareMesh({ positions: doubled, indices: moved, edges: Uint32Array.of(0, 5) })
     expect(found && edgesOf(found)).toEqual(['0.00 0.00 0.00 – 0.00 1.00 0.00'])
-  })
-
-  it('keep the whole of level 0, on which they lie', async () => {
-    await meshStageReady
-    const fine = field(30)
-    const own = prepareMesh({ ...fine, edges: Uint32Array.of(40, 41, 41, 42) })
-    const bare = prepareMesh(fine)
-    if (!own || !bare) throw new Error('nothing left')
-    expect(refineMesh(bare).mesh.levels[0]?.count).toBeLessThan(fine.indices.length)
-    const refined = refineMesh(own).mesh
-    expect(refined.levels[0]?.count).toBe(fine.indices.length)
-    expect(edgesOf(refined)).toEqual(edgesOf(own))
   })
 })

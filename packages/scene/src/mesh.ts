@@ -53,8 +53,6 @@ export interface PreparedMesh {
   readonly levels: readonly MeshLevel[]
   /** Vertex pairs of crease and boundary edges. */
   readonly edges: Uint32Array
-  /** The edges are the source's own: what replaces level 0 would lose them. */
-  readonly hasSourceEdges?: boolean
   readonly origin: readonly [number, number, number]
   /** Metres per quantisation step, the same on all axes. */
   readonly step: number

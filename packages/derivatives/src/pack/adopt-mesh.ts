@@ -1,5 +1,5 @@
-import type { RefinedMesh } from '@kamar/mesh'
 import { decodeOctahedral } from '@kamar/mesh'
+import type { PreparedMesh } from '@kamar/scene'
 import { sumNormals, type ChunkMesh } from '@kamar/view-package'
 import type { WeldedShape } from './welded-shape.js'
 
@@ -17,25 +17,24 @@ export interface Likeness {
  */
 export function adoptMesh(
   template: WeldedShape,
-  refined: RefinedMesh,
+  refined: PreparedMesh,
   member: WeldedShape,
   likeness: Likeness,
 ): ChunkMesh {
-  const { mesh, vertices } = refined
-  const count = mesh.positions.length / 3
+  const count = refined.positions.length / 3
   const positions = new Uint16Array(count * 3)
   for (let vertex = 0; vertex < count; vertex++) {
-    const place = template.placeOf[vertices === null ? vertex : vertices[vertex]] * 3
+    const place = template.placeOf[vertex] * 3
     positions[vertex * 3] = member.places[place]
     positions[vertex * 3 + 1] = member.places[place + 1]
     positions[vertex * 3 + 2] = member.places[place + 2]
   }
   const { area, volume, closed, shapeHash, step, origin } = member.mesh
   return {
-    ...mesh,
+    ...refined,
     positions,
     normals: null,
-    levels: mesh.levels.map((level, number) => ({
+    levels: refined.levels.map((level, number) => ({
       ...level,
       errorMetres: number === 0 ? 0 : level.errorMetres * likeness.growth + 2 * likeness.deviationMetres,
     })),

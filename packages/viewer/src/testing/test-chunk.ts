@@ -30,7 +30,7 @@ function prepared(mesh: TestShape): PreparedMesh | ChunkLines | PreparedPoints {
   if (!('indices' in mesh) || 'levels' in mesh) return mesh
   const made = prepareMesh(mesh)
   if (made === null) throw new RangeError('nothing was left of the mesh')
-  return refineMesh(made).mesh
+  return refineMesh(made)
 }
 
 /** Encodes it; needs `encoderReady` and `meshStageReady`. */
