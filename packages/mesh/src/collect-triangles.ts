@@ -1,5 +1,6 @@
 import type { MeshInput } from '@kamar/scene'
-import { isNear, stepOf } from './quantisation.js'
+import { chooseStep } from './choose-step.js'
+import { isNear } from './quantisation.js'
 import type { Workspace } from './workspace.js'
 
 /** Where a mesh stands and how finely its positions are kept. */
@@ -45,7 +46,10 @@ export function collectTriangles(
     least[axis] = low
     most[axis] = high
   }
-  const extent = Math.max(most[0] - least[0], most[1] - least[1], most[2] - least[2])
+  const sides = [most[0] - least[0], most[1] - least[1], most[2] - least[2]] as const
+  const extent = Math.max(...sides)
   if (!(extent > 0)) return null
-  return { cornerCount, frame: { origin: [least[0], least[1], least[2]], step: stepOf(extent), extent } }
+  const origin = [least[0], least[1], least[2]] as const
+  const step = chooseStep({ positions, source, cornerCount, origin, sides })
+  return { cornerCount, frame: { origin, step, extent } }
 }

@@ -1,14 +1,16 @@
 /** A frame further out than this (metres) is damage, not a building. */
 const largestCoordinate = 1e7
-const finestStepMetres = 1e-4
+const usualStepMetres = 1e-4
 const leastSteps = 4096
+/** Largest quantised coordinate. */
+export const lastStep = 65535
 
 /**
- * One uniform step: 0.1 mm as far as u16 reaches (6.5 m), coarser for what is larger, finer for what is small, which may
- * be a whole small model. Coarse steps are what makes packages small.
+ * The usual step, the same on all axes: 0.1 mm as far as u16 reaches (6.5 m), coarser for what is larger, finer for what is
+ * small, which may be a whole small model. Coarse steps are what makes packages small.
  */
 export function stepOf(extentMetres: number): number {
-  return Math.max(extentMetres / 65535, Math.min(finestStepMetres, extentMetres / leastSteps))
+  return Math.max(extentMetres / lastStep, Math.min(usualStepMetres, extentMetres / leastSteps))
 }
 
 /** Whether a coordinate (metres) is a number and not out of all reach. */

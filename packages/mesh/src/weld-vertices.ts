@@ -1,5 +1,6 @@
 import type { MeshInput } from '@kamar/scene'
 import type { QuantisationFrame } from './collect-triangles.js'
+import { lastStep } from './quantisation.js'
 import type { Workspace } from './workspace.js'
 
 /** Two positions closer than this part of a step are one, even when rounding puts a cell border between them. */
@@ -70,8 +71,6 @@ function findAcross(table: CellTable, steps: readonly number[], cell: readonly n
   return -1
 }
 
-/** Largest quantised coordinate. */
-const lastStep = 65535
 const nearBorder = (steps: number, cell: number): boolean => Math.abs(steps - cell) > 0.5 - borderWidthSteps
 
 /** What a vertex is welded with. */

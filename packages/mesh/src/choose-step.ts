@@ -1,0 +1,72 @@
+import { lastStep, stepOf } from './quantisation.js'
+import { doubleAreaOf, hasArea, hasEqualCorners } from './triangle-area.js'
+
+/** Part of its area that a mesh may lose or gain by rounding. */
+const mostAreaError = 1e-4
+/** How much finer each step is than the one that was tried before. */
+const refinement = 4
+/**
+ * So many steps just above the finest one are tried when that is not fine enough either: the few different coordinates of a
+ * long thin shape are closer to multiples of some steps than of others. Those of larger meshes are close to those of none.
+ */
+const stepsNearFinest = 128
+const mostCornersOfThin = 3 * 1000
+
+/** Triangles before they are rounded. */
+export interface UnroundedTriangles {
+  /** x y z per vertex, metres. */
+  readonly positions: ArrayLike<number>
+  /** Per corner: its vertex. */
+  readonly source: Int32Array
+  readonly cornerCount: number
+  readonly origin: readonly [number, number, number]
+  /** Sides of the box around them, metres. */
+  readonly sides: readonly [number, number, number]
+}
+
+/**
+ * Metres per step: the usual one where it keeps the area of a mesh to a ten-thousandth and every triangle, else the first
+ * finer one that does, else the one that keeps most.
+ */
+export function chooseStep(triangles: UnroundedTriangles): number {
+  let best = { step: stepOf(Math.max(...triangles.sides)), areaError: Infinity, collapsed: Infinity }
+  for (const step of stepsToTry(triangles)) {
+    const { areaError, collapsed } = roundingAt(triangles, step)
+    if (collapsed === 0 && areaError <= mostAreaError) return step
+    if (collapsed < best.collapsed || (collapsed === best.collapsed && areaError < best.areaError))
+      best = { step, areaError, collapsed }
+  }
+  return best.step
+}
+
+function* stepsToTry({ cornerCount, sides }: UnroundedTriangles): Generator<number> {
+  const extent = Math.max(...sides)
+  const finest = extent / lastStep
+  for (let step = stepOf(extent); step > finest; step /= refinement) yield step
+  yield finest
+  if (cornerCount > mostCornersOfThin) return
+  for (const side of sides) if (side >= finest) yield side / Math.floor(side / finest)
+  for (let number = 1; number <= stepsNearFinest; number++) yield finest * (1 + number / stepsNearFinest)
+}
+
+/** The part of the area that a step loses or gains, and how many triangles with an area it leaves without three corners. */
+function roundingAt({ cornerCount, origin, positions, source }: UnroundedTriangles, step: number) {
+  const [exact, rounded] = [new Float64Array(9), new Float64Array(9)]
+  let area = 0
+  let roundedArea = 0
+  let collapsed = 0
+  for (let at = 0; at < cornerCount; at += 3) {
+    for (let corner = 0; corner < 3; corner++) {
+      const vertex = source[at + corner] * 3
+      for (let axis = 0; axis < 3; axis++) {
+        const value = positions[vertex + axis] - origin[axis]
+        exact[corner * 3 + axis] = value
+        rounded[corner * 3 + axis] = Math.round(value / step)
+      }
+    }
+    area += doubleAreaOf(exact)
+    roundedArea += doubleAreaOf(rounded) * step * step
+    if (hasEqualCorners(rounded) && hasArea(exact)) collapsed++
+  }
+  return { areaError: area > 0 ? Math.abs(roundedArea / area - 1) : 0, collapsed }
+}
