@@ -230,3 +230,29 @@ describe('shape hash', () => {
     expect(hash(lying)).not.toBe(hash(pipe))
   })
 })
+
+describe('the triangles of the source', () => {
+  /** Corners of a square of a metre, of one of a nanometre on the far side, and one that is no number. */
+  const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, 1e-9, 1, 1e-9, 1e-9, Number.NaN, 0, 0)
+
+  it('are counted, and those that are not kept by the reason', () => {
+    const triangles = [
+      [0, 1, 2],
+      [0, 2, 3],
+      // Twice the same corner; all three on a line.
+      [0, 1, 1],
+      [0, 1, 0],
+      // The nanometre.
+      [1, 4, 5],
+      // A corner that is no number, and one that is not there.
+      [0, 1, 6],
+      [0, 1, 99],
+      // The second one from behind, and again.
+      [3, 2, 0],
+      [0, 2, 3],
+    ]
+    const mesh = prepareMesh({ positions, indices: Uint32Array.from(triangles.flat()) })
+    expect(mesh?.source).toEqual({ triangles: 9, unusable: 2, withoutArea: 2, collapsed: 1, repeated: 2 })
+    expect(mesh?.indices).toHaveLength(6)
+  })
+})

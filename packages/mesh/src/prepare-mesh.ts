@@ -1,4 +1,4 @@
-import type { MeshInput, PreparedMesh } from '@kamar/scene'
+import type { MeshInput, PreparedMesh, SourceTriangles } from '@kamar/scene'
 import { collectTriangles, type QuantisationFrame } from './collect-triangles.js'
 import { collectEdges } from './crease-edges.js'
 import { collectSourceEdges, sourceEdgeKeys } from './source-edges.js'
@@ -43,6 +43,7 @@ function clean(input: MeshInput, options: PrepareOptions): Cleaned | null {
         })
       : { cornerCount: keptCorners, crowdedEdges }
   const { cornerCount } = whole
+  const triangles = Math.floor(input.indices.length / 3)
   if (options.repairOrientation !== false) repairOrientation(workspace, cornerCount)
   return {
     frame: collected.frame,
@@ -50,6 +51,13 @@ function clean(input: MeshInput, options: PrepareOptions): Cleaned | null {
     cornerCount,
     closed: isClosed(workspace, cornerCount, whole.crowdedEdges),
     sourceEdges,
+    source: {
+      triangles,
+      unusable: triangles - collected.cornerCount / 3,
+      withoutArea: welded.withoutArea,
+      collapsed: welded.collapsed,
+      repeated: (welded.cornerCount - keptCorners) / 3,
+    },
   }
 }
 
@@ -60,6 +68,7 @@ interface Cleaned {
   readonly closed: boolean
   /** Keys of the edges that the source draws; null when it states none. */
   readonly sourceEdges: Set<number> | null
+  readonly source: SourceTriangles
 }
 
 /**
@@ -71,7 +80,7 @@ export function prepareMesh(input: MeshInput, options: PrepareOptions = {}): Pre
   workspace.reserve(Math.ceil(input.positions.length / 3), cornersWithSplits(input.indices.length))
   const cleaned = clean(input, options)
   if (cleaned === null) return null
-  const { frame, cornerCount, vertexCount, closed, sourceEdges } = cleaned
+  const { frame, cornerCount, vertexCount, closed, source, sourceEdges } = cleaned
   const sums = computeFaceNormals(workspace, cornerCount, frame)
   groupFans(workspace, cornerCount, Math.cos(((options.creaseAngleDegrees ?? 40) * Math.PI) / 180))
   sumFanNormals(workspace, cornerCount)
@@ -83,6 +92,7 @@ export function prepareMesh(input: MeshInput, options: PrepareOptions = {}): Pre
       sourceEdges === null
         ? collectEdges(workspace, cornerCount)
         : collectSourceEdges(workspace, cornerCount, sourceEdges),
+    source,
     origin: frame.origin,
     step: frame.step,
     area: sums.area,

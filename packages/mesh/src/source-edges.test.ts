@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { prepareMesh } from './prepare-mesh.js'
-import { refineMesh } from './refine-mesh.js'
-import { meshStageReady } from './mesh-stage.js'
 
 /** A strip of `count` squares along x, bent by an angle (degrees) at each joint; vertices are shared. */
 function strip(count: number, degrees = 0): { positions: Float64Array; indices: Uint32Array } {
@@ -17,21 +15,6 @@ function strip(count: number, degrees = 0): { positions: Float64Array; indices: 
     const first = 2 * joint
     indices.push(first, first + 2, first + 3, first, first + 3, first + 1)
   }
-  return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) }
-}
-
-/** A flat square of `count` × `count` squares of 5 cm: on larger ones the simplifier is not exact enough. */
-function field(count: number): { positions: Float64Array; indices: Uint32Array } {
-  const row = count + 1
-  const positions = Array.from({ length: row * row }, (_, at) => [
-    0.05 * (at % row),
-    0.05 * Math.floor(at / row),
-    0,
-  ]).flat()
-  const indices = Array.from({ length: count * count }, (_, at) => {
-    const first = (at % count) + Math.floor(at / count) * row
-    return [first, first + 1, first + row + 1, first, first + row + 1, first + row]
-  }).flat()
   return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) }
 }
 

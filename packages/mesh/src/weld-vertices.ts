@@ -1,6 +1,7 @@
 import type { MeshInput } from '@kamar/scene'
 import type { QuantisationFrame } from './collect-triangles.js'
 import { lastStep } from './quantisation.js'
+import { hasArea } from './triangle-area.js'
 import type { Workspace } from './workspace.js'
 
 /** Two positions closer than this part of a step are one, even when rounding puts a cell border between them. */
@@ -105,19 +106,22 @@ function weldOne({ input, frame, workspace, table }: Welding, vertex: number): n
 
 /**
  * Gives vertices that stand at one place one number (`workspace.corner`, in the order of first use, so that equal
- * shapes get equal numbers whatever their source's vertex order) and drops triangles that shrink to a line or point.
+ * shapes get equal numbers whatever their source's vertex order) and drops triangles of which two corners are one: those
+ * without an area in the source, and those that are smaller than a step (`collapsed`).
  */
 export function weldVertices(
   input: MeshInput,
   frame: QuantisationFrame,
   workspace: Workspace,
   cornerCount: number,
-): { vertexCount: number; cornerCount: number } {
+): { vertexCount: number; cornerCount: number; withoutArea: number; collapsed: number } {
   const { source, corner, weldedOf } = workspace
   const table = new CellTable(workspace, Math.min(cornerCount, Math.floor(input.positions.length / 3)))
   const welding = { input, frame, workspace, table }
   weldedOf.fill(-1, 0, Math.floor(input.positions.length / 3))
+  const triangle = new Float64Array(9)
   let kept = 0
+  let collapsed = 0
   for (let at = 0; at < cornerCount; at += 3) {
     for (let side = 0; side < 3; side++) {
       const vertex = source[at + side]
@@ -126,7 +130,14 @@ export function weldVertices(
     const a = weldedOf[source[at]]
     const b = weldedOf[source[at + 1]]
     const c = weldedOf[source[at + 2]]
-    if (a === b || b === c || c === a) continue
+    if (a === b || b === c || c === a) {
+      for (let value = 0; value < 9; value++) {
+        const axis = value % 3
+        triangle[value] = input.positions[source[at + (value - axis) / 3] * 3 + axis]
+      }
+      if (hasArea(triangle)) collapsed++
+      continue
+    }
     corner[kept] = a
     corner[kept + 1] = b
     corner[kept + 2] = c
@@ -135,5 +146,10 @@ export function weldVertices(
     source[kept + 2] = source[at + 2]
     kept += 3
   }
-  return { vertexCount: table.count, cornerCount: kept }
+  return {
+    vertexCount: table.count,
+    cornerCount: kept,
+    withoutArea: (cornerCount - kept) / 3 - collapsed,
+    collapsed,
+  }
 }

@@ -35,6 +35,19 @@ export interface QuantisedTextureCoordinates {
   readonly step: number
 }
 
+/** The triangles of a mesh as the source has them, and how many of them level 0 does not hold, by the reason. */
+export interface SourceTriangles {
+  readonly triangles: number
+  /** A corner is no number, out of all reach, or not there. */
+  readonly unusable: number
+  /** Without an area in single precision. */
+  readonly withoutArea: number
+  /** Smaller than the finest step of the mesh. */
+  readonly collapsed: number
+  /** There twice, or folded onto another one. */
+  readonly repeated: number
+}
+
 /**
  * What the mesh stage makes of a `MeshInput`: clean, oriented, quantised, ready for a chunk. Position in the mesh's own
  * frame = `origin` + `step` × quantised. Plain typed arrays, so that worker threads can transfer it.
@@ -53,6 +66,7 @@ export interface PreparedMesh {
   readonly levels: readonly MeshLevel[]
   /** Vertex pairs of crease and boundary edges. */
   readonly edges: Uint32Array
+  readonly source: SourceTriangles
   readonly origin: readonly [number, number, number]
   /** Metres per quantisation step, the same on all axes. */
   readonly step: number

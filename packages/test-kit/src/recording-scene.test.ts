@@ -17,6 +17,7 @@ const prepared: PreparedMesh = {
     { start: 3, count: 3, errorMetres: 0.1 },
   ],
   edges: new Uint32Array(),
+  source: { triangles: 1, unusable: 0, withoutArea: 0, collapsed: 0, repeated: 0 },
   origin: [5, 0, 0],
   step: 0.01,
   area: 1,

@@ -1,4 +1,4 @@
-import type { PreparedMesh, PreparedPoints } from '@kamar/scene'
+import type { PreparedPoints } from '@kamar/scene'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   decodeChunk,
@@ -11,6 +11,7 @@ import {
   textureWrap,
   type ChunkInput,
   type ChunkLines,
+  type ChunkMesh,
 } from './index.js'
 
 beforeAll(async () => {
@@ -18,7 +19,7 @@ beforeAll(async () => {
   await decoderReady
 })
 
-const mesh: PreparedMesh = {
+const mesh: ChunkMesh = {
   positions: Uint16Array.of(0, 0, 0, 100, 0, 0, 100, 200, 0, 0, 200, 0, 0, 0, 65535),
   normals: Int8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 127, -127),
   colors: null,
@@ -35,7 +36,7 @@ const mesh: PreparedMesh = {
   closed: false,
   shapeHash: '0123456789abcdef',
 }
-const colored: PreparedMesh = {
+const colored: ChunkMesh = {
   ...mesh,
   positions: Uint16Array.of(0, 0, 0, 5, 0, 0, 0, 5, 0),
   normals: new Int8Array(6),
@@ -189,7 +190,7 @@ describe('chunk', () => {
 })
 
 describe('textures', () => {
-  const square: PreparedMesh = {
+  const square: ChunkMesh = {
     ...colored,
     colors: null,
     indices: Uint32Array.of(0, 1, 2),

@@ -31,7 +31,7 @@ export interface ChunkLines {
 }
 
 /** A mesh to be written; without normals, a reader derives them from its triangles. */
-export type ChunkMesh = Omit<PreparedMesh, 'normals'> & { readonly normals: Int8Array | null }
+export type ChunkMesh = Omit<PreparedMesh, 'normals' | 'source'> & { readonly normals: Int8Array | null }
 
 /** Columns of a chunk's instances, one element per instance. */
 export interface ChunkInstances {

@@ -1,4 +1,3 @@
-import type { PreparedMesh } from '@kamar/scene'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -17,6 +16,7 @@ import {
   encodeTree,
   encoderReady,
   noParent,
+  type ChunkMesh,
 } from './index.js'
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 const count = 40
-const mesh: PreparedMesh = {
+const mesh: ChunkMesh = {
   positions: Uint16Array.from({ length: count * 3 }, (_, index) => (index * 7919) & 0xffff),
   normals: new Int8Array(count * 2),
   colors: new Uint8Array(count * 4),

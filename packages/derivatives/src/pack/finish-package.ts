@@ -19,6 +19,7 @@ import { replacedFonts } from '../sheets/replaced-fonts.js'
 import { writeSheetPictures } from '../sheets/write-pictures.js'
 import { writeSheets, type WrittenSheets } from '../sheets/write-sheets.js'
 import type { PropertyStore } from '../stores/property-store.js'
+import { withTriangles } from '../stores/source-triangles.js'
 import type { TextureStore } from '../textures/texture-store.js'
 import { writeTextures, type WrittenTextures } from '../textures/write-textures.js'
 import { renderThumbnail } from '../thumbnail.js'
@@ -83,13 +84,14 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   const chunks = await writeScene(scene, textures, { ...finishing, isModelPictured: preview === null })
   await Promise.all(others)
   throwIfCancelled()
+  const report = withTriangles(finishing.report, stores.meshes.source, stores.meshes.keptTriangles)
   const manifest = manifestOf(facts, {
     state: 'complete',
     bounds,
     counts: countsOf(stores, scene),
     report: {
-      ...finishing.report,
-      findings: [...finishing.report.findings, ...replacedFonts(stores.sheets), ...textures.findings],
+      ...report,
+      findings: [...report.findings, ...replacedFonts(stores.sheets), ...textures.findings],
     },
     chunks,
     ...(written.sheets.length > 0 && { sheets: written.sheets }),

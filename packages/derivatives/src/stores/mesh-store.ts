@@ -1,9 +1,18 @@
 import { prepareMesh, preparePoints } from '@kamar/mesh'
-import type { LinesInput, MeshId, MeshInput, PointsInput, PreparedMesh, PreparedPoints } from '@kamar/scene'
+import type {
+  LinesInput,
+  MeshId,
+  MeshInput,
+  PointsInput,
+  PreparedMesh,
+  PreparedPoints,
+  SourceTriangles,
+} from '@kamar/scene'
 import type { ChunkLines } from '@kamar/view-package'
 import { contentHashOf, haveSameContent } from './geometry-content.js'
 import { GrowingColumn } from './growing-column.js'
 import { quantiseLines } from './quantise-lines.js'
+import { noTriangles, sumTriangles } from './source-triangles.js'
 
 /** A unique geometry. Its own `origin` is void: where a mesh stands is kept with the mesh. */
 export type Geometry = PreparedMesh | ChunkLines | PreparedPoints
@@ -24,6 +33,9 @@ export class MeshStore {
   triangles = 0
   /** Points of unique geometries. */
   points = 0
+  /** Triangles of all meshes that were added, as their source has them and as they are kept. */
+  source: SourceTriangles = noTriangles
+  keptTriangles = 0
   readonly #geometryOfMesh = new GrowingColumn(Uint32Array)
   readonly #originOfMesh = new GrowingColumn(Float64Array)
   readonly #byHash = new Map<number, number[]>()
@@ -43,7 +55,10 @@ export class MeshStore {
   /** Adds a mesh, preparing it when the reader did not; null when nothing is left of it. */
   addMesh(mesh: MeshInput | PreparedMesh): MeshId | null {
     const prepared = 'levels' in mesh ? mesh : prepareMesh(mesh)
+    const triangles = Math.floor(mesh.indices.length / 3)
+    this.source = sumTriangles(this.source, prepared?.source ?? { ...noTriangles, triangles, withoutArea: triangles })
     if (prepared === null || prepared.indices.length === 0) return null
+    this.keptTriangles += prepared.levels[0].count / 3
     return this.#place(prepared)
   }
 

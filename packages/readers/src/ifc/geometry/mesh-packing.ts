@@ -23,17 +23,17 @@ export function packMeshes(meshes: readonly PreparedMesh[]): { packed: PackedMes
       offset += aligned(array.byteLength)
       return [start, array.length]
     })
-    const { levels, origin, step, area, volume, closed, shapeHash } = mesh
+    const { levels, source, origin, step, area, volume, closed, shapeHash } = mesh
     const texture = mesh.textureCoordinates
     const frame = texture && { textureFrame: { offset: texture.offset, step: texture.step } }
-    return { ...frame, ranges, levels, origin, step, area, volume, closed, shapeHash }
+    return { ...frame, ranges, levels, source, origin, step, area, volume, closed, shapeHash }
   })
   return { packed, buffer }
 }
 
 /** A mesh whose arrays look into the buffer it was packed into. */
 export function unpackMesh(packed: PackedMesh, buffer: ArrayBuffer): PreparedMesh {
-  const { ranges, levels, origin, step, area, volume, closed, shapeHash } = packed
+  const { ranges, levels, source, origin, step, area, volume, closed, shapeHash } = packed
   const colorCount = ranges[5]
   const { textureFrame: frame } = packed
   return {
@@ -44,6 +44,7 @@ export function unpackMesh(packed: PackedMesh, buffer: ArrayBuffer): PreparedMes
     edges: new Uint32Array(buffer, ranges[8], ranges[9]),
     ...(frame && { textureCoordinates: { ...frame, values: new Uint16Array(buffer, ranges[10], ranges[11]) } }),
     levels,
+    source,
     origin,
     step,
     area,

@@ -1,4 +1,4 @@
-import type { QuantisedTextureCoordinates } from '@kamar/scene'
+import type { QuantisedTextureCoordinates, SourceTriangles } from '@kamar/scene'
 import type { FaceColorPlaces } from './face-colors.js'
 import type { FaceTexturePlaces } from './face-textures.js'
 
@@ -79,6 +79,7 @@ export interface PackedMesh {
   /** Offset and step of the texture coordinates; left out without any. */
   readonly textureFrame?: Omit<QuantisedTextureCoordinates, 'values'>
   readonly levels: readonly { readonly start: number; readonly count: number; readonly errorMetres: number }[]
+  readonly source: SourceTriangles
   readonly origin: readonly [number, number, number]
   readonly step: number
   readonly area: number

@@ -1,0 +1,49 @@
+import type { ReadReport } from '@kamar/scene'
+import { describe, expect, it } from 'vitest'
+import { MeshStore } from './mesh-store.js'
+import { withTriangles } from './source-triangles.js'
+
+const report: ReadReport = {
+  status: 'complete',
+  counts: { faces: 2 },
+  skipped: [],
+  findings: [],
+  missingCompanions: [],
+}
+const positions = Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0)
+
+function reportOf(...meshes: readonly (readonly number[])[]): ReadReport {
+  const store = new MeshStore()
+  for (const indices of meshes) store.addMesh({ positions, indices: Uint32Array.from(indices) })
+  return withTriangles(report, store.source, store.keptTriangles)
+}
+
+describe('the report of a package', () => {
+  it('states the triangles of the source beside its own', () => {
+    expect(reportOf([0, 1, 2], [0, 1, 2])).toEqual({
+      ...report,
+      counts: { faces: 2, triangles: 2, sourceTriangles: 2 },
+    })
+  })
+
+  it('says nothing of triangles where there are none', () => {
+    expect(reportOf()).toBe(report)
+  })
+
+  it('tells how many triangles have no area, also where nothing is left of their mesh', () => {
+    const { counts, findings } = reportOf([0, 1, 2, 0, 1, 1], [2, 2, 2])
+    expect(counts).toMatchObject({ triangles: 1, sourceTriangles: 3 })
+    expect(findings).toEqual([
+      {
+        code: 'triangles-left-out',
+        severity: 'information',
+        details: { withoutArea: 2, repeated: 0, collapsed: 0, unusable: 0 },
+      },
+    ])
+  })
+
+  it('warns of triangles that could not be kept', () => {
+    const { findings } = reportOf([0, 1, 2, 0, 1, 7])
+    expect(findings).toMatchObject([{ severity: 'warning', details: { unusable: 1 } }])
+  })
+})
