@@ -46,7 +46,7 @@ const jobs: readonly AbuseRow[] = [
   row('B03', 'poisonous file', 1, '15.1.3'),
   row('B04', 'reader without end', 2, '15.2.2'),
   row('B05', 'reader that eats memory', 3, '15.2.2'),
-  row('B06', 'flood of output', 1, '15.2.2'),
+  row('B06', 'flood of output', 3, '15.2.2'),
   row('B07', 'reader that multiplies', 1, '15.2.5'),
   row('B08', 'queued twice', 1, '2.3.3'),
   row('B09', 'file deleted while it is translated', 4, null),

@@ -41,6 +41,8 @@ export const readerLimits = {
   dataBytes: 4 * 1024 ** 3,
   outputFileBytes: 512 * 1024 ** 2,
   outputTotalBytes: 2 * 1024 ** 3,
+  /** Files and folders. */
+  outputFiles: 20_000,
   inflatedBytes: 1024 ** 3,
   /** Node opens all modules of an import at once; the library for drawings has six hundred. */
   openFiles: 2048,

@@ -1,6 +1,15 @@
 // A reader process for tests: its only reader does what the file says, `{"do": …}`. Started from compiled modules.
 import { spawn } from 'node:child_process'
-import { closeSync, readdirSync, readFileSync, writeFileSync, writeSync, openSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { TranslationError } from '@kamar/contracts/core'
@@ -77,6 +86,20 @@ function flood({ files }) {
   }
 }
 
+/** Files that are deleted while they are open: no folder shows how large they are. */
+function floodUnseen() {
+  const block = Buffer.alloc(256 * 1024, 1)
+  for (let n = 0; ; n++) {
+    const descriptor = openSync(`${outputFolder}/unseen-${n}`, 'w')
+    unlinkSync(`${outputFolder}/unseen-${n}`)
+    writeSync(descriptor, block)
+  }
+}
+
+function floodFolders() {
+  for (let n = 0; ; n++) mkdirSync(`${outputFolder}/${n}`)
+}
+
 const deeds = {
   draw,
   probe: (_, script) => probe(script),
@@ -100,6 +123,8 @@ const deeds = {
     for (;;) held.push({ text: `${Math.random()}`, list: Array.from({ length: 100 }, () => held.length) })
   },
   flood: (_, script) => flood(script),
+  floodUnseen,
+  floodFolders,
   fork: async () => {
     const again = `const { spawn } = require('child_process'); for (;;) try { spawn(process.execPath, ['-e', process.argv[1], process.argv[1]], { detached: true, stdio: 'ignore' }) } catch {}`
     for (;;) {

@@ -66,13 +66,13 @@ describe('measureOutput', () => {
     writeFileSync(join(trap.folder, 'tree.bin'), Buffer.alloc(100_000, 1))
     symlinkSync('/usr', join(trap.folder, 'usr'))
     symlinkSync('.', join(trap.folder, 'scene', 'same'))
-    const { bytes, files } = await measureOutput(trap)
+    const { bytes, files } = await measureOutput(trap, 100)
     expect(bytes).toBeGreaterThanOrEqual(100_000)
     expect(bytes).toBeLessThan(200_000)
     expect(files).toBe(5)
   })
 
   it('of a folder that is gone is nothing', async () => {
-    expect(await measureOutput({ folder: '/nonexistent/folder', user: null })).toEqual({ bytes: 0, files: 0 })
+    expect(await measureOutput({ folder: '/nonexistent/folder', user: null }, 100)).toEqual({ bytes: 0, files: 0 })
   })
 })

@@ -43,17 +43,19 @@ export async function openChildFile(output: ChildOutput, path: string): Promise<
 /** How much a reader has written so far. */
 export interface OutputSize {
   readonly bytes: number
+  /** Folders count too. */
   readonly files: number
 }
 
 /**
- * Counts what lies in the output folder; what vanishes while looking does not count. One folder at a time: the recursive
+ * Counts what lies in the output folder, up to the folder in which it becomes more than `mostFiles`; what vanishes while looking does not
+ * count. One folder at a time: the recursive
  * listing of Node 26 follows symbolic links, and a reader could set one to the root of the file system.
  */
-export async function measureOutput({ folder }: ChildOutput): Promise<OutputSize> {
+export async function measureOutput({ folder }: ChildOutput, mostFiles: number): Promise<OutputSize> {
   const size = { bytes: 0, files: 0 }
   const folders = [folder]
-  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+  for (let next = folders.pop(); next !== undefined && size.files <= mostFiles; next = folders.pop()) {
     const entries = await readdir(next, { withFileTypes: true }).catch(() => [])
     size.files += entries.length
     for (const entry of entries) {

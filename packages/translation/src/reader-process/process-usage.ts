@@ -16,7 +16,8 @@ export interface ProcessUsage {
 /** What a process uses that does not exist, or cannot be looked at. */
 export const noUsage: ProcessUsage = { cpuSeconds: 0, residentBytes: 0, threads: 0 }
 
-async function childrenOf(pid: number): Promise<number[]> {
+/** Processes that a process has started and that live; none where there is no `/proc`. */
+export async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   return text.split(' ').filter(Boolean).map(Number)
 }

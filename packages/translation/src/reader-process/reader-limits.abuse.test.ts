@@ -84,6 +84,17 @@ describe('limits of a reader', () => {
     expect(failureOf(many)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'output-total' } })
   })
 
+  it('B06 a reader that fills files which it has deleted is stopped', async () => {
+    const limits = { ...testLimits, outputFileBytes: 1024 * megabyte }
+    const result = await run({ do: 'floodUnseen' }, limits)
+    expect(failureOf(result)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'output-total' } })
+  })
+
+  it('B06 a reader that makes folders without end is stopped', async () => {
+    const result = await run({ do: 'floodFolders' }, { ...testLimits, outputFiles: 500 })
+    expect(failureOf(result)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'output-count', value: 500 } })
+  })
+
   it.runIf(sealed)('B07 a reader that multiplies is stopped with all its descendants', async () => {
     const result = await run({ do: 'fork' }, { ...testLimits, wallClockMilliseconds: 1500 })
     expect(failureOf(result)).toMatchObject({ code: 'limit-exceeded' })

@@ -1,12 +1,12 @@
 import type { ReaderLimits, TranslationFailure } from '@kamar/contracts/core'
 import { limitExceeded } from '../run/failure-of.js'
 import { measureOutput, type ChildOutput, type OutputSize } from './child-output.js'
+import { deletedFileBytes } from './deleted-files.js'
 import { noUsage, processUsage, type ProcessUsage } from './process-usage.js'
 
 const intervalMilliseconds = 100
 /** Counting files costs more than asking the kernel about a process, and disks fill more slowly than memory. */
 const looksPerCount = 5
-const mostOutputFiles = 20_000
 /** The box itself: what was started and waits for the reader. */
 const ownThreads = 4
 
@@ -31,7 +31,7 @@ function exceeded(limits: ReaderLimits, usage: ProcessUsage, size: OutputSize): 
   if (usage.residentBytes > limits.dataBytes) return limitExceeded('memory', limits.dataBytes)
   if (usage.threads > limits.processes + ownThreads) return limitExceeded('processes', limits.processes)
   if (size.bytes > limits.outputTotalBytes) return limitExceeded('output-total', limits.outputTotalBytes)
-  return size.files > mostOutputFiles ? limitExceeded('output-count', mostOutputFiles) : null
+  return size.files > limits.outputFiles ? limitExceeded('output-count', limits.outputFiles) : null
 }
 
 /**
@@ -48,7 +48,13 @@ export function watchLimits(reader: WatchedReader): LimitWatch {
     reader.onExceeded(limitExceeded('wall-clock', reader.limits.wallClockMilliseconds / 1000))
   }, reader.limits.wallClockMilliseconds)
   const next = async (): Promise<void> => {
-    if (looks++ % looksPerCount === 0) size = await measureOutput(reader.output)
+    if (looks++ % looksPerCount === 0) {
+      const [{ bytes, files }, deleted] = await Promise.all([
+        measureOutput(reader.output, reader.limits.outputFiles),
+        deletedFileBytes(reader.pid),
+      ])
+      size = { bytes: bytes + deleted, files }
+    }
     const usage = await processUsage(reader.pid)
     peak = {
       cpuSeconds: Math.max(peak.cpuSeconds, usage.cpuSeconds),

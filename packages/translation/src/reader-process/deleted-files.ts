@@ -1,0 +1,25 @@
+import { readdir, stat } from 'node:fs/promises'
+import { childrenOf } from './process-usage.js'
+
+const bytesPerBlock = 512
+
+/**
+ * Bytes on disk or in memory of files without a name that a process and its descendants hold open: no folder shows them.
+ * 0 where there is no `/proc`, or where it may not be looked at.
+ */
+export async function deletedFileBytes(pid: number): Promise<number> {
+  const files = new Map<string, number>()
+  await collectDeletedFiles(pid, files)
+  return [...files.values()].reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** By device and number: several descriptors may stand for one file. */
+async function collectDeletedFiles(pid: number, files: Map<string, number>): Promise<void> {
+  const folder = `/proc/${pid}/fd`
+  const descriptors = await readdir(folder).catch(() => [])
+  for (const descriptor of descriptors) {
+    const found = await stat(`${folder}/${descriptor}`).catch(() => null)
+    if (found?.isFile() && found.nlink === 0) files.set(`${found.dev}:${found.ino}`, found.blocks * bytesPerBlock)
+  }
+  for (const child of await childrenOf(pid)) await collectDeletedFiles(child, files)
+}
