@@ -23,6 +23,7 @@ describe('readConfiguration', () => {
       databaseUrl: null,
       trustProxy: false,
       warmReaders: true,
+      minimumIsolation: 'process',
       secret: null,
     })
     expect(readConfiguration({}).workers).toBeGreaterThanOrEqual(1)
@@ -39,6 +40,7 @@ describe('readConfiguration', () => {
       KAMAR_TRUST_PROXY: '10.0.0.0/8, ::1',
       KAMAR_WORKERS: '0',
       KAMAR_WARM_READERS: 'false',
+      KAMAR_MINIMUM_ISOLATION: 'restricted',
       KAMAR_LOG_LEVEL: 'info',
     })
     expect(configuration).toMatchObject({
@@ -49,6 +51,7 @@ describe('readConfiguration', () => {
       trustProxy: ['10.0.0.0/8', '::1'],
       workers: 0,
       warmReaders: false,
+      minimumIsolation: 'restricted',
       logLevel: 'info',
     })
     expect(configuration.publicUrl?.href).toBe('https://kamar.example/')
@@ -145,6 +148,10 @@ describe('readConfiguration', () => {
     [{ PORT: '-1' }, /^PORT /],
     [{ KAMAR_WORKERS: '1.5' }, /^KAMAR_WORKERS /],
     [{ KAMAR_WARM_READERS: 'no' }, /^KAMAR_WARM_READERS must be true or false, not "no"\.$/],
+    [
+      { KAMAR_MINIMUM_ISOLATION: 'none' },
+      /^KAMAR_MINIMUM_ISOLATION must be one of sealed, restricted, limited, process/,
+    ],
     [{ KAMAR_PUBLIC_URL: 'kamar.example' }, /^KAMAR_PUBLIC_URL must be an address/],
     [{ KAMAR_PUBLIC_URL: 'ftp://kamar.example' }, /^KAMAR_PUBLIC_URL /],
     [{ KAMAR_PUBLIC_URL: 'https://kamar.example/path' }, /^KAMAR_PUBLIC_URL /],

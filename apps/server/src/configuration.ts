@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { limits } from '@kamar/contracts'
 import type { ObjectStoreSettings } from '@kamar/storage'
-import type { CloudSettings } from '@kamar/translation'
+import { type CloudSettings, type IsolationLevel, isolationLevels } from '@kamar/translation'
 import { readAutodeskCloud } from './autodesk-cloud-settings.js'
 import { type Environment, readFlag } from './environment.js'
 import { fleetMistakes, type Role, roles } from './fleet-rules.js'
@@ -41,6 +41,8 @@ export interface Configuration {
   readonly workers: number
   /** Whether warmed reader processes wait for the next file; without, a translation begins about half a second later. */
   readonly warmReaders: boolean
+  /** Nothing is translated in this process where readers cannot be isolated at least this strictly. */
+  readonly minimumIsolation: IsolationLevel
   /** Signs tokens; null: one of our own is made and kept in the data folder. */
   readonly secret: string | null
   /** Null: mails are kept for the administrator. */
@@ -94,6 +96,7 @@ const knownNames = new Set([
   'KAMAR_MICROSOFT_CLIENT_ID',
   'KAMAR_MICROSOFT_CLIENT_SECRET',
   'KAMAR_MICROSOFT_TENANT',
+  'KAMAR_MINIMUM_ISOLATION',
   'KAMAR_PUBLIC_URL',
   'KAMAR_ROLE',
   'KAMAR_S3_ACCESS_KEY_ID',
@@ -141,6 +144,7 @@ export function readConfiguration(environment: Environment): Configuration {
     trustProxy: read(() => trustProxy(environment['KAMAR_TRUST_PROXY']), false),
     workers: read(() => integer(environment, 'KAMAR_WORKERS', { fallback: defaultWorkers(), maximum: 64 }), 0),
     warmReaders: read(() => readFlag(environment, 'KAMAR_WARM_READERS', true), true),
+    minimumIsolation: read(() => minimumIsolation(environment['KAMAR_MINIMUM_ISOLATION']), 'process'),
     secret: read(() => secret(environment['KAMAR_SECRET']), null),
     mail: read(() => mailServer(environment), null),
     identityProviders: {
@@ -241,6 +245,12 @@ function role(text: string | undefined): Role {
   const known = roles.find((candidate) => candidate === (text || 'all'))
   if (known) return known
   throw new RangeError(`KAMAR_ROLE must be one of ${roles.join(', ')}, not "${text}".`)
+}
+
+function minimumIsolation(text: string | undefined): IsolationLevel {
+  const known = isolationLevels.find((level) => level === (text || 'process'))
+  if (known) return known
+  throw new RangeError(`KAMAR_MINIMUM_ISOLATION must be one of ${isolationLevels.join(', ')}, not "${text}".`)
 }
 
 function trustProxy(text: string | undefined): Configuration['trustProxy'] {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import {
   CloudProvider,
   createTranslationWorker,
+  isAtLeast,
   ReaderPool,
   type ReaderPoolOptions,
   type TranslationEvents,
@@ -35,8 +36,13 @@ export function startTranslating(
     ...readers,
     workFolder: workFolderOf(services),
     size: configuration.workers,
+    minimumIsolation: configuration.minimumIsolation,
   })
   const starting = opening.then((pool) => {
+    const { level, refused } = pool.isolation
+    const minimum = configuration.minimumIsolation
+    if (!isAtLeast(level, minimum))
+      log.error({ level, minimum, refused }, 'nothing is translated here: readers are below KAMAR_MINIMUM_ISOLATION')
     const worker = createWorker(services, events, pool)
     worker.start()
     return { pool, worker }

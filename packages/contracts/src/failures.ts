@@ -10,6 +10,7 @@ export const translationFailureCodes = [
   'cancelled',
   'reader-fault',
   'no-reader',
+  'isolation-too-weak',
 ] as const
 /** One of `translationFailureCodes`. */
 export type TranslationFailureCode = (typeof translationFailureCodes)[number]

@@ -83,4 +83,6 @@ export const failureMessagesEnglish: Record<TranslationFailureCode, string> = {
   'reader-fault': 'The file could not be read because of a fault in Kamar. Your file is safe; the fault was recorded.',
   'no-reader':
     'This server keeps {{expected}} files but has no reader for them installed. You can download the file at any time.',
+  'isolation-too-weak':
+    'This server may not read files: their readers are not isolated as strictly as its administrator demands. Your file is safe.',
 }

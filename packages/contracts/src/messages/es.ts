@@ -84,4 +84,6 @@ export const failureMessagesSpanish: Record<TranslationFailureCode, string> = {
     'El archivo no se pudo leer por un fallo de Kamar. Su archivo está a salvo y el fallo quedó registrado.',
   'no-reader':
     'El servidor guarda archivos {{expected}}, pero no tiene instalado un lector. Puede descargar el archivo en cualquier momento.',
+  'isolation-too-weak':
+    'Este servidor no puede leer archivos: sus lectores no están aislados con el rigor que exige el administrador. Su archivo está a salvo.',
 }

@@ -11,6 +11,11 @@ export const isolationLevels = ['sealed', 'restricted', 'limited', 'process'] as
 /** One of `isolationLevels`. */
 export type IsolationLevel = (typeof isolationLevels)[number]
 
+/** Whether a level isolates at least as strictly as another. */
+export function isAtLeast(level: IsolationLevel, minimum: IsolationLevel): boolean {
+  return isolationLevels.indexOf(level) <= isolationLevels.indexOf(minimum)
+}
+
 /** How a level is reached on this machine. */
 export type BoxMethod = 'namespaces' | 'user-namespace' | 'stranger' | 'limits' | 'plain'
 

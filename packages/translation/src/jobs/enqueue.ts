@@ -129,7 +129,11 @@ function endedHere(
   )
 }
 
+/** What another server, or this one set up otherwise, would not have failed of. */
+const endsWithTheServer: ReadonlySet<TranslationFailure['code']> = new Set(['no-reader', 'isolation-too-weak'])
+
 function startsOver(state: TranslationState, failure: TranslationFailure | null): boolean {
   if (state === 'cancelled') return true
-  return state === 'failed' && failure !== null && (failure.code === 'no-reader' || mayEndOtherwise(failure))
+  if (state !== 'failed' || failure === null) return false
+  return endsWithTheServer.has(failure.code) || mayEndOtherwise(failure)
 }

@@ -34,9 +34,10 @@ describeQueue('queue', (queue) => {
       expect(ticket.state).toBe('queued')
     })
 
-    it('starts over what was cancelled or failed by a fault of ours, and nothing else', async () => {
+    it('starts over what was cancelled or failed by a fault of ours or of this machine, and nothing else', async () => {
       const endings = [
         { failure: { code: 'reader-fault' }, again: 'queued' },
+        { failure: { code: 'isolation-too-weak' }, again: 'queued' },
         { failure: { code: 'damaged' }, again: 'failed' },
       ] as const
       for (const { failure, again } of endings) {

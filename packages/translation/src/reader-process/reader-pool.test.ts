@@ -262,6 +262,19 @@ describe('the box', () => {
     expect(sealed || process.platform !== 'linux' || Object.keys(isolation.refused).length > 0).toBe(true)
   })
 
+  it('that is weaker than demanded starts no reader: every task ends as isolation-too-weak', async () => {
+    const workFolder = join(folder, 'work-refused')
+    const options = { workFolder, size: 1, limits: testLimits, entry, sandboxed: false }
+    const pool = await ReaderPool.open({ ...options, minimumIsolation: 'limited' })
+    pools.push(pool)
+    const refused = await pool.run(task({ do: 'draw' }))
+    expect(refused.outcome).toEqual({
+      ok: false,
+      failure: { code: 'isolation-too-weak', details: { level: 'process', minimum: 'limited' } },
+    })
+    expect(existsSync(workFolder) ? readdirSync(workFolder) : []).toEqual([])
+  })
+
   it('is left out on request, and Node gets further arguments', async () => {
     const hook = join(folder, 'hook.cjs')
     const mark = join(folder, 'hook-ran')

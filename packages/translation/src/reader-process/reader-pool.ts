@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { compiledModule, readerLimits, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
 import { isolationLevel } from '../box/isolation.js'
-import { describeMethod, type IsolationReport } from '../box/isolation-levels.js'
+import { describeMethod, isAtLeast, type IsolationLevel, type IsolationReport } from '../box/isolation-levels.js'
 import type { TranslationOutcome } from '../run/run-translation.js'
 import type { ChildOutput } from './child-output.js'
 import {
@@ -35,6 +35,8 @@ export interface ReaderPoolOptions {
   readonly limits?: ReaderLimits
   /** Whether readers run in the strongest sandbox of this machine; default: yes. Without one a debugger reaches them. */
   readonly sandboxed?: boolean
+  /** Every task ends as `isolation-too-weak` where readers cannot be isolated at least this strictly; default: `process`. */
+  readonly minimumIsolation?: IsolationLevel
   /** Further arguments of Node for each reader process, for example of its inspector. */
   readonly nodeArguments?: readonly string[]
   /** Compiled module of the reader process; default: the product's. */
@@ -67,6 +69,7 @@ interface Waiting {
 export class ReaderPool {
   readonly size: number
   readonly isolation: IsolationReport
+  readonly #refusal: TranslationFailure | null
   readonly #settings: Omit<ReaderProcessSettings, 'warm'>
   readonly #keepsWarm: boolean
   readonly #waiting: Waiting[] = []
@@ -75,22 +78,27 @@ export class ReaderPool {
   #refill: NodeJS.Timeout | undefined
   #stopped = false
 
-  private constructor(size: number, isolation: IsolationReport, settings: ReaderProcessSettings) {
+  private constructor(
+    { size = availableParallelism(), minimumIsolation = 'process' }: ReaderPoolOptions,
+    isolation: IsolationReport,
+    settings: ReaderProcessSettings,
+  ) {
     this.size = size
     this.isolation = isolation
+    this.#refusal = refusalOf(isolation.level, minimumIsolation)
     this.#settings = settings
     this.#keepsWarm = settings.warm
   }
 
   /** Finds the strongest box, clears what a crash left in the work folder, and lets readers get warm. */
   static async open(options: ReaderPoolOptions): Promise<ReaderPool> {
-    const { workFolder, size = availableParallelism(), warm = true, limits = readerLimits } = options
+    const { workFolder, warm = true, limits = readerLimits } = options
     const { sandboxed = true, nodeArguments = [] } = options
     await clearFolder(workFolder)
     const isolation = sandboxed ? await isolationLevel(workFolder) : describeMethod('plain', {})
     const entry = options.entry ?? compiledModule(import.meta.url, './main.js')
     const { method } = isolation
-    const pool = new ReaderPool(size, isolation, { method, workFolder, limits, entry, warm, nodeArguments })
+    const pool = new ReaderPool(options, isolation, { method, workFolder, limits, entry, warm, nodeArguments })
     pool.#startMissing()
     return pool
   }
@@ -103,6 +111,7 @@ export class ReaderPool {
 
   /** Runs one task in a fresh process; callers keep to `size` at a time. Never rejects over what a file does to its reader. */
   async run(task: BoxedTask, observers: BoxedObservers = {}): Promise<BoxedResult> {
+    if (this.#refusal !== null) return withoutOutput(this.#refusal)
     for (let deaths = 0; ; deaths++) {
       let reader: ReaderProcess
       try {
@@ -201,7 +210,7 @@ export class ReaderPool {
 
   /** Getting warm takes processor time from whoever reads, so it waits until half the places are free. */
   #startMissing(): void {
-    if (this.#stopped || !this.#keepsWarm || this.#busy.size * 2 >= this.size) return
+    if (this.#stopped || this.#refusal !== null || !this.#keepsWarm || this.#busy.size * 2 >= this.size) return
     while (this.#waiting.length + this.#busy.size < this.size) this.#startWarm()
   }
 
@@ -209,9 +218,17 @@ export class ReaderPool {
     const failure: TranslationFailure = this.#stopped
       ? { code: 'cancelled' }
       : { code: 'reader-fault', details: { reason: cause instanceof Error ? cause.message.slice(0, 200) : 'unknown' } }
-    const output = { folder: '/nonexistent', user: null }
-    return { outcome: { ok: false, failure }, output, release: () => Promise.resolve() }
+    return withoutOutput(failure)
   }
+}
+
+function withoutOutput(failure: TranslationFailure): BoxedResult {
+  const output = { folder: '/nonexistent', user: null }
+  return { outcome: { ok: false, failure }, output, release: () => Promise.resolve() }
+}
+
+function refusalOf(level: IsolationLevel, minimum: IsolationLevel): TranslationFailure | null {
+  return isAtLeast(level, minimum) ? null : { code: 'isolation-too-weak', details: { level, minimum } }
 }
 
 async function clearFolder(folder: string): Promise<void> {

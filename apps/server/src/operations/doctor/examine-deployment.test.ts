@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { judge } from './examine-database.js'
-import { examineDeployment, examineNode, type Finding } from './examine-deployment.js'
+import { examineDeployment, examineNode, type Finding, judgeReaders } from './examine-deployment.js'
 
 let folder: string
 let data: string
@@ -90,6 +90,18 @@ describe('the doctor', () => {
     expect(wrongOf(await examine())).toEqual([
       expect.stringMatching(/^database: This is a copy of the files of a database that was open.*kamar backup/),
     ])
+  })
+
+  it('says that readers are isolated less strictly than KAMAR_MINIMUM_ISOLATION demands', () => {
+    const limited = { level: 'limited', refused: { 'user-namespace': 'unshare: not permitted' } } as const
+    expect(judgeReaders(limited, 'limited').state).toBe('note')
+    expect(judgeReaders({ level: 'sealed', refused: {} }, 'sealed').state).toBe('good')
+    const finding = judgeReaders(limited, 'restricted')
+    expect(finding.state).toBe('wrong')
+    expect(finding.sentence).toMatch(
+      /^KAMAR_MINIMUM_ISOLATION is restricted, so nothing is translated here\. Readers are /,
+    )
+    expect(finding.sentence).toContain('unshare: not permitted')
   })
 
   it('judges versions', () => {

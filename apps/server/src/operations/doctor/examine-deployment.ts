@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isolationLevel, type IsolationLevel } from '@kamar/translation'
+import { isAtLeast, isolationLevel, type IsolationLevel, type IsolationReport } from '@kamar/translation'
 import { type Configuration, ConfigurationError, readConfiguration } from '../../configuration.js'
 import type { Environment } from '../../environment.js'
 import { findServer, type ServerControl } from '../control/control-client.js'
@@ -94,22 +94,27 @@ const lacking: Readonly<Record<IsolationLevel, string>> = {
   process: 'they run as this user, without limits of the kernel, and see this machine’s files and network',
 }
 
+/** What to say about readers that are isolated like that. */
+export function judgeReaders(
+  { level, refused }: Pick<IsolationReport, 'level' | 'refused'>,
+  minimum: IsolationLevel,
+): Finding {
+  const readers = about('readers')
+  if (level === 'sealed') return readers.good('Files are read in processes without network and without other files.')
+  const reason = Object.values(refused)[0]
+  const because = reason === undefined ? '' : ` because the stronger way was refused (${reason.trim()})`
+  const state = `Readers are ${level}: ${lacking[level]}${because}; on Linux with setpriv, prlimit and user namespaces they are sealed.`
+  if (isAtLeast(level, minimum)) return readers.note(state)
+  return readers.wrong(`KAMAR_MINIMUM_ISOLATION is ${minimum}, so nothing is translated here. ${state}`)
+}
+
 /** Tries how well readers are shut in, as the server does at its start. */
-async function examineReaders({ workers }: Configuration): Promise<Finding[]> {
+async function examineReaders({ minimumIsolation, workers }: Configuration): Promise<Finding[]> {
   const readers = about('readers')
   if (workers === 0) return [readers.note('None run here (KAMAR_WORKERS is 0); other processes have to translate.')]
   const folder = await mkdtemp(join(tmpdir(), 'kamar-doctor-'))
   try {
-    const { level, refused } = await isolationLevel(folder)
-    if (level === 'sealed')
-      return [readers.good('Files are read in processes without network and without other files.')]
-    const reason = Object.values(refused)[0]
-    const because = reason === undefined ? '' : ` because the stronger way was refused (${reason.trim()})`
-    return [
-      readers.note(
-        `Readers are ${level}: ${lacking[level]}${because}; on Linux with setpriv, prlimit and user namespaces they are sealed.`,
-      ),
-    ]
+    return [judgeReaders(await isolationLevel(folder), minimumIsolation)]
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
