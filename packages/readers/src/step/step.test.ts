@@ -42,7 +42,7 @@ describeReader(reader, {
         unit: 'mm',
         findings: [],
         skipped: {},
-        digest: '8bcc628e7d954e48',
+        digest: 'c92c5ac9dd2d3317',
       },
     },
   ],
