@@ -2,6 +2,7 @@ import { isCoordinate } from '../../shared/coordinates.js'
 import type { Vector } from '../../shared/matrix.js'
 import { isHiddenIn, type Component, type Guide } from '../model.js'
 import type { ShapeElement } from './component-shapes.js'
+import { PlaceBox } from './place-box.js'
 
 /** Guides of a component, in inches. */
 export interface GuideShape {
@@ -30,33 +31,20 @@ export function guideShapes(component: Component): GuideShape[] {
   })
 }
 
-type Box = readonly [low: Vector, high: Vector]
-
-function boxOf({ edges, guides }: Component): Box {
-  const low: [number, number, number] = [Infinity, Infinity, Infinity]
-  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
-  const add = (place: Vector): void => {
-    if (!place.every(isCoordinate)) return
-    for (let axis = 0; axis < 3; axis++) {
-      low[axis] = Math.min(low[axis], place[axis])
-      high[axis] = Math.max(high[axis], place[axis])
-    }
-  }
-  for (const { start, end } of edges) {
-    add(start.position)
-    add(end.position)
-  }
-  for (const { position } of guides) add(position)
-  return [low, high]
+function boxOf({ edges, guides }: Component): PlaceBox {
+  const box = new PlaceBox()
+  box.addEdges(edges)
+  for (const { position } of guides) box.add(position)
+  return box
 }
 
 function endsOf(
   position: Vector,
   { direction, from, to }: NonNullable<Guide['line']>,
-  box: Box,
+  { high, low }: PlaceBox,
 ): readonly [Vector, Vector] {
   const reach = (isFar: boolean): number =>
-    direction.reduce((sum, along, axis) => sum + along * (box[along > 0 === isFar ? 1 : 0][axis] - position[axis]), 0)
+    direction.reduce((sum, along, axis) => sum + along * ((along > 0 === isFar ? high : low)[axis] - position[axis]), 0)
   // A line by itself has nothing to end at.
   const beyond = reach(true) > reach(false) ? 0 : inchesAlone
   const at = (length: number): Vector => [
