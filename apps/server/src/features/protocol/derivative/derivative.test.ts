@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type DerivativeManifest, encodeUrn, type ManifestNode } from '@kamar/contracts/protocol'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestApplication, testApplication } from '../../../testing/test-application.js'
 import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { translateHere, wedge } from '../../../testing/translated.js'
@@ -386,7 +386,8 @@ it('an answer that takes long is answered with 202 and kept for the next time', 
     await slow
     return { type: 'answer', bytes: new TextEncoder().encode('{}') } as const
   }
-  const questions = new ElementQuestions({ database, queries: { ask } }, 5)
+  const patience = vi.fn<() => Promise<null>>(() => new Promise(() => undefined)).mockResolvedValueOnce(null)
+  const questions = new ElementQuestions({ database, queries: { ask } }, patience)
   const design = await selectDesigns(database).where('design.urn', '=', urn).executeTakeFirstOrThrow()
   expect(await questions.ask(design, { ask: 'tree' }, false)).toBeNull()
   release()

@@ -21,9 +21,13 @@ const forcedMegabytes = 256
 export class ElementQuestions {
   readonly #services: ElementQuestionServices
   readonly #underway = new Map<string, Promise<QueryOutcome>>()
-  readonly #patience: number
+  readonly #patience: () => Promise<null>
 
-  constructor(services: ElementQuestionServices, patience = patienceMilliseconds) {
+  /** `patience` ends when a question has waited long enough for its answer. */
+  constructor(
+    services: ElementQuestionServices,
+    patience = (): Promise<null> => pause(patienceMilliseconds, null, { ref: false }),
+  ) {
     this.#services = services
     this.#patience = patience
   }
@@ -54,7 +58,7 @@ export class ElementQuestions {
   async #outcome(design: DesignRow, asked: AskedQuery): Promise<QueryOutcome | null> {
     const name = `${design.translation_id} ${JSON.stringify(asked)}`
     const underway = this.#underway.get(name) ?? this.#start(name, design, asked)
-    const first = await Promise.race([underway, pause(this.#patience, null, { ref: false })])
+    const first = await Promise.race([underway, this.#patience()])
     if (first !== null) this.#underway.delete(name)
     return first
   }
