@@ -6,10 +6,11 @@ import { companionsBeside } from '../../apps/cli/dist/companions-beside.js'
 import { runTranslation } from '../../packages/translation/dist/run.js'
 
 /** Translates a file, hands outcome and package (null when there is none) to `use`, and deletes it. */
-export async function withPackage(path, formatId, use) {
+export async function withPackage(path, formatId, use, readers) {
   const outputFolder = mkdtempSync(join(tmpdir(), 'kamar-verify-'))
   try {
-    const task = { path, fileName: basename(path), formatId, outputFolder, companions: companionsBeside(path) }
+    const companions = companionsBeside(path)
+    const task = { path, fileName: basename(path), formatId, outputFolder, companions, ...(readers && { readers }) }
     const outcome = await runTranslation(task)
     if (!outcome.ok) return await use({ outcome, model: null })
     const model = await PackageReader.open(outcome.manifest, async (file) => readFileSync(join(outputFolder, file)))
@@ -38,7 +39,7 @@ const subtract = (a, b) => a.map((value, axis) => value - b[axis])
 const doubleArea = ([ax, ay, az], [bx, by, bz]) => Math.hypot(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx)
 
 /** Area in square metres of all instances at full detail, as they are drawn. */
-async function placedArea(model) {
+export async function placedArea(model) {
   const shapes = []
   let area = 0
   for await (const chunk of model.chunks()) {

@@ -1,0 +1,65 @@
+/** Twice the area of the triangle between three points, metres squared. */
+const doubleArea = (u, v) => Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
+
+/** Area of a mesh as the reader has it, under the 3×3 part of a placement (column-major). */
+function areaOf({ positions, indices }, linear) {
+  const vertices = positions.length / 3
+  const placed = (from, to) => {
+    const d = [0, 1, 2].map((axis) => positions[to * 3 + axis] - positions[from * 3 + axis])
+    return [0, 1, 2].map((row) => linear[row] * d[0] + linear[3 + row] * d[1] + linear[6 + row] * d[2])
+  }
+  let area = 0
+  for (let at = 0; at + 2 < indices.length; at += 3) {
+    const [a, b, c] = indices.subarray(at, at + 3)
+    if (a >= vertices || b >= vertices || c >= vertices) continue
+    const own = doubleArea(placed(a, b), placed(a, c)) / 2
+    if (Number.isFinite(own)) area += own
+  }
+  return area
+}
+
+const determinant = (m) =>
+  m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6])
+
+/**
+ * Installed readers whose meshes are measured on their way into the package: `measured.area` is what is placed, square
+ * metres. Meshes that a worker prepared state their area themselves.
+ */
+export function measuringReaders(installed, measured) {
+  const meshes = new Map()
+  const areas = new Map()
+  const areaUnder = (number, placement) => {
+    const mesh = meshes.get(number)
+    const linear = placement.slice(0, 9)
+    if (mesh === undefined) return 0
+    if ('levels' in mesh) return mesh.area * Math.abs(determinant(linear)) ** (2 / 3)
+    const key = `${number} ${linear.map((value) => value.toPrecision(9)).join(' ')}`
+    if (!areas.has(key)) areas.set(key, areaOf(mesh, linear))
+    return areas.get(key)
+  }
+  const watch = (scene) =>
+    new Proxy(scene, {
+      get(target, name) {
+        if (name === 'addMesh')
+          return (mesh) => {
+            const number = target.addMesh(mesh)
+            if (number !== null) meshes.set(number, mesh)
+            return number
+          }
+        if (name === 'addInstance')
+          return (instance) => {
+            measured.area += areaUnder(instance.mesh, [...instance.placement])
+            return target.addInstance(instance)
+          }
+        const value = target[name]
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+  return {
+    ...installed,
+    load: async (id) => {
+      const reader = await installed.load(id)
+      return { ...reader, read: (input, room) => reader.read(input, { ...room, scene: watch(room.scene) }) }
+    },
+  }
+}
