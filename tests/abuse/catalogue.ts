@@ -205,11 +205,11 @@ const web: readonly AbuseRow[] = [
 /** Group K: what a reader in its box can reach, and what comes from others. */
 const isolation: readonly AbuseRow[] = [
   row('K01', 'no outward connection', 1, '15.2.5'),
-  row('K02', 'reader: network', 2, '15.2.5'),
-  row('K03', 'reader: files', 5, '15.2.5'),
-  row('K04', 'reader: secrets', 2, '13.3.1'),
-  row('K05', 'reader: user', 3, '15.2.5'),
-  row('K06', 'weaker hosts', 2, null),
+  row('K02', 'reader: network', 6, '15.2.5'),
+  row('K03', 'reader: files', 19, '15.2.5'),
+  row('K04', 'reader: secrets', 8, '13.3.1'),
+  row('K05', 'reader: user', 11, '15.2.5'),
+  row('K06', 'weaker hosts', 4, null),
   row('K07', 'dependencies', 5, '15.1.2'),
   row('K08', 'compiled code of others', 1, '15.2.4'),
 ]

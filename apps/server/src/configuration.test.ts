@@ -150,7 +150,7 @@ describe('readConfiguration', () => {
     [{ KAMAR_WARM_READERS: 'no' }, /^KAMAR_WARM_READERS must be true or false, not "no"\.$/],
     [
       { KAMAR_MINIMUM_ISOLATION: 'none' },
-      /^KAMAR_MINIMUM_ISOLATION must be one of sealed, restricted, limited, process/,
+      /^KAMAR_MINIMUM_ISOLATION must be one of sealed, confined, restricted, limited, process/,
     ],
     [{ KAMAR_PUBLIC_URL: 'kamar.example' }, /^KAMAR_PUBLIC_URL must be an address/],
     [{ KAMAR_PUBLIC_URL: 'ftp://kamar.example' }, /^KAMAR_PUBLIC_URL /],

@@ -1,7 +1,9 @@
 // A reader process for tests: its only reader does what the file says, `{"do": …}`. Started from compiled modules.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
+  chmodSync,
   closeSync,
+  constants,
   mkdirSync,
   openSync,
   readFileSync,
@@ -54,24 +56,45 @@ const connecting = (port, host) =>
     socket.on('error', (error) => resolve(error.code))
   })
 
-/** Answers what it sees of the machine by way of a failure's details. */
-async function probe({ port, secret }) {
-  const status =
-    attempt(() => readFileSync('/proc/self/status', 'latin1')) && readFileSync('/proc/self/status', 'latin1')
+/** The text of a file, empty where it cannot be read. */
+const textOf = (path) => {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+/** Answers what it can reach of the machine by way of a failure's details. */
+async function probe({ port, secret, input, beside }) {
+  const status = textOf('/proc/self/status')
   const field = (name) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1].split(/\s/)[0] ?? ''
+  const coreLimit = /^Max core file size\s+(\S+)/m.exec(textOf('/proc/self/limits'))?.[1]
   const details = {
     loopback: await connecting(port, '127.0.0.1'),
     outside: await connecting(80, '192.0.2.1'),
     passwd: attempt(() => readFileSync('/etc/passwd')),
     secret: attempt(() => readFileSync(secret)),
     write: attempt(() => writeFileSync('/usr/x', '')),
-    input: attempt(() => writeFileSync('/input/model', '')),
-    root: attempt(() => writeFileSync('/x', '')),
-    processes: readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length,
+    input: attempt(() => writeFileSync(input, '')),
+    beside: attempt(() => writeFileSync(beside, '')),
+    processes: attempt(() => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length),
     environment: Object.keys(process.env).length,
     user: process.getuid(),
     noNewPrivileges: field('NoNewPrivs'),
-    capabilities: `${field('CapEff')} ${field('CapBnd')} core ${/^Max core file size\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))[1]}`,
+    capabilities: `${field('CapEff')} ${field('CapBnd')} core ${coreLimit}`,
+  }
+  throw new TranslationError({ code: 'damaged', details })
+}
+
+/** Answers which calls of the system it is refused, in the same way. */
+function probeCalls({ input }) {
+  const details = {
+    truncated: attempt(() => openSync(input, constants.O_RDONLY | constants.O_TRUNC)),
+    permissions: attempt(() => chmodSync(input, 0o666)),
+    environmentOfParent: attempt(() => readFileSync(`/proc/${process.ppid}/environ`)),
+    signal: attempt(() => process.kill(process.ppid, 0)),
+    child: spawnSync(process.execPath, ['--version']).error?.code ?? 'done',
   }
   throw new TranslationError({ code: 'damaged', details })
 }
@@ -103,6 +126,7 @@ function floodFolders() {
 const deeds = {
   draw,
   probe: (_, script) => probe(script),
+  probeCalls: (_, script) => probeCalls(script),
   spin: ({ progress }) => {
     progress(0.5, 'reading')
     for (;;) Math.random()

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { release } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { ReaderLimits } from '@kamar/contracts/core'
+import { compiledModule, type ReaderLimits } from '@kamar/contracts/core'
 import { parentWatchArgument } from '../reader-process/parent-watch.js'
 import { boxScript } from './box-script.js'
 import { codeSpaceBytes } from './code-space.js'
@@ -39,8 +39,10 @@ export interface BoxCommand {
   readonly inside: { readonly input: string; readonly output: string }
 }
 
+const methodsWithOwnUser: ReadonlySet<BoxMethod> = new Set(['namespaces', 'landlock-user', 'stranger'])
+
 /** Whether readers in such boxes get users of their own. */
-export const hasOwnUser = (method: BoxMethod): boolean => method === 'namespaces' || method === 'stranger'
+export const hasOwnUser = (method: BoxMethod): boolean => methodsWithOwnUser.has(method)
 
 // When the server dies, so does the box: the kernel sends the signal to whatever was started here.
 const dieWithParent = ['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--']
@@ -74,7 +76,14 @@ function kernelLimits(settings: BoxSettings): string[] {
 
 function nodeCommand({ limits, entry, nodeArguments = [] }: BoxSettings): string[] {
   const heapMegabytes = Math.max(64, Math.floor((limits.dataBytes * heapShare) / 1024 ** 2))
-  const flags = [`--max-old-space-size=${heapMegabytes}`, '--no-addons', '--no-warnings', '--disable-proto=delete']
+  // Node 20 ends at its start where it may not open the machine's configuration of OpenSSL, which no reader needs.
+  const flags = [
+    `--max-old-space-size=${heapMegabytes}`,
+    '--no-addons',
+    '--no-warnings',
+    '--disable-proto=delete',
+    '--openssl-config=/dev/null',
+  ]
   return [realpathSync(process.execPath), ...flags, ...nodeArguments, fileURLToPath(entry)]
 }
 
@@ -108,19 +117,31 @@ function sealed(settings: BoxSettings): string[] {
   ]
 }
 
+/** Confines the process before the reader replaces it. A program of its own, because it needs an addon, which no reader may load. */
+function confined(settings: BoxSettings): string[] {
+  const { slot } = settings
+  const launcher = fileURLToPath(compiledModule(import.meta.url, './confine/main.js'))
+  const runtime = realpathSync(process.execPath)
+  return [runtime, '--no-warnings', launcher, slot.output, slot.input, '/dev/null', ...visiblePaths(), '--']
+}
+
 function commandLine(settings: BoxSettings): string[] {
+  const { method } = settings
   // Here nothing of the kernel's ends the reader with the server.
-  if (settings.method === 'plain') return [...nodeCommand(settings), parentWatchArgument()]
-  if (settings.method === 'namespaces' || settings.method === 'user-namespace') return sealed(settings)
+  if (method === 'plain') return [...nodeCommand(settings), parentWatchArgument()]
+  if (method === 'namespaces' || method === 'user-namespace') return sealed(settings)
   // Lowering the bounding set is a privilege; without it there is nothing to lower.
-  const privileges =
-    settings.method === 'stranger' ? withoutPrivileges : ['--no-new-privs', '--inh-caps=-all', '--pdeathsig', 'KILL']
+  const privileges = hasOwnUser(method)
+    ? withoutPrivileges
+    : ['--no-new-privs', '--inh-caps=-all', '--pdeathsig', 'KILL']
+  const isConfined = method === 'landlock-user' || method === 'landlock'
   return [
     ...kernelLimits(settings),
     '/usr/bin/setpriv',
     ...identityOf(settings.slot),
     ...privileges,
     '--',
+    ...(isConfined ? confined(settings) : []),
     ...nodeCommand(settings),
   ]
 }

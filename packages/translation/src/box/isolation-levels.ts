@@ -3,11 +3,13 @@
  *
  * - `sealed`: own network, process, mount and IPC namespaces; sees a read-only root with the runtime, the product and its
  *   input, and may write its output folder only; a user of its own, without capabilities; limits of the kernel.
+ * - `confined`: no network, no other process, an empty environment that nobody else's can be read from; opens the runtime, the
+ *   product and its input, and may write its output folder only (Landlock, seccomp); limits of the kernel. Needs no privileges.
  * - `restricted`: a user of its own, without capabilities, with the kernel's limits, but it sees the machine's files and network.
  * - `limited`: this user, with the kernel's limits.
  * - `process`: a process of its own that is watched and killed, nothing more.
  */
-export const isolationLevels = ['sealed', 'restricted', 'limited', 'process'] as const
+export const isolationLevels = ['sealed', 'confined', 'restricted', 'limited', 'process'] as const
 /** One of `isolationLevels`. */
 export type IsolationLevel = (typeof isolationLevels)[number]
 
@@ -17,12 +19,14 @@ export function isAtLeast(level: IsolationLevel, minimum: IsolationLevel): boole
 }
 
 /** How a level is reached on this machine. */
-export type BoxMethod = 'namespaces' | 'user-namespace' | 'stranger' | 'limits' | 'plain'
+export type BoxMethod = 'namespaces' | 'user-namespace' | 'landlock-user' | 'landlock' | 'stranger' | 'limits' | 'plain'
 
 /** What each method amounts to. */
 export const levelOf: Readonly<Record<BoxMethod, IsolationLevel>> = {
   namespaces: 'sealed',
   'user-namespace': 'sealed',
+  'landlock-user': 'confined',
+  landlock: 'confined',
   stranger: 'restricted',
   limits: 'limited',
   plain: 'process',
@@ -45,12 +49,13 @@ export interface IsolationReport {
 /** The report of a method that works here. */
 export function describeMethod(method: BoxMethod, refused: IsolationReport['refused']): IsolationReport {
   const level = levelOf[method]
+  const isShutIn = level === 'sealed' || level === 'confined'
   return {
     level,
     method,
-    network: level === 'sealed',
-    files: level === 'sealed',
-    user: level === 'sealed' || level === 'restricted',
+    network: isShutIn,
+    files: isShutIn,
+    user: level === 'sealed' || level === 'restricted' || method === 'landlock-user',
     limits: level !== 'process',
     refused,
   }

@@ -16,12 +16,12 @@ function candidates(): readonly BoxMethod[] {
   if (process.platform !== 'linux' || !existsSync('/usr/bin/setpriv') || !existsSync('/usr/bin/prlimit'))
     return ['plain']
   return process.getuid?.() === 0
-    ? ['namespaces', 'stranger', 'limits', 'plain']
-    : ['user-namespace', 'limits', 'plain']
+    ? ['namespaces', 'landlock-user', 'landlock', 'stranger', 'limits', 'plain']
+    : ['user-namespace', 'landlock', 'limits', 'plain']
 }
 
 /** Null when a reader can live in such a box, else why not. */
-async function probe(method: BoxMethod, workFolder: string): Promise<string | null> {
+export async function probeMethod(method: BoxMethod, workFolder: string): Promise<string | null> {
   const slot = await createSlot(workFolder, method)
   try {
     const entry = compiledModule(import.meta.url, './probe.js')
@@ -29,7 +29,7 @@ async function probe(method: BoxMethod, workFolder: string): Promise<string | nu
     const box = boxCommand({ method, slot, limits: readerLimits, entry })
     const child = spawn(box.command, [...box.arguments, box.inside.input, box.inside.output], {
       env: {},
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ignore'],
       timeout: probeMilliseconds,
       killSignal: 'SIGKILL',
     })
@@ -55,7 +55,7 @@ async function findIsolation(workFolder: string): Promise<IsolationReport> {
   const refused: Partial<Record<BoxMethod, string>> = {}
   for (const method of candidates()) {
     if (method === 'plain') break
-    const reason = await probe(method, workFolder).catch((error: Error) => error.message)
+    const reason = await probeMethod(method, workFolder).catch((error: Error) => error.message)
     if (reason === null) return describeMethod(method, refused)
     refused[method] = reason
   }

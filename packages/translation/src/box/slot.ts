@@ -13,11 +13,11 @@ export interface Slot extends SlotFolders {
 }
 
 /**
- * Makes a slot. A reader that sees the machine's files as a stranger has to reach its slot by name, which a private data
- * folder forbids, so that method uses the system's temporary folder.
+ * Makes a slot. A reader with a user of its own and without a root of its own has to reach its slot by name, which a private
+ * data folder forbids, so that those methods use the system's temporary folder.
  */
 export async function createSlot(workFolder: string, method: BoxMethod): Promise<Slot> {
-  const parent = method === 'stranger' ? tmpdir() : workFolder
+  const parent = method === 'stranger' || method === 'landlock-user' ? tmpdir() : workFolder
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(join(parent, 'reader-'))
   const user = hasOwnUser(method) ? takeUser() : null

@@ -161,6 +161,6 @@ describe('on a real server with readers', () => {
     }
     const signedIn = (await (await call('POST', '/api/admin/login', administrator)).json()) as SignedIn
     const ready = (await (await call('GET', '/api/ready', undefined, signedIn.access_token)).json()) as Readiness
-    expect(['sealed', 'restricted', 'limited', 'process']).toContain(ready.isolation)
+    expect(['sealed', 'confined', 'restricted', 'limited', 'process']).toContain(ready.isolation)
   })
 })

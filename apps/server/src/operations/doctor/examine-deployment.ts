@@ -89,6 +89,7 @@ function listenProblem(host: string, port: number): Promise<string | null> {
 
 const lacking: Readonly<Record<IsolationLevel, string>> = {
   sealed: '',
+  confined: 'they open no other files and have no network, but can see that other files exist',
   restricted: 'they see this machine’s files and network',
   limited: 'they run as this user and see this machine’s files and network',
   process: 'they run as this user, without limits of the kernel, and see this machine’s files and network',

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Skeleton } from '../../shared/design/skeleton.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 
-const isolationLevels = ['sealed', 'restricted', 'limited', 'process', 'off'] as const
+const isolationLevels = ['sealed', 'confined', 'restricted', 'limited', 'process', 'off'] as const
 const isKnownLevel = (level: string | undefined): level is (typeof isolationLevels)[number] =>
   isolationLevels.some((known) => known === level)
 

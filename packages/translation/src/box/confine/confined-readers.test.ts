@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { compiledModule, readerLimits } from '@kamar/contracts'
+import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ReaderProcess } from '../../reader-process/reader-process.js'
+import { probeMethod } from '../isolation.js'
+
+const formats = fileURLToPath(new URL('../../../../readers/src', import.meta.url))
+const entry = compiledModule(import.meta.url, '../../reader-process/main.js')
+const folder = await createTemporaryFolder()
+const workFolder = join(folder, 'work')
+const refusal = await probeMethod('landlock', workFolder)
+if (refusal !== null) process.stdout.write(`No confined readers on this machine, none is tried: ${refusal}\n`)
+afterAll(() => removeFolder(folder))
+
+// One format that is JavaScript alone, and two whose kernels are WebAssembly in threads.
+describe.runIf(refusal === null).each([
+  ['dwg', 'pavilion-2004.dwg'],
+  ['ifc', 'house.ifc'],
+  ['step', 'lamp.stp'],
+])('a confined reader of %s', (formatId, fileName) => {
+  it.each([
+    ['at once', false],
+    ['after it got warm', true],
+  ])('reads a file %s', async (_, warm) => {
+    const settings = { method: 'landlock', workFolder, limits: readerLimits, entry, warm } as const
+    const reader = await ReaderProcess.start(settings)
+    const outcome = await reader.run(
+      { path: join(formats, formatId, 'fixtures', fileName), fileName, formatId, companions: [] },
+      {},
+    )
+    const files = readdirSync(reader.output.folder)
+    await reader.dispose()
+    expect(outcome).toMatchObject({ ok: true, reader: formatId })
+    expect(files).toContain('manifest.json')
+  })
+})

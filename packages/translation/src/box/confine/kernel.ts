@@ -1,0 +1,70 @@
+import koffi from 'koffi'
+import { callNumber, confiningCalls, type Architecture, type CallNumbers } from './system-calls.js'
+
+const filterMode = 1 // SECCOMP_SET_MODE_FILTER
+const askVersion = 1 // LANDLOCK_CREATE_RULESET_VERSION
+const pathBeneath = 1 // LANDLOCK_RULE_PATH_BENEATH
+const setDescriptorFlags = 2 // F_SETFD
+const capabilityVersion = 0x2008_0522 // _LINUX_CAPABILITY_VERSION_3
+const bytesOfCapabilitySets = 24
+const bytesPerFilterInstruction = 8
+
+/** The calls of the kernel by which a process confines itself; Node has none of them. */
+export interface Kernel {
+  /** The version of Landlock that this kernel has. */
+  landlockVersion(): number
+  /** Refuses this thread what the rules do not allow (landlock(7)); for good, and for what it starts. */
+  restrictPaths(attributes: Buffer, rules: readonly Buffer[]): void
+  /** Installs a filter of system calls (seccomp(2)); for good, and for what it starts. */
+  installFilter(program: Buffer): void
+  /** Gives up all capabilities; with no_new_privs nothing that is executed gets them back. */
+  dropCapabilities(): void
+  /** Keeps a descriptor open across `execute`. */
+  keepOpen(descriptor: number): void
+  /** Replaces this process by another program with an empty environment; does not return unless it fails. */
+  execute(command: readonly string[]): never
+}
+
+/** Binds to the C library. Each method throws an error that names the call and the system's error number. */
+export function bindKernel(architecture: Architecture): Kernel {
+  const library = koffi.load(null)
+  const filterProgram = koffi.struct('sock_fprog', { length: 'uint16_t', filter: 'void *' })
+  const systemCall = library.func('long syscall(long number, ...)')
+  const descriptorControl = library.func('int fcntl(int descriptor, int command, ...)')
+  const executeProgram = library.func('int execve(const char *path, const char **arguments, const char **environment)')
+
+  const checked = (name: string, result: unknown): number => {
+    if (typeof result === 'number' && result >= 0) return result
+    throw new Error(`${name} failed with error ${koffi.errno()}`)
+  }
+  const call = (name: keyof typeof confiningCalls, ...typedArguments: readonly unknown[]): number => {
+    const numbers: CallNumbers = confiningCalls[name]
+    return checked(name, systemCall(callNumber(numbers, architecture), ...typedArguments))
+  }
+
+  return {
+    landlockVersion: () => call('landlock_create_ruleset', 'void *', null, 'size_t', 0, 'uint32_t', askVersion),
+    restrictPaths(attributes, rules) {
+      const size = attributes.length
+      const ruleset = call('landlock_create_ruleset', 'void *', attributes, 'size_t', size, 'uint32_t', 0)
+      for (const rule of rules)
+        call('landlock_add_rule', 'int', ruleset, 'int', pathBeneath, 'void *', rule, 'uint32_t', 0)
+      call('landlock_restrict_self', 'int', ruleset, 'uint32_t', 0)
+    },
+    installFilter(filter) {
+      const program = { length: filter.length / bytesPerFilterInstruction, filter }
+      call('seccomp', 'uint32_t', filterMode, 'uint32_t', 0, koffi.pointer(filterProgram), program)
+    },
+    dropCapabilities() {
+      const header = Buffer.alloc(8)
+      header.writeUInt32LE(capabilityVersion)
+      const sets = Buffer.alloc(bytesOfCapabilitySets)
+      call('capset', 'void *', header, 'void *', sets)
+    },
+    keepOpen: (descriptor) => void checked('fcntl', descriptorControl(descriptor, setDescriptorFlags, 'int', 0)),
+    execute(command) {
+      executeProgram(command[0], [...command, null], [null])
+      throw new Error(`execve of ${command[0]} failed with error ${koffi.errno()}`)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { openSync, statSync } from 'node:fs'
+import { bindKernel, type Kernel } from './kernel.js'
+import { pathRule, rulesetAttributes, type PathAccess } from './landlock.js'
+import { seccompFilter } from './seccomp-filter.js'
+import type { Architecture } from './system-calls.js'
+
+/*
+ * Confines this process and replaces it by a command: `main.js OUTPUT READABLE… -- COMMAND…`. The command may change what
+ * lies below OUTPUT and read below READABLE; it has no network, no other process and no environment. It needs no privilege
+ * but the flag no_new_privs. Ends with exit code 125 and a sentence where the kernel refuses.
+ */
+
+const refusalExitCode = 125
+const openPathOnly = 0x20_0000 // O_PATH, which Node does not name
+/** Standard input, output and error, and the channel of messages. Node closes them when it is replaced. */
+const channelDescriptors = [0, 1, 2, 3]
+
+try {
+  confineAndExecute(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(`Cannot confine the reader: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(refusalExitCode)
+}
+
+function confineAndExecute(words: readonly string[]): never {
+  const separator = words.indexOf('--')
+  const [output = '', ...readable] = words.slice(0, separator)
+  const architecture = supportedArchitecture()
+  const kernel = bindKernel(architecture)
+  restrictPaths(kernel, output, readable)
+  for (const descriptor of channelDescriptors) kernel.keepOpen(descriptor)
+  kernel.dropCapabilities()
+  kernel.installFilter(seccompFilter(architecture, process.pid))
+  return kernel.execute(words.slice(separator + 1))
+}
+
+function supportedArchitecture(): Architecture {
+  const { arch } = process
+  if (arch === 'x64' || arch === 'arm64') return arch
+  throw new Error(`system calls of ${arch} are not known`)
+}
+
+function restrictPaths(kernel: Kernel, output: string, readable: readonly string[]): void {
+  const version = kernel.landlockVersion()
+  const rule = (path: string, access: PathAccess): Buffer =>
+    pathRule(version, access, statSync(path).isDirectory(), openSync(path, openPathOnly))
+  const rules = [rule(output, 'write'), ...readable.map((path) => rule(path, 'read'))]
+  kernel.restrictPaths(rulesetAttributes(version), rules)
+}

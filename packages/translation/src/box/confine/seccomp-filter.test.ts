@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { seccompFilter } from './seccomp-filter.js'
+import { refusedCalls, type Architecture } from './system-calls.js'
+
+const own = 4242
+const auditArchitecture = { x64: 0xc000003e, arm64: 0xc00000b7 }
+const allowed = 0x7fff0000
+const notPermitted = 0x00050001
+const absent = 0x00050026
+const killed = 0x80000000
+
+/** What the kernel would answer: runs the filter over `struct seccomp_data`. */
+function answerTo(filter: Buffer, architecture: number, call: number, ...callArguments: readonly number[]): number {
+  const data = Buffer.alloc(64)
+  data.writeUInt32LE(call, 0)
+  data.writeUInt32LE(architecture, 4)
+  callArguments.forEach((value, index) => data.writeBigUInt64LE(BigInt(value), 16 + index * 8))
+  let word = 0
+  for (let at = 0; at < filter.length; at += 8) {
+    const code = filter.readUInt16LE(at)
+    const constant = filter.readUInt32LE(at + 4)
+    const jump = (holds: boolean): number => filter.readUInt8(at + (holds ? 2 : 3)) * 8
+    if (code === 0x20) word = data.readUInt32LE(constant)
+    else if (code === 0x54) word = (word & constant) >>> 0
+    else if (code === 0x15) at += jump(word === constant)
+    else if (code === 0x25) at += jump(word > constant)
+    else if (code === 0x06) return constant
+    else throw new Error(`unknown instruction ${code}`)
+  }
+  throw new Error('the filter has no end')
+}
+
+/** Numbers of the calls named below, from the man pages' table of each architecture. */
+const calls = {
+  x64: { read: 0, mmap: 9, execve: 59, futex: 202, openat: 257, clone: 56, clone3: 435, tgkill: 234 },
+  arm64: { read: 63, mmap: 222, execve: 221, futex: 98, openat: 56, clone: 220, clone3: 435, tgkill: 131 },
+}
+
+it('the older call that opens a file, which only x64 has, does not empty one either', () => {
+  const answer = (flags: number): number => answerTo(seccompFilter('x64', own), auditArchitecture.x64, 2, 0, flags)
+  expect([answer(0), answer(0o1000)]).toEqual([allowed, notPermitted])
+})
+
+describe.each<Architecture>(['x64', 'arm64'])('the filter of system calls on %s', (architecture) => {
+  const filter = seccompFilter(architecture, own)
+  const number = calls[architecture]
+  const answer = (call: number, ...callArguments: readonly number[]): number =>
+    answerTo(filter, auditArchitecture[architecture], call, ...callArguments)
+
+  it('allows what every program does', () => {
+    expect([number.read, number.mmap, number.execve, number.futex].map((call) => answer(call))).toEqual(
+      Array(4).fill(allowed),
+    )
+  })
+
+  it('refuses every call of the list', () => {
+    const numbers = Object.values(refusedCalls).map(([x64, arm64]) => (architecture === 'x64' ? x64 : arm64))
+    const answers = numbers.filter((call) => call !== null).map((call) => answer(call))
+    expect(answers.length).toBeGreaterThan(90)
+    expect(new Set(answers)).toEqual(new Set([notPermitted]))
+  })
+
+  it('answers newer calls, and those of the x32 variant, as absent', () => {
+    expect([452, 467, 0x40000000 + number.read, number.clone3].map((call) => answer(call))).toEqual(
+      Array(4).fill(absent),
+    )
+  })
+
+  it('ends a process that uses the calls of another architecture', () => {
+    expect(answerTo(filter, 0x40000003, number.read)).toBe(killed)
+  })
+
+  it('starts threads and no processes', () => {
+    expect(answer(number.clone, 0x3d0f00)).toBe(allowed)
+    expect(answer(number.clone, 0x1200011)).toBe(notPermitted)
+  })
+
+  it('opens files, but not to empty one that is not opened for writing', () => {
+    expect(answer(number.openat, 0, 0, 0)).toBe(allowed)
+    expect(answer(number.openat, 0, 0, 0o1101)).toBe(allowed)
+    expect(answer(number.openat, 0, 0, 0o1000)).toBe(notPermitted)
+  })
+
+  it('sends signals to its own process only', () => {
+    expect(answer(number.tgkill, own)).toBe(allowed)
+    expect(answer(number.tgkill, own + 1)).toBe(notPermitted)
+  })
+
+  it('reads and changes limits of its own process only', () => {
+    const limits = architecture === 'x64' ? 302 : 261
+    expect([0, own].map((process) => answer(limits, process))).toEqual([allowed, allowed])
+    expect(answer(limits, 1)).toBe(notPermitted)
+  })
+
+  it('does not disable the signal at the death of its parent', () => {
+    const control = architecture === 'x64' ? 157 : 167
+    expect(answer(control, 15)).toBe(allowed)
+    expect(answer(control, 1, 0)).toBe(notPermitted)
+  })
+})
