@@ -55,6 +55,7 @@ describeReader(reader, {
   samples: [
     { file: 'dwg/gh_netz39_groundplan.dwg', golden: { status: 'complete', instances: 0, unit: 'in', skipped: {} } },
     { file: 'dwg/gh_Kaira_guitar_3dsolids_2018.dwg', golden: { status: 'complete', unit: 'mm' } },
+    { file: 'dwg/fail2172__Чертеж6.dwg', golden: { status: 'complete', skipped: {} } },
     { file: 'dwg/libredwg_HatchG_2004.dwg', golden: { status: 'complete', unit: 'in', skipped: {} } },
     { file: 'dwg/libredwg_example_2004.dwg', golden: { status: 'complete', findings: ['lights-and-cameras'] } },
     { file: 'dwg/libredwg_Surface_2004.dwg', golden: { status: 'complete', meshes: 7, skipped: {} } },

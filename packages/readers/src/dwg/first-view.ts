@@ -2,7 +2,7 @@ import type { FirstView } from '@kamar/scene'
 import { Viewport } from '@node-projects/acad-ts'
 import { normalized } from '../shared/matrix.js'
 import type { OpenDrawing } from './library/open-drawing.js'
-import { isLight } from './sheets/draw-entity.js'
+import { isLight, isViewReference } from './sheets/draw-entity.js'
 import type { PlacedBody } from './solids/collect.js'
 
 /** Views this little off the vertical are plans. */
@@ -16,7 +16,12 @@ export function firstViewOf(open: Pick<OpenDrawing, 'document' | 'header'>, bodi
   const tops = new Set(bodies.map(({ top }) => top))
   const entities = [...(open.document.modelSpace?.entities ?? [])]
   const isFlat = entities.some(
-    (entity) => !tops.has(entity) && !entity.isInvisible && !isLight(entity) && !(entity instanceof Viewport),
+    (entity) =>
+      !tops.has(entity) &&
+      !entity.isInvisible &&
+      !isLight(entity) &&
+      !isViewReference(entity) &&
+      !(entity instanceof Viewport),
   )
   return isFlat && !wasSeenFromSide(open) ? 'sheet' : 'model'
 }

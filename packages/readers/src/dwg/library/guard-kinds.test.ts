@@ -112,6 +112,19 @@ describe('entities of a DXF', () => {
     expect(boxOf(linesOf(sheetOf(run)).flat())).toEqual([0, 0, 4, 2])
   })
 
+  it('the projected lines of a drawing view are an insert of their block', async () => {
+    const block = (handle: string, name: string, content: string): string =>
+      `0 BLOCK\n5 ${handle}\n2 ${name}\n10 0\n20 0\n${content}\n0 ENDBLK`
+    const lines = block('20', 'Lines', '0 LINE\n5 A1\n8 0\n10 0\n20 0\n11 4\n21 2')
+    const reference = `0 ACDBVIEWREPBLOCKREFERENCE\n5 A2\n100 AcDbEntity\n8 0\n100 AcDbBlockReference\n2 Lines\n10 3\n20 5
+      100 AcDbViewRepBlockReference\n70 0\n10 900\n20 900\n330 0`
+    const outer = '0 INSERT\n5 A3\n100 AcDbEntity\n8 0\n100 AcDbBlockReference\n2 View\n10 0\n20 0'
+    const blocks = `${lines}\n${block('22', 'View', reference)}`
+    const run = await read(dxfOf(outer, { blocks }))
+    expect(run.report).toMatchObject({ status: 'complete', skipped: [] })
+    expect(boxOf(linesOf(sheetOf(run)).flat())).toEqual([3, 5, 7, 7])
+  })
+
   it('that say they are on the paper, and not whose they are, are on the paper', async () => {
     const tables = `0 TABLE\n2 BLOCK_RECORD\n5 1\n100 AcDbSymbolTable\n70 2
       0 BLOCK_RECORD\n5 20\n330 1\n100 AcDbSymbolTableRecord\n100 AcDbBlockTableRecord\n2 *MODEL_SPACE

@@ -1,6 +1,7 @@
 import {
   CadBody,
   CadEntityTemplate,
+  CadInsertTemplate,
   CadSplineTemplate,
   DwgObjectReader,
   DxfEntitiesSectionReader,
@@ -8,6 +9,7 @@ import {
   DxfStreamReaderBase,
   DxfTextReader,
   type Entity,
+  Insert,
   ModelerGeometry,
   Spline,
   Viewport,
@@ -77,6 +79,9 @@ const bodies: ReadonlySet<string> = new Set([
 
 const shapePart = 'AcDbModelerGeometry'
 const helixPart = 'AcDbHelix'
+/** Inserts the block with the projected lines of a drawing view. */
+const viewReference = 'ACDBVIEWREPBLOCKREFERENCE'
+const viewReferencePart = 'AcDbViewRepBlockReference'
 
 /** Kinds of entities that the library does not know; ACIS text in one go; and entities that say they are on the paper. */
 function readKinds(): void {
@@ -103,7 +108,9 @@ function readKinds(): void {
       ? readBody(this, name)
       : name === 'HELIX'
         ? readHelix(this)
-        : readEntity.call(this)
+        : name === viewReference
+          ? readViewReference(this)
+          : readEntity.call(this)
     if (template?.cadObject instanceof ModelerGeometry && lines.length > 0)
       template.cadObject.acisData = acisText(lines)
     // Releases 13 and 14 do not say whose entities are.
@@ -145,6 +152,16 @@ function readHelix(reader: DxfEntityReaderParts): DxfEntityTemplateParts {
   return reader.readEntityCodes(new CadSplineTemplate(named(new Spline(), 'HELIX')), read, Spline)
 }
 
+function readViewReference(reader: DxfEntityReaderParts): DxfEntityTemplateParts {
+  reader.currentSubclass = ''
+  const read: ReadEntityCodes = (template, map) => {
+    const { code } = reader._reader
+    if (reader.currentSubclass !== viewReferencePart && code !== 100) return reader._readInsert(template, map)
+    return code < 1000 && code !== 100 && code !== 102
+  }
+  return reader.readEntityCodes(new CadInsertTemplate(named(new Insert(), viewReference)), read, Insert)
+}
+
 const [firstCoded, lastCoded, mirror] = [0x21, 0x9e, 0x9f]
 
 /** The text of a body: letters are mirrored, unless the first line is one of numbers already. */
@@ -166,15 +183,15 @@ function keepShapes(): void {
   }
 }
 
-/** A helix of a DWG is its spline, a surface its shape; what they were made by stands behind that. */
+/** A helix of a DWG is its spline, a surface its shape, a drawing view the block of its lines; what they were made by stands behind that. */
 function readUnlistedKinds(): void {
   const objects = DwgObjectReader.prototype as unknown as UnlistedObjectParts
   const { _readUnlistedType: readUnlisted } = objects
   objects._readUnlistedType = function (this: UnlistedObjectParts, type: number): unknown {
     const name = this._classes.get(type)?.dxfName ?? ''
     if (bodies.has(name)) return this._readModelerGeometry(new CadEntityTemplate(named(new CadBody(), name)))
-    if (name !== 'HELIX') return readUnlisted.call(this, type)
-    const template = this._readSpline()
+    if (name !== 'HELIX' && name !== viewReference) return readUnlisted.call(this, type)
+    const template = name === 'HELIX' ? this._readSpline() : this._readInsert()
     named(template.cadObject, name)
     return template
   }

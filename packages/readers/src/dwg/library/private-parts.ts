@@ -8,6 +8,7 @@ import type {
   DwgStreamReaderBase,
   DxfClass,
   DxfClassCollection,
+  Insert,
   Shape,
   SpatialFilter,
   Spline,
@@ -141,6 +142,7 @@ export interface DxfEntityReaderParts {
   readCommonEntityCodes: (template: DxfEntityTemplateParts, extended: unknown, map: unknown) => void
   _readModelerGeometry: (template: DxfEntityTemplateParts, map: unknown, subclass?: string) => boolean
   _readSpline: ReadEntityCodes
+  _readInsert: ReadEntityCodes
 }
 
 /** What reads objects of a DWG whose kinds have names instead of numbers. */
@@ -148,6 +150,7 @@ export interface UnlistedObjectParts {
   readonly _classes: ReadonlyMap<number, DxfClass>
   _readUnlistedType: (type: number) => unknown
   _readSpline: () => { readonly cadObject: Spline }
+  _readInsert: () => { readonly cadObject: Insert }
   _readModelerGeometry: (template: unknown) => unknown
   _readModelerGeometryData: (template: { readonly cadObject: { acisData: Uint8Array } }) => void
 }

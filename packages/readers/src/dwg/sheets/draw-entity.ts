@@ -125,6 +125,13 @@ const rows: readonly Row[] = [
 /** Kinds that are no part of what is seen: the report counts them elsewhere. */
 export const isLight = (entity: Entity): boolean => /^(LIGHT|SUN|CAMERA)$/.test(entity.objectName)
 
+/**
+ * The projected lines of a drawing view stand in the model space, where only viewports show them. The view's own entity is a
+ * frame on the paper that is never plotted.
+ */
+export const isViewReference = (entity: Entity): boolean => entity.objectName === 'ACDBVIEWREPBLOCKREFERENCE'
+const isViewFrame = (entity: Entity): boolean => entity.objectName === 'DRAWINGVIEW'
+
 const known = new Map<unknown, Draw<never>>()
 
 function drawOf(entity: Entity): Draw<never> {
@@ -138,6 +145,6 @@ function drawOf(entity: Entity): Draw<never> {
 
 /** Draws an entity in its place, unless it is switched off by itself or nobody draws its kind. */
 export function drawEntity(entity: Entity, place: Place, drawing: SheetDrawing): void {
-  if (entity.isInvisible || isLight(entity)) return
+  if (entity.isInvisible || isLight(entity) || isViewFrame(entity)) return
   ;(drawOf(entity) as Draw<Entity>)(entity, place, drawing)
 }

@@ -13,7 +13,7 @@ import { cleanName } from '../../shared/names.js'
 import { throwIfCancelled } from '../../shared/room-guards.js'
 import type { LengthUnit } from '../../shared/units.js'
 import type { OpenDrawing } from '../library/open-drawing.js'
-import { drawEntity, isLight } from './draw-entity.js'
+import { drawEntity, isLight, isViewReference } from './draw-entity.js'
 import { entitiesOf } from './draw-inserts.js'
 import { drawEndless } from './endless.js'
 import { SheetDrawing, type Place, type SharedDrawing } from './drawing.js'
@@ -81,10 +81,17 @@ function layoutsOf({ document }: OpenDrawing): { readonly layout: Layout | null;
 /** The first viewport is the paper itself. */
 const isPaperView = (viewport: Viewport): boolean => viewport.representsPaper || viewport.id === 1
 
+interface PushedModel {
+  readonly sheet: SheetBuilder
+  readonly looks: Looks
+  readonly entities: readonly Entity[]
+  readonly viewReferences: readonly Entity[]
+}
+
 class SheetsWork implements PushedSheets {
   readonly #input: SheetsInput
   readonly #drawings: SheetDrawing[] = []
-  #model: { readonly sheet: SheetBuilder; readonly looks: Looks; readonly block: BlockRecord } | null = null
+  #model: PushedModel | null = null
   readonly kinds = new Map<string, number>()
   sheets = 0
   entities = 0
@@ -106,7 +113,8 @@ class SheetsWork implements PushedSheets {
       ...this.#screenWeights(),
     })
     const drawing = this.#drawingOf(sheet)
-    this.#model = { sheet, looks: drawing.looks, block }
+    const entities = entitiesOf(block)
+    this.#model = { sheet, looks: drawing.looks, entities, viewReferences: entities.filter(isViewReference) }
     await this.#pushEntities(drawing, block)
   }
 
@@ -144,14 +152,14 @@ class SheetsWork implements PushedSheets {
     if (!(entity instanceof Viewport) || isPaperView(entity) || !this.#model) return
     // Releases before 2000 do not number their viewports: the first one is the paper.
     if (views.every(({ id }) => id === 0) && views[0] === entity) return
-    const { sheet: model, looks, block: modelBlock } = this.#model
+    const { sheet: model, looks, entities, viewReferences } = this.#model
     const numbers = (of: Looks): SheetLayerId[] =>
       entity.frozenLayers.flatMap((layer) => {
         const number = layer ? of.layerNumber(layer.name) : null
         return number === null ? [] : [number]
       })
     const layers = { frozen: numbers(looks), ownFrozen: numbers(drawing.looks) }
-    drawViewport(entity, { drawing, model, modelBlock, ...layers, unit: this.#input.unit })
+    drawViewport(entity, { drawing, model, entities, viewReferences, ...layers, unit: this.#input.unit })
   }
 
   #drawingOf(sheet: SheetBuilder): SheetDrawing {
@@ -209,7 +217,7 @@ class SheetsWork implements PushedSheets {
       this.lights++
       return
     }
-    if (entity.isInvisible || (entity instanceof Viewport && isPaperView(entity))) return
+    if (entity.isInvisible || isViewReference(entity) || (entity instanceof Viewport && isPaperView(entity))) return
     this.entities++
     const { room, unit } = this.#input
     const handle = entity.handle.toString(16).toUpperCase()

@@ -1,8 +1,7 @@
 import type { SheetLayerId } from '@kamar/scene'
-import type { BlockRecord, Viewport } from '@node-projects/acad-ts'
+import type { Entity, Viewport } from '@node-projects/acad-ts'
 import { cross, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
 import { clipOf } from '../../shared/sheets/clip.js'
-import { entitiesOf } from './draw-inserts.js'
 import type { Place, SheetDrawing } from './drawing.js'
 import { transformed } from './geometry.js'
 
@@ -30,7 +29,7 @@ export function sideMatrix(viewport: Viewport): Matrix | null {
 /** What a view from the side is drawn with. */
 export interface SideView {
   readonly drawing: SheetDrawing
-  readonly model: BlockRecord
+  readonly entities: readonly Entity[]
   /** Outline on the paper, x y each. */
   readonly ring: readonly number[]
   /** Layers of the sheet of the layout that are not seen in this view. */
@@ -38,13 +37,13 @@ export interface SideView {
 }
 
 /** Draws what is in the model as it is seen along the view: edges, those behind others too, cut at the outline. */
-export function drawSideView(viewport: Viewport, { drawing, model, ring, frozen }: SideView): void {
+export function drawSideView(viewport: Viewport, { drawing, entities, ring, frozen }: SideView): void {
   const matrix = sideMatrix(viewport)
   const clip = clipOf(Float64Array.from(ring))
   if (!matrix || !clip) return
   const scale = viewport.height / viewport.viewHeight
   const place: Place = { matrix, block: null, scale, depth: 0, clips: [clip] }
   drawing.again(new Set(frozen), () => {
-    for (const entity of entitiesOf(model)) drawing.draw(entity, place)
+    for (const entity of entities) drawing.draw(entity, place)
   })
 }

@@ -1,6 +1,5 @@
 import type { SheetBuilder, SheetLayerId, SheetMatrix, SheetPoint } from '@kamar/scene'
 import {
-  type BlockRecord,
   Circle,
   Ellipse,
   type Entity,
@@ -93,23 +92,28 @@ function placedPaper(layout: Layout, [width, height]: SheetPoint, millimetres: n
 export interface ViewportContext {
   readonly drawing: SheetDrawing
   readonly model: SheetBuilder
-  readonly modelBlock: BlockRecord
+  /** Of the model space. */
+  readonly entities: readonly Entity[]
+  /** Those among them that only viewports show: drawing views. */
+  readonly viewReferences: readonly Entity[]
   /** Layers of the model space's sheet that are not seen through it, and the same ones of the layout's sheet. */
   readonly frozen: readonly SheetLayerId[]
   readonly ownFrozen: readonly SheetLayerId[]
   readonly unit: LengthUnit
 }
 
-/** Pushes a window onto the model space, unless it is switched off. What is seen from the side is drawn on the layout itself. */
+/** Pushes a window onto the model space, unless it is switched off. What is seen from the side, and drawing views,
+ * which the sheet of the model space does not show, are drawn on the layout itself. */
 export function drawViewport(viewport: Viewport, context: ViewportContext): void {
   const { drawing, model, frozen, unit } = context
   if ((viewport.status & ViewportStatusFlags.ViewportOff) !== 0 || !(viewport.viewHeight > 0)) return
   const matrix = viewMatrix(viewport)
   const ring = clipRing(viewport)
   if (ring.length < 6 || ![...(matrix ?? []), ...ring].every((value) => Number.isFinite(value))) return
+  const drawOnPaper = (shown: readonly Entity[]): void =>
+    drawSideView(viewport, { drawing, entities: shown, ring, frozen: context.ownFrozen })
   if (!matrix) {
-    const draw = (): void =>
-      drawSideView(viewport, { drawing, model: context.modelBlock, ring, frozen: context.ownFrozen })
+    const draw = (): void => drawOnPaper(context.entities)
     if (!drawing.waitForBodies(draw)) draw()
     return
   }
@@ -121,6 +125,7 @@ export function drawViewport(viewport: Viewport, context: ViewportContext): void
     clip: [Float64Array.from(ring)],
     frozenLayers: [...frozen],
   })
+  drawOnPaper(context.viewReferences)
 }
 
 /** Views this little off the vertical are drawn from above. */
