@@ -106,6 +106,26 @@ export function exportFile(name: ExportName): ExportFile {
   return found
 }
 
+/** Exports that can be made of chosen objects in place of the whole model. */
+export type SelectableExport = 'obj' | 'stl'
+
+/** Whether an export can be made of chosen objects. */
+export const isSelectableExport = (name: string): name is SelectableExport => name === 'obj' || name === 'stl'
+
+/** The objects that an export is made of, with all below them. */
+export interface ExportSelection {
+  /** The same for the same objects; part of a path. */
+  readonly key: string
+  /** From 1. */
+  readonly objectIds: readonly number[]
+}
+
+/** Where an export is kept beside the view package. */
+export function exportPath(name: ExportName, selection: Pick<ExportSelection, 'key'> | null): string {
+  const { path, extension } = exportFile(name)
+  return selection === null ? path : `exports/objects/${selection.key}${extension}`
+}
+
 /** Whether a text names an export. */
 export const isExportName = (name: string): name is ExportName => findExport(name) !== null
 

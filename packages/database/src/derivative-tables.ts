@@ -8,6 +8,15 @@ export interface DesignReference {
   readonly name: string
 }
 
+/** An output that is made of chosen objects. */
+export interface DesignSelection {
+  readonly output: 'obj' | 'stl'
+  /** The same for the same objects. */
+  readonly key: string
+  /** From 1, ascending. */
+  readonly objectIds: readonly number[]
+}
+
 /** How far the outputs of a design are; `new` before anything was asked for. */
 export type DesignState = 'new' | 'inprogress' | 'success' | 'failed' | 'timeout'
 
@@ -22,6 +31,8 @@ export interface DerivativeDesignTable {
   region: string
   /** Types asked for, in the order in which they were. */
   outputs: DefaultedJson<readonly string[]>
+  /** Outputs of chosen objects, in the order in which they were asked for. */
+  selections: DefaultedJson<readonly DesignSelection[]>
   design_references: DefaultedJson<readonly DesignReference[]>
   /** Name by which the client finds its events. */
   workflow: ColumnType<string | null, string | null | undefined, string | null>

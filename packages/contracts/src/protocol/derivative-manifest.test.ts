@@ -14,6 +14,7 @@ const input: ManifestInput = {
   isPartial: false,
   role: '3d',
   bounds: { min: [0, 0, 0], max: [10, 20, 3] },
+  selections: [],
   sheets: [],
   exports: new Map([
     ['glb', 1],
@@ -51,6 +52,28 @@ describe('the manifest of a design', () => {
       [100, 100],
       [200, 200],
       [400, 400],
+    ])
+  })
+
+  it('lists outputs of chosen objects with the view and the objects, beside the whole', () => {
+    const selections = [
+      { output: 'obj', key: 'k1', objectIds: [4, 7], progress: 1 },
+      { output: 'stl', key: 'k2', objectIds: [7], progress: 0.5 },
+    ] as const
+    const { derivatives, status } = manifestOf({ outputs: ['obj'], selections, exports: new Map([['obj', 1]]) })
+    expect(status).toBe('inprogress')
+    expect(derivatives.map(({ outputType, status: reached }) => [outputType, reached])).toEqual([
+      ['obj', 'success'],
+      ['stl', 'inprogress'],
+    ])
+    expect(derivatives[0]?.children).toMatchObject([
+      { role: 'obj', urn: 'urn:adsk.viewing:fs.file:dXJu/output/exports/model-obj.zip' },
+      {
+        role: 'obj',
+        urn: 'urn:adsk.viewing:fs.file:dXJu/output/exports/objects/k1.zip',
+        modelGuid: 'guid of view',
+        objectIds: [4, 7],
+      },
     ])
   })
 

@@ -2,7 +2,15 @@ import { failureMessagesEnglish } from '../messages/en.js'
 import { failureDetails } from '../messages/failure-words.js'
 import { fillPlaceholders } from '../messages/index.js'
 import type { TranslationFailure } from '../failures.js'
-import { exportFile, type ExportName, modelExports } from '../model-exports.js'
+import {
+  exportFile,
+  type ExportName,
+  exportPath,
+  type ExportSelection,
+  isSelectableExport,
+  modelExports,
+  type SelectableExport,
+} from '../model-exports.js'
 import type { OutputType } from './job-request.js'
 import type { ProtocolRegion } from './regions.js'
 import { derivativeUrnOf } from './urn.js'
@@ -31,6 +39,9 @@ export interface ManifestNode {
   readonly hasThumbnail?: 'true' | 'false'
   readonly resolution?: readonly [number, number]
   readonly camera?: readonly number[]
+  /** Of an output of chosen objects: the guid of their view, and the objects. */
+  readonly modelGuid?: string
+  readonly objectIds?: readonly number[]
   readonly children?: readonly ManifestNode[]
 }
 
@@ -60,6 +71,12 @@ export interface DerivativeManifest {
 /** An export of a model: how much of it is made, 0 to 1; null when it could not be made. */
 export type ExportProgress = number | null
 
+/** An output that is made of chosen objects, and how much of it is made. */
+export interface ManifestSelection extends ExportSelection {
+  readonly output: SelectableExport
+  readonly progress: ExportProgress
+}
+
 /** Everything a manifest says. */
 export interface ManifestInput {
   /** Base64url without padding. */
@@ -67,7 +84,9 @@ export interface ManifestInput {
   /** Name of the file. */
   readonly name: string
   readonly region: ProtocolRegion
+  /** Of the whole design. */
   readonly outputs: readonly OutputType[]
+  readonly selections: readonly ManifestSelection[]
   readonly state: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
   /** Of the translation, 0 to 100. */
   readonly progressPercent: number
@@ -118,7 +137,7 @@ export const neededExports = (output: OutputType, sheets: number): readonly Expo
 
 /** The manifest of a design. */
 export function buildManifest(input: ManifestInput): DerivativeManifest {
-  const derivatives = input.outputs.map((output) => derivativeOf(input, output))
+  const derivatives = outputsOf(input).map((output) => derivativeOf(input, output))
   const { status, fraction } = overall(input, derivatives)
   return {
     type: 'manifest',
@@ -131,6 +150,18 @@ export function buildManifest(input: ManifestInput): DerivativeManifest {
     derivatives,
   }
 }
+
+/** Types of what was asked for, of the whole design or of chosen objects. */
+const outputsOf = ({ outputs, selections }: ManifestInput): OutputType[] => [
+  ...new Set([...outputs, ...selections.map(({ output }) => output)]),
+]
+
+const selectionsOf = ({ selections }: ManifestInput, output: OutputType): ManifestSelection[] =>
+  selections.filter((selection) => selection.output === output)
+
+/** Exports of the whole design that an output needs; none where only chosen objects were asked for. */
+const exportsOfWhole = ({ outputs, sheets }: ManifestInput, output: OutputType): readonly ExportName[] =>
+  outputs.includes(output) ? neededExports(output, sheets.length) : []
 
 /** The guid by which metadata calls name the model's view. */
 export const viewGuidOf = (input: Pick<ManifestInput, 'guidOf'>): string => input.guidOf(modelViewPart)
@@ -150,7 +181,7 @@ interface Reached {
 
 /** Failed when anything failed, and not over before everything is. */
 function overall(input: ManifestInput, derivatives: readonly ManifestDerivative[]): Reached {
-  const reached = input.outputs.map((output) => reach(input, output))
+  const reached = outputsOf(input).map((output) => reach(input, output))
   const fraction = reached.reduce((sum, one) => sum + one.fraction, 0) / Math.max(1, reached.length)
   const order = ['pending', 'inprogress', 'timeout', 'failed', 'success'] as const
   const status = order.find((candidate) => derivatives.some((derivative) => derivative.status === candidate))
@@ -169,9 +200,10 @@ function reach(input: ManifestInput, output: OutputType): Reached {
   if (output === 'thumbnail') return { status: input.hasThumbnail ? 'success' : 'failed', fraction: 1 }
   if (!input.hasGeometry) return { status: 'failed', fraction: 1 }
   if (ofSheets.has(output) && input.sheets.length === 0) return { status: 'failed', fraction: 1 }
-  const made = neededExports(output, input.sheets.length).map(
-    (name) => input.exports.get(name) ?? (input.exports.has(name) ? null : 0),
-  )
+  const made = [
+    ...exportsOfWhole(input, output).map((name) => input.exports.get(name) ?? (input.exports.has(name) ? null : 0)),
+    ...selectionsOf(input, output).map(({ progress }) => progress),
+  ]
   if (made.includes(null)) return { status: 'failed', fraction: 1 }
   const least = Math.min(1, ...made.map(Number))
   return least === 1
@@ -231,14 +263,25 @@ const pascalCase = (code: string): string =>
 function childrenOf(input: ManifestInput, output: OutputType): ManifestNode[] {
   if (output === 'thumbnail') return thumbnails(input)
   if (output === 'svf' || output === 'svf2') return [properties(input), view(input, graphics(input, 'glb'))]
-  return neededExports(output, input.sheets.length).map((name) => graphics(input, name))
+  return [
+    ...exportsOfWhole(input, output).map((name) => graphics(input, name)),
+    ...selectionsOf(input, output).map((selection) => chosenGraphics(input, selection)),
+  ]
 }
 
 /** A file of what is drawn; that of one sheet has the sheet's name. */
 function graphics(input: ManifestInput, name: ExportName): ManifestNode {
   const { path, contentType, sheet } = exportFile(name)
-  const node = resource(input, { path, role: 'graphics', mime: contentType })
+  const role = isSelectableExport(name) ? name : 'graphics'
+  const node = resource(input, { path, role, mime: contentType })
   return sheet === null ? node : { ...node, name: input.sheets[sheet] ?? '' }
+}
+
+function chosenGraphics(input: ManifestInput, selection: ManifestSelection): ManifestNode {
+  const { output, objectIds } = selection
+  const path = exportPath(output, selection)
+  const node = resource(input, { path, role: output, mime: exportFile(output).contentType })
+  return { ...node, modelGuid: viewGuidOf(input), objectIds }
 }
 
 const properties = (input: ManifestInput): ManifestNode =>

@@ -27,12 +27,20 @@ export type OutputType = (typeof outputTypes)[number]
 const mostWorkflowCharacters = 36
 const mostAttributeBytes = 1024
 const mostReferences = 200
+const mostObjects = 10_000
 const urnText = z.string().min(1).max(4096)
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+
+/** Which objects an OBJ or STL is made of: those of a view, by its guid; -1 for all. */
+const ObjectChoice = z.looseObject({
+  modelGuid: z.string().max(64).optional(),
+  objectIds: z.array(z.int().min(-1)).min(1).max(mostObjects).optional(),
+})
 
 const OutputFormat = z.looseObject({
   type: z.string().transform((text) => text.toLowerCase()),
   views: z.array(z.enum(['2d', '3d'])).optional(),
+  advanced: ObjectChoice.optional(),
 })
 
 /** An object of the client's own, kept and given back with events. */

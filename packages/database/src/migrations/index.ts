@@ -19,6 +19,7 @@ import { unfinishedUploads } from './0017-unfinished-uploads.js'
 import { confirmedAddresses } from './0018-confirmed-addresses.js'
 import { bcfArchives } from './0019-bcf-archives.js'
 import { approvedAddresses } from './0020-approved-addresses.js'
+import { chosenObjects } from './0021-chosen-objects.js'
 
 /** Every migration in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -42,4 +43,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0018-confirmed-addresses': confirmedAddresses,
   '0019-bcf-archives': bcfArchives,
   '0020-approved-addresses': approvedAddresses,
+  '0021-chosen-objects': chosenObjects,
 }

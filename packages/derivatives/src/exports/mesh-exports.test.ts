@@ -23,9 +23,13 @@ function twoWalls(): WrittenPackage {
   return written
 }
 
-async function exported(kind: 'obj' | 'stl', written = twoWalls()): Promise<Buffer> {
+async function exported(
+  kind: 'obj' | 'stl',
+  written = twoWalls(),
+  objectIds: readonly number[] | null = null,
+): Promise<Buffer> {
   await written.writer.finish(plainReport)
-  const model = await PackageReader.open(written.manifest(), async (path) => written.stored(path))
+  const model = await PackageReader.open(written.manifest(), async (path) => written.stored(path), objectIds)
   const pieces: Uint8Array[] = []
   for await (const piece of writeExport(kind, model, () => undefined)) pieces.push(piece)
   return Buffer.concat(pieces)
@@ -68,6 +72,21 @@ describe('an STL', () => {
     const written = new WrittenPackage()
     written.addRoot()
     expect(await exported('stl', written)).toHaveLength(84)
+  })
+})
+
+describe('an STL of chosen objects', () => {
+  it.each([
+    ['has the triangles of one wall', [3], 12],
+    ['has what is below a chosen object, but nothing that is hidden', [1], 24],
+    ['has a hidden object that was chosen itself', [4], 12],
+    ['has an object once that is chosen with the one above it', [1, 3], 24],
+  ])('%s', async (_, objectIds, triangles) => {
+    expect((await exported('stl', twoWalls(), objectIds)).readUInt32LE(80)).toBe(triangles)
+  })
+
+  it.each([0, 5])('is not made of an object %d that is not there', async (objectId) => {
+    await expect(exported('stl', twoWalls(), [objectId])).rejects.toThrow(`there is no object ${objectId}`)
   })
 })
 

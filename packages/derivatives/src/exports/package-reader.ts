@@ -13,6 +13,7 @@ import {
   readManifest,
   texturePath,
 } from '@kamar/view-package/read'
+import { showOnly } from './show-only.js'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 
@@ -28,19 +29,28 @@ export class PackageReader {
   readonly manifest: Manifest
   readonly #files: StoredFiles
   readonly #compressed: ReadonlySet<string>
+  readonly #objectIds: readonly number[] | null
 
-  private constructor(manifest: Manifest, files: StoredFiles) {
+  private constructor(manifest: Manifest, files: StoredFiles, objectIds: readonly number[] | null) {
     this.manifest = manifest
     this.#files = files
+    this.#objectIds = objectIds
     this.#compressed = new Set(manifest.files.filter(({ encoding }) => encoding === 'br').map(({ path }) => path))
   }
 
-  /** Checks the manifest, parsed; `RangeError` when it does not fit or is not that of a complete package. */
-  static async open(json: unknown, files: StoredFiles): Promise<PackageReader> {
+  /**
+   * Checks the manifest, parsed; `RangeError` when it does not fit or is not that of a complete package. With `objectIds`
+   * (from 1) everything but these objects and those below them is hidden.
+   */
+  static async open(
+    json: unknown,
+    files: StoredFiles,
+    objectIds: readonly number[] | null = null,
+  ): Promise<PackageReader> {
     await decoderReady
     const manifest = readManifest(json)
     if (manifest.state !== 'complete') throw new RangeError('the package is not complete')
-    return new PackageReader(manifest, files)
+    return new PackageReader(manifest, files, objectIds)
   }
 
   /** The scene chunks in manifest order, one at a time. */
@@ -49,7 +59,8 @@ export class PackageReader {
   }
 
   async tree(): Promise<ModelTree> {
-    return decodeTree(await this.file('tree.bin'))
+    const tree = decodeTree(await this.file('tree.bin'))
+    return this.#objectIds === null ? tree : showOnly(tree, this.#objectIds)
   }
 
   /** A picture on materials, WebP; null when the package has none of this number. */

@@ -3,6 +3,8 @@ import type { ExportName } from '@kamar/contracts/core'
 /** What an export thread is started with. */
 export interface ExportStart {
   readonly name: ExportName
+  /** From 1; null: the whole. */
+  readonly objectIds: readonly number[] | null
   /** The package's manifest, parsed. */
   readonly manifest: unknown
 }

@@ -6,7 +6,7 @@ import { largerPieces } from './larger-pieces.js'
 
 // The door of the thread: one export of one package. It asks for stored files and hands over pieces, one at a time.
 
-const { name, manifest } = workerData as ExportStart
+const { name, objectIds, manifest } = workerData as ExportStart
 const port = parentPort
 
 function say(message: FromExportThread, transferred: readonly ArrayBuffer[] = []): void {
@@ -27,7 +27,7 @@ async function storedFile(path: string): Promise<Uint8Array> {
 }
 
 async function work(): Promise<void> {
-  const model = await PackageReader.open(manifest, storedFile)
+  const model = await PackageReader.open(manifest, storedFile, objectIds)
   const pieces = writeExport(name, model, (fraction) => say({ type: 'fraction', fraction }))
   for await (const bytes of largerPieces(pieces)) {
     say({ type: 'piece', bytes }, [bytes.buffer])

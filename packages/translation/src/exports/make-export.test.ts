@@ -8,6 +8,7 @@ it('an export that is stopped before its turn starts nothing and writes nothing'
   const signal = AbortSignal.abort(new RangeError('stopped'))
   const task = {
     name: 'glb',
+    selection: null,
     translationId: 't',
     manifest: {},
     derivatives,

@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { AppError, compiledModule, exportFile, type ExportName } from '@kamar/contracts/core'
+import { AppError, compiledModule, type ExportName, exportPath, type ExportSelection } from '@kamar/contracts/core'
 import type { DerivativeStore, WrittenDerivative } from '@kamar/storage'
 import type { ExportStart, FromExportThread, ToExportThread } from './export-messages.js'
 
@@ -10,6 +10,8 @@ const mostHeapMegabytes = 1024
 /** An export to be made of a complete view package. */
 export interface ExportTask {
   readonly name: ExportName
+  /** The objects it is made of; null: the whole. */
+  readonly selection: ExportSelection | null
   readonly translationId: string
   /** The package's manifest, parsed. */
   readonly manifest: unknown
@@ -26,7 +28,11 @@ export interface ExportTask {
 export async function makeExport(task: ExportTask): Promise<WrittenDerivative> {
   // A thread that nobody listens to would wait for ever.
   task.signal.throwIfAborted()
-  const start: ExportStart = { name: task.name, manifest: task.manifest }
+  const start: ExportStart = {
+    name: task.name,
+    objectIds: task.selection?.objectIds ?? null,
+    manifest: task.manifest,
+  }
   // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
   const worker = new Worker(compiledModule(import.meta.url, './export-worker.js'), {
     workerData: start,
@@ -34,7 +40,7 @@ export async function makeExport(task: ExportTask): Promise<WrittenDerivative> {
     resourceLimits: { maxOldGenerationSizeMb: mostHeapMegabytes },
   })
   const signal = AbortSignal.any([task.signal, AbortSignal.timeout(mostMilliseconds)])
-  const address = { translationId: task.translationId, path: exportFile(task.name).path }
+  const address = { translationId: task.translationId, path: exportPath(task.name, task.selection) }
   // Listened to from the start: the thread does not wait for the store to open a file.
   const messages = on(worker, 'message', { signal, close: ['exit'] }) as AsyncIterable<[FromExportThread]>
   try {

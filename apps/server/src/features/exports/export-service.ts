@@ -1,4 +1,11 @@
-import { AppError, exportFile, type ExportName, type ExportState } from '@kamar/contracts'
+import {
+  AppError,
+  exportFile,
+  type ExportName,
+  exportPath,
+  type ExportSelection,
+  type ExportState,
+} from '@kamar/contracts'
 import type { Database, JsonObject } from '@kamar/database'
 import type { DerivativeStore } from '@kamar/storage'
 import { type ExportTask, makeExport } from '@kamar/translation'
@@ -14,10 +21,14 @@ export interface ExportServices {
   readonly log: FastifyBaseLogger
 }
 
-/** Which export of which translation. */
-interface ExportKey {
-  readonly translationId: string
+/** What is wanted of a translation: an export of the whole, or of chosen objects. */
+export interface WantedExport {
   readonly name: ExportName
+  readonly selection: ExportSelection | null
+}
+
+interface ExportKey extends WantedExport {
+  readonly translationId: string
 }
 
 interface Underway {
@@ -39,8 +50,8 @@ export class ExportService {
   }
 
   /** Starts an export, or says how far it is; `translation-not-ready` without a complete package. */
-  async request(translationId: string, name: ExportName): Promise<Omit<ExportState, 'path'>> {
-    const key = { translationId, name }
+  async request(translationId: string, wanted: WantedExport): Promise<Omit<ExportState, 'path'>> {
+    const key = { translationId, ...wanted }
     const sizeBytes = await this.#storedSize(key)
     if (sizeBytes !== null) return { state: 'ready', fraction: 1, size: sizeBytes }
     const underway = this.#underway.get(nameOf(key)) ?? this.#start(key, await this.#manifestOf(key))
@@ -52,8 +63,8 @@ export class ExportService {
   }
 
   /** How much of an export this server has made so far, 0 to 1; 0 for one that it does not make. */
-  progressOf(translationId: string, name: ExportName): number {
-    return this.#underway.get(nameOf({ translationId, name }))?.fraction ?? 0
+  progressOf(translationId: string, wanted: WantedExport): number {
+    return this.#underway.get(nameOf({ translationId, ...wanted }))?.fraction ?? 0
   }
 
   /** Gives up what is being made. */
@@ -104,12 +115,12 @@ export class ExportService {
       .execute()
   }
 
-  async #storedSize({ translationId, name }: ExportKey): Promise<number | null> {
+  async #storedSize({ translationId, name, selection }: ExportKey): Promise<number | null> {
     const row = await this.#services.database
       .selectFrom('derivative')
       .select('size_bytes')
       .where('translation_id', '=', translationId)
-      .where('path', '=', exportFile(name).path)
+      .where('path', '=', exportPath(name, selection))
       .executeTakeFirst()
     return row?.size_bytes ?? null
   }
@@ -134,4 +145,5 @@ function assertHasSheets(manifest: JsonObject, name: ExportName): void {
   if (sheet === null ? of === 'drawing' && count === 0 : sheet >= count) throw new AppError('not-found')
 }
 
-const nameOf = ({ translationId, name }: ExportKey): string => `${translationId}/${name}`
+const nameOf = ({ translationId, name, selection }: ExportKey): string =>
+  `${translationId}/${exportPath(name, selection)}`

@@ -9,7 +9,13 @@ import {
   type OutputType,
   type ReferencesRequest,
 } from '@kamar/contracts/protocol'
-import { type Database, type DesignReference, newId, type TranslationCompanion } from '@kamar/database'
+import {
+  type Database,
+  type DesignReference,
+  type DesignSelection,
+  newId,
+  type TranslationCompanion,
+} from '@kamar/database'
 import {
   announceTranslation,
   enqueueTranslation,
@@ -24,6 +30,7 @@ import { withFonts } from '../../shared/account-fonts.js'
 import { formatOfExtension } from '../../shared/file-records.js'
 import { insertBlob } from '../../shared/insert-blob.js'
 import { findObject, type StoredObject } from '../storage/find-object.js'
+import { isOfChosenObjects, joinSelections, selectionsOf } from './chosen-objects.js'
 import { storedUrn } from './designs.js'
 import { whyNotMade } from './formats.js'
 import { type UnpackedArchive, unpackArchive } from './unpack-archive.js'
@@ -63,6 +70,19 @@ interface DesignParts {
   readonly references: readonly DesignReference[]
   readonly archive: UnpackedArchive | null
 }
+
+/** What is made of a design: of the whole, and of chosen objects. */
+interface DesignOutputs {
+  readonly outputs: readonly OutputType[]
+  readonly selections: readonly DesignSelection[]
+}
+
+const outputCount = ({ outputs, selections }: DesignOutputs): number => outputs.length + selections.length
+
+const joinOutputs = (kept: DesignOutputs, asked: DesignOutputs): DesignOutputs => ({
+  outputs: [...new Set([...kept.outputs, ...asked.outputs])],
+  selections: joinSelections(kept.selections, asked.selections),
+})
 
 type DesignKey = { readonly application_id: string; readonly urn: string }
 
@@ -144,18 +164,32 @@ export class DesignJobs {
     const key: DesignKey = { application_id: application.applicationId, urn }
     const earlier = await transaction
       .selectFrom('derivative_design')
-      .select(['state', 'translation_id', 'design_references', sql<readonly OutputType[]>`outputs`.as('outputs')])
+      .leftJoin('translation', 'translation.id', 'derivative_design.translation_id')
+      .select([
+        'derivative_design.id',
+        'derivative_design.state',
+        'translation_id',
+        'design_references',
+        sql<readonly OutputType[]>`outputs`.as('outputs'),
+        sql<readonly DesignSelection[]>`selections`.as('selections'),
+        sql<number | null>`(translation.manifest #>> '{counts,nodes}')::int`.as('objectCount'),
+      ])
       .where((row) => row.and(key))
-      .forUpdate()
+      .forUpdate('derivative_design')
       .executeTakeFirst()
     const references = request.input.checkReferences ? (earlier?.design_references ?? []) : []
     const ticket = await this.#enqueue(transaction, { job, object, references, archive })
-    const asked = request.output.formats.map(({ type }) => type as OutputType)
     const isSame = !job.isForced && ticket.id === earlier?.translation_id
-    const kept = isSame ? earlier.outputs : []
+    const kept: DesignOutputs = isSame ? earlier : { outputs: [], selections: [] }
+    const wanted = joinOutputs(kept, {
+      outputs: request.output.formats
+        .filter((format) => !isOfChosenObjects(format))
+        .map(({ type }) => type as OutputType),
+      selections: selectionsOf(request, earlier ?? null),
+    })
     const isRestarted = isSame && earlier.state !== 'inprogress' && ticket.state === 'queued'
-    const isNew = !isSame || isRestarted || asked.some((output) => !kept.includes(output))
-    if (isNew) await writeDesign(transaction, { key, job, object, ticket, outputs: [...new Set([...kept, ...asked])] })
+    const isNew = !isSame || isRestarted || outputCount(wanted) > outputCount(kept)
+    if (isNew) await writeDesign(transaction, { key, job, object, ticket, wanted })
     return { ticket, isNew }
   }
 
@@ -242,15 +276,16 @@ interface WrittenDesign {
   readonly job: DesignJob
   readonly object: StoredObject
   readonly ticket: TranslationTicket
-  readonly outputs: readonly OutputType[]
+  readonly wanted: DesignOutputs
 }
 
 async function writeDesign(transaction: Transaction<Database>, written: WrittenDesign): Promise<void> {
-  const { key, job, object, ticket, outputs } = written
+  const { key, job, object, ticket, wanted } = written
   const { misc } = job.request
   const columns = {
     region: job.region,
-    outputs: JSON.stringify(outputs),
+    outputs: JSON.stringify(wanted.outputs),
+    selections: JSON.stringify(wanted.selections),
     workflow: misc?.workflow ?? null,
     workflow_attribute: misc?.workflowAttribute === undefined ? null : JSON.stringify(misc.workflowAttribute),
     translation_id: ticket.id,

@@ -1,22 +1,34 @@
-import { exportFile, type ExportName } from '@kamar/contracts'
+import { type ExportName, exportPath, type ExportSelection } from '@kamar/contracts'
 import { type ExportProgress, type ManifestInput, neededExports } from '@kamar/contracts/protocol'
 import type { Database } from '@kamar/database'
 import { formatCards } from '@kamar/readers'
 import type { Kysely } from 'kysely'
 import { type DesignRow, guidOf, hasGeometry } from './designs.js'
 
+/** An export of the whole design, or of chosen objects. */
+export interface DesignExport {
+  readonly name: ExportName
+  readonly selection: ExportSelection | null
+}
+
 /** Which exports a design's outputs need. */
-export function exportsFor({ outputs, sheets }: Pick<DesignRow, 'outputs' | 'sheets'>): ReadonlySet<ExportName> {
-  return new Set(outputs.flatMap((output) => neededExports(output, sheets.length)))
+export function exportsFor(row: Pick<DesignRow, 'outputs' | 'selections' | 'sheets'>): DesignExport[] {
+  const { outputs, selections, sheets } = row
+  const names = new Set(outputs.flatMap((output) => neededExports(output, sheets.length)))
+  return [
+    ...Array.from(names, (name) => ({ name, selection: null })),
+    ...selections.map((selection) => ({ name: selection.output, selection })),
+  ]
 }
 
 export interface ManifestServices {
   readonly database: Kysely<Database>
-  readonly exports: { progressOf(translationId: string, name: ExportName): number }
+  readonly exports: { progressOf(translationId: string, wanted: DesignExport): number }
 }
 
 /** What the manifest of a design says. */
 export async function manifestInputOf(services: ManifestServices, row: DesignRow): Promise<ManifestInput> {
+  const progressOf = await progressOfExports(services, row)
   return {
     urn: row.urn,
     name: row.name,
@@ -31,7 +43,11 @@ export async function manifestInputOf(services: ManifestServices, row: DesignRow
     role: roleOf(row.format_id),
     bounds: row.bounds,
     sheets: row.sheets,
-    exports: await exportsOf(services, row),
+    exports: new Map(exportsOfWhole(row).map((wanted) => [wanted.name, progressOf(wanted)])),
+    selections: row.selections.map((selection) => ({
+      ...selection,
+      progress: progressOf({ name: selection.output, selection }),
+    })),
     guidOf: (part) => guidOf(row.id, part),
   }
 }
@@ -41,10 +57,12 @@ export function roleOf(formatId: string): '2d' | '3d' {
   return formatCards.find(({ id }) => id === formatId)?.dimensions === '2d' ? '2d' : '3d'
 }
 
-async function exportsOf(
+const exportsOfWhole = (row: DesignRow): DesignExport[] => exportsFor(row).filter(({ selection }) => selection === null)
+
+async function progressOfExports(
   { database, exports }: ManifestServices,
   row: DesignRow,
-): Promise<ReadonlyMap<ExportName, ExportProgress>> {
+): Promise<(wanted: DesignExport) => ExportProgress> {
   const rows = await database
     .selectFrom('derivative')
     .select('path')
@@ -52,9 +70,8 @@ async function exportsOf(
     .where('path', 'like', 'exports/%')
     .execute()
   const made = new Set(rows.map(({ path }) => path))
-  const progress = (name: ExportName): ExportProgress => {
-    if (made.has(exportFile(name).path)) return 1
-    return row.state === 'failed' ? null : Math.min(0.99, exports.progressOf(row.translation_id, name))
+  return (wanted) => {
+    if (made.has(exportPath(wanted.name, wanted.selection))) return 1
+    return row.state === 'failed' ? null : Math.min(0.99, exports.progressOf(row.translation_id, wanted))
   }
-  return new Map([...exportsFor(row)].map((name) => [name, progress(name)]))
 }

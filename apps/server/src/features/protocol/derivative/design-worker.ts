@@ -1,16 +1,15 @@
-import type { ExportName } from '@kamar/contracts'
 import { buildManifest, type DerivativeManifest } from '@kamar/contracts/protocol'
 import type { Database, DesignState } from '@kamar/database'
 import { isFinal, type TranslationEvents } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql, type Transaction } from 'kysely'
 import { Gathering } from '../../shared/gathering.js'
-import { exportsFor, manifestInputOf, type ManifestServices } from './design-manifest.js'
+import { type DesignExport, exportsFor, manifestInputOf, type ManifestServices } from './design-manifest.js'
 import { type DesignRow, hasGeometry, selectDesigns } from './designs.js'
 
 export interface DesignWorkerParts extends ManifestServices {
   readonly exports: ManifestServices['exports'] & {
-    request(translationId: string, name: ExportName): Promise<{ readonly state: 'working' | 'ready' }>
+    request(translationId: string, wanted: DesignExport): Promise<{ readonly state: 'working' | 'ready' }>
   }
   readonly events: TranslationEvents
   readonly log: FastifyBaseLogger
@@ -132,12 +131,12 @@ export class DesignWorker {
   async #makeExports(design: DesignRow): Promise<'working' | 'ready' | 'failed'> {
     if (!hasGeometry(design)) return 'ready'
     let result: 'working' | 'ready' = 'ready'
-    for (const name of exportsFor(design)) {
+    for (const wanted of exportsFor(design)) {
       try {
-        const { state } = await this.#parts.exports.request(design.translation_id, name)
+        const { state } = await this.#parts.exports.request(design.translation_id, wanted)
         if (state === 'working') result = 'working'
       } catch (error) {
-        this.#parts.log.error({ err: error, design: design.id, name }, 'output not made')
+        this.#parts.log.error({ err: error, design: design.id, name: wanted.name }, 'output not made')
         return 'failed'
       }
     }

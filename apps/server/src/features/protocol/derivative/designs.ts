@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { normaliseUrn, type OutputType, ProtocolError, type ProtocolRegion } from '@kamar/contracts/protocol'
-import type { Database } from '@kamar/database'
+import type { Database, DesignSelection } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ApplicationActor } from '../../../rights/actor.js'
 import { translationDrawsNothing } from '../../shared/draws-nothing.js'
@@ -34,6 +34,7 @@ export function selectDesigns(connection: Connection) {
       'translation.failure',
       'translation.format_id',
       sql<readonly OutputType[]>`design.outputs`.as('outputs'),
+      sql<readonly DesignSelection[]>`design.selections`.as('selections'),
       sql<ProtocolRegion>`design.region`.as('region'),
       sql<string | null>`translation.report ->> 'status'`.as('report_status'),
       translationDrawsNothing.as('draws_nothing'),

@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LightMyRequestResponse } from 'fastify'
+import { type DerivativeManifest, encodeUrn, type ManifestNode } from '@kamar/contracts/protocol'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApplication, testApplication } from '../../../testing/test-application.js'
+import { startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { translateHere } from '../../../testing/translated.js'
+
+const base = '/modelderivative/v2/designdata'
+/** A triangle and a square, two elements. */
+const source = Buffer.from(`o triangle
+v 0 0 0
+v 1 0 0
+v 0 1 0
+f 1 2 3
+o square
+v 0 0 1
+v 1 0 1
+v 1 1 1
+v 0 1 1
+f 4 5 6 7
+`)
+
+let server: TestServer
+let application: TestApplication
+let urn = ''
+let view = ''
+let square = 0
+
+beforeAll(async () => {
+  server = await startTestServer()
+  application = await testApplication(server)
+  const { headers } = application
+  const payload = { bucketKey: 'models', policyKey: 'persistent' }
+  await server.inject({ method: 'POST', url: '/oss/v2/buckets', headers, payload })
+  const stored = await server.inject({
+    method: 'PUT',
+    url: '/oss/v2/buckets/models/objects/shapes.obj',
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
+    payload: source,
+  })
+  urn = encodeUrn(stored.json<{ objectId: string }>().objectId)
+})
+afterAll(() => server.close())
+
+const get = (path: string): Promise<LightMyRequestResponse> =>
+  server.inject({ url: `${base}/${urn}${path}`, headers: application.headers })
+
+const job = (...formats: readonly object[]): Promise<LightMyRequestResponse> =>
+  server.inject({
+    method: 'POST',
+    url: `${base}/job`,
+    headers: application.headers,
+    payload: { input: { urn }, output: { formats } },
+  })
+
+const chosen = (type: string, objectIds: readonly number[], modelGuid = view): object => ({
+  type,
+  advanced: { modelGuid, objectIds },
+})
+
+async function finished(): Promise<DerivativeManifest> {
+  for (;;) {
+    await server.services.derivativeService.designs.look()
+    const manifest = (await get('/manifest')).json<DerivativeManifest>()
+    if (manifest.status !== 'inprogress') return manifest
+    await pause(20)
+  }
+}
+
+const nodesOf = ({ derivatives }: DerivativeManifest, type: string): readonly ManifestNode[] =>
+  derivatives.find(({ outputType }) => outputType === type)?.children ?? []
+
+async function bytesOf(node: ManifestNode | undefined): Promise<Buffer> {
+  return (await get(`/manifest/${encodeURIComponent(node?.urn ?? '')}`)).rawPayload
+}
+
+describe('a job for chosen objects', () => {
+  it('is refused until the design is translated, as nothing has an id before', async () => {
+    const answer = await job(chosen('obj', [1], 'any'))
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json<{ diagnostic: string }>().diagnostic).toMatch(/translate it to svf2 first/)
+  })
+
+  it('makes an STL of these objects alone, and says which they are', async () => {
+    await job({ type: 'svf2' })
+    const row = await server.services.database
+      .selectFrom('derivative_design')
+      .select('translation_id')
+      .executeTakeFirstOrThrow()
+    await translateHere(server, {
+      translationId: row.translation_id ?? '',
+      fileName: 'shapes.obj',
+      content: source,
+    })
+    await finished()
+    view = (await get('/metadata')).json<{ data: { metadata: { guid: string }[] } }>().data.metadata[0]?.guid ?? ''
+    const tree = (await get(`/metadata/${view}`)).body
+    square = Number(/"objectid":(\d+),"name":"square"/.exec(tree)?.[1])
+
+    expect((await job(chosen('stl', [square]))).statusCode).toBe(200)
+    const [node, ...others] = nodesOf(await finished(), 'stl')
+    expect(others).toEqual([])
+    expect(node).toMatchObject({ role: 'stl', modelGuid: view, objectIds: [square], mime: 'model/stl' })
+    expect((await bytesOf(node)).readUInt32LE(80)).toBe(2)
+  })
+
+  it('answers 201 when the same objects are asked for again, in whatever order', async () => {
+    const both = [square, square === 1 ? 2 : 1]
+    expect((await job(chosen('obj', both))).statusCode).toBe(200)
+    expect((await job(chosen('obj', both.toReversed()))).statusCode).toBe(201)
+    expect((await job(chosen('stl', both))).statusCode).toBe(200)
+    const manifest = await finished()
+    expect(nodesOf(manifest, 'obj')).toHaveLength(1)
+    expect(nodesOf(manifest, 'stl').map(({ objectIds }) => objectIds?.length)).toEqual([1, 2])
+  })
+
+  it('makes an OBJ with the names of these objects', async () => {
+    await job(chosen('obj', [square]))
+    const node = nodesOf(await finished(), 'obj').at(-1)
+    const text = (await bytesOf(node)).toString('latin1')
+    expect(text).toContain('o square')
+    expect(text).not.toContain('o triangle')
+  })
+
+  it('makes the whole for the id -1, beside what was made of chosen objects', async () => {
+    await job(chosen('stl', [-1]))
+    const stl = nodesOf(await finished(), 'stl')
+    expect(stl.map(({ objectIds }) => objectIds?.length)).toEqual([undefined, 1, 2])
+    expect((await bytesOf(stl[0])).readUInt32LE(80)).toBe(3)
+  })
+
+  it.each([
+    ['an object that is not there', () => chosen('obj', [9999]), 'There is no object 9999'],
+    ['another view', () => chosen('obj', [square], 'another'), 'The modelGuid names no view of this design'],
+  ])('of %s is refused', async (_, format, diagnostic) => {
+    const answer = await job(format())
+    expect([answer.statusCode, answer.json()]).toEqual([400, { diagnostic }])
+  })
+})

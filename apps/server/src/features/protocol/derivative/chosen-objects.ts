@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { isSelectableExport } from '@kamar/contracts'
+import { type JobRequest, ProtocolError, viewGuidOf } from '@kamar/contracts/protocol'
+import type { DesignSelection } from '@kamar/database'
+import { guidOf } from './designs.js'
+
+/** By this id clients choose all objects. */
+const allObjects = -1
+
+type JobOutput = JobRequest['output']['formats'][number]
+
+/** Whether an output is asked for of chosen objects, and not of the whole design. */
+export function isOfChosenObjects({ type, advanced }: JobOutput): boolean {
+  const objectIds = advanced?.objectIds
+  return isSelectableExport(type) && objectIds !== undefined && !objectIds.includes(allObjects)
+}
+
+/** A design as it was before the job: its translation gives objects their ids. */
+export interface EarlierDesign {
+  readonly id: string
+  /** Null until it is translated. */
+  readonly objectCount: number | null
+}
+
+/**
+ * The outputs of chosen objects that a job asks for. Throws 400 where the view is not that of the design, and for objects
+ * that are not there.
+ */
+export function selectionsOf(request: JobRequest, design: EarlierDesign | null): DesignSelection[] {
+  return request.output.formats.filter(isOfChosenObjects).map(({ type, advanced }) => {
+    const objectIds = [...new Set(advanced?.objectIds)].sort((one, other) => one - other)
+    assertObjects(design, advanced?.modelGuid, objectIds)
+    const output = isSelectableExport(type) ? type : 'obj'
+    return { output, key: keyOf(objectIds), objectIds }
+  })
+}
+
+function assertObjects(
+  design: EarlierDesign | null,
+  modelGuid: string | undefined,
+  objectIds: readonly number[],
+): void {
+  if (design === null || design.objectCount === null)
+    throw new ProtocolError(400, 'Objects can be chosen of a translated design: translate it to svf2 first')
+  if (modelGuid !== viewGuidOf({ guidOf: (part) => guidOf(design.id, part) }))
+    throw new ProtocolError(400, 'The modelGuid names no view of this design')
+  const { objectCount } = design
+  const unknown = objectIds.find((objectId) => objectId < 1 || objectId > objectCount)
+  if (unknown !== undefined) throw new ProtocolError(400, `There is no object ${unknown}`)
+}
+
+const keyOf = (objectIds: readonly number[]): string =>
+  createHash('sha256').update(objectIds.join(',')).digest('hex').slice(0, 32)
+
+/** Both, each once. */
+export function joinSelections(
+  earlier: readonly DesignSelection[],
+  asked: readonly DesignSelection[],
+): DesignSelection[] {
+  const all = [...earlier, ...asked].map((selection) => [`${selection.output} ${selection.key}`, selection] as const)
+  return [...new Map(all).values()]
+}
