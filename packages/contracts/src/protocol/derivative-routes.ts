@@ -30,7 +30,7 @@ export const derivativeRoutes = {
     method: 'POST',
     path: '/modelderivative/v2/designdata/job',
     summary:
-      'Translate an object; 201 when everything asked for exists. Made are `svf` and `svf2` (as our view package and glTF, labelled as what they are), `glb`, `usdz`, `3dtiles`, `obj`, `stl`, `thumbnail`; 406 for what cannot be made',
+      'Translate an object; 201 when everything asked for exists. Made are `svf` and `svf2` (as our view package and glTF, labelled as what they are), `glb`, `usdz`, `3dtiles`, `obj`, `stl`, `thumbnail`; `obj` and `stl` of chosen objects by `advanced.objectIds` and `modelGuid` (`[-1]`: all); 406 for what cannot be made',
     access: startJobs,
     body: JobRequest,
     response: shapes.JobAnswer,

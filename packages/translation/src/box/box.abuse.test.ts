@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { compiledModule, readerLimits } from '@kamar/contracts'
 import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -77,7 +77,7 @@ describe('a weaker host', () => {
     console.log(JSON.stringify(await isolationLevel(process.argv[2])))`
   const nobody = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--']
   /** The library that confinement calls the kernel through. */
-  const kernelCalls = join(dirname(createRequire(import.meta.url).resolve('koffi')), 'index.js')
+  const kernelCalls = createRequire(import.meta.url).resolve(`@koromix/koffi-linux-${process.arch}`)
   const hides = process.getuid?.() === 0 && canHide()
   if (!hides) process.stdout.write('Tools cannot be hidden on this machine: weaker hosts are not tried.\n')
 

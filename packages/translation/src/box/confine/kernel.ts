@@ -1,4 +1,5 @@
-import koffi from 'koffi'
+import { createRequire } from 'node:module'
+import { ConfinementError } from './confinement-error.js'
 import { callNumber, confiningCalls, type Architecture, type CallNumbers } from './system-calls.js'
 
 const filterMode = 1 // SECCOMP_SET_MODE_FILTER
@@ -25,17 +26,35 @@ export interface Kernel {
   execute(command: readonly string[]): never
 }
 
+/** What is used of the library that calls functions of C (koffi.dev); its packages for processors come without types. */
+interface ForeignFunctions {
+  load(path: null): { func(declaration: string): (...typedArguments: readonly unknown[]) => unknown }
+  struct(name: string, members: Readonly<Record<string, string>>): unknown
+  pointer(type: unknown): unknown
+  errno(): number
+}
+
+/** Its part for this processor; the package around these runs a script when it is installed. */
+function loadForeignFunctions(architecture: Architecture): ForeignFunctions {
+  try {
+    return createRequire(import.meta.url)(`@koromix/koffi-linux-${architecture}`) as ForeignFunctions
+  } catch (cause) {
+    throw new ConfinementError('functions of the C library cannot be called', { cause })
+  }
+}
+
 /** Binds to the C library. Each method throws an error that names the call and the system's error number. */
 export function bindKernel(architecture: Architecture): Kernel {
-  const library = koffi.load(null)
-  const filterProgram = koffi.struct('sock_fprog', { length: 'uint16_t', filter: 'void *' })
+  const foreign = loadForeignFunctions(architecture)
+  const library = foreign.load(null)
+  const filterProgram = foreign.struct('sock_fprog', { length: 'uint16_t', filter: 'void *' })
   const systemCall = library.func('long syscall(long number, ...)')
   const descriptorControl = library.func('int fcntl(int descriptor, int command, ...)')
   const executeProgram = library.func('int execve(const char *path, const char **arguments, const char **environment)')
 
   const checked = (name: string, result: unknown): number => {
     if (typeof result === 'number' && result >= 0) return result
-    throw new Error(`${name} failed with error ${koffi.errno()}`)
+    throw new ConfinementError(`${name} failed with error ${foreign.errno()}`)
   }
   const call = (name: keyof typeof confiningCalls, ...typedArguments: readonly unknown[]): number => {
     const numbers: CallNumbers = confiningCalls[name]
@@ -53,7 +72,7 @@ export function bindKernel(architecture: Architecture): Kernel {
     },
     installFilter(filter) {
       const program = { length: filter.length / bytesPerFilterInstruction, filter }
-      call('seccomp', 'uint32_t', filterMode, 'uint32_t', 0, koffi.pointer(filterProgram), program)
+      call('seccomp', 'uint32_t', filterMode, 'uint32_t', 0, foreign.pointer(filterProgram), program)
     },
     dropCapabilities() {
       const header = Buffer.alloc(8)
@@ -64,7 +83,7 @@ export function bindKernel(architecture: Architecture): Kernel {
     keepOpen: (descriptor) => void checked('fcntl', descriptorControl(descriptor, setDescriptorFlags, 'int', 0)),
     execute(command) {
       executeProgram(command[0], [...command, null], [null])
-      throw new Error(`execve of ${command[0]} failed with error ${koffi.errno()}`)
+      throw new ConfinementError(`execve of ${command[0]} failed with error ${foreign.errno()}`)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { openSync, statSync } from 'node:fs'
+import { ConfinementError } from './confinement-error.js'
 import { bindKernel, type Kernel } from './kernel.js'
 import { pathRule, rulesetAttributes, type PathAccess } from './landlock.js'
 import { seccompFilter } from './seccomp-filter.js'
@@ -37,7 +38,7 @@ function confineAndExecute(words: readonly string[]): never {
 function supportedArchitecture(): Architecture {
   const { arch } = process
   if (arch === 'x64' || arch === 'arm64') return arch
-  throw new Error(`system calls of ${arch} are not known`)
+  throw new ConfinementError(`system calls of ${arch} are not known`)
 }
 
 function restrictPaths(kernel: Kernel, output: string, readable: readonly string[]): void {

@@ -1,4 +1,5 @@
 import { endianness } from 'node:os'
+import { ConfinementError } from './confinement-error.js'
 import {
   absentCalls,
   callNumber,
@@ -135,7 +136,7 @@ function examinedRules(architecture: Architecture, processId: number): Instructi
 }
 
 function assemble(program: readonly Instruction[]): Buffer {
-  if (endianness() !== 'LE') throw new Error('The filter is written for little-endian processors.')
+  if (endianness() !== 'LE') throw new ConfinementError('The filter is written for little-endian processors.')
   const bytes = Buffer.alloc(program.length * bytesPerInstruction)
   program.forEach(({ code, constant, ifTrue = 0, ifFalse = 0 }, index) => {
     const offset = index * bytesPerInstruction
