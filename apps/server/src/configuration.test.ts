@@ -24,6 +24,7 @@ describe('readConfiguration', () => {
       trustProxy: false,
       warmReaders: true,
       minimumIsolation: 'process',
+      fallbackFont: null,
       secret: null,
     })
     expect(readConfiguration({}).workers).toBeGreaterThanOrEqual(1)
@@ -41,6 +42,7 @@ describe('readConfiguration', () => {
       KAMAR_WORKERS: '0',
       KAMAR_WARM_READERS: 'false',
       KAMAR_MINIMUM_ISOLATION: 'restricted',
+      KAMAR_FALLBACK_FONT: 'fonts/chinese.ttc',
       KAMAR_LOG_LEVEL: 'info',
     })
     expect(configuration).toMatchObject({
@@ -52,6 +54,7 @@ describe('readConfiguration', () => {
       workers: 0,
       warmReaders: false,
       minimumIsolation: 'restricted',
+      fallbackFont: resolve('fonts/chinese.ttc'),
       logLevel: 'info',
     })
     expect(configuration.publicUrl?.href).toBe('https://kamar.example/')

@@ -43,6 +43,8 @@ export interface Configuration {
   readonly warmReaders: boolean
   /** Nothing is translated in this process where readers cannot be isolated at least this strictly. */
   readonly minimumIsolation: IsolationLevel
+  /** Font or folder of fonts for characters of drawings that no other font has; absolute path; null: that of the system. */
+  readonly fallbackFont: string | null
   /** Signs tokens; null: one of our own is made and kept in the data folder. */
   readonly secret: string | null
   /** Null: mails are kept for the administrator. */
@@ -86,6 +88,7 @@ const knownNames = new Set([
   'KAMAR_AUTODESK_REGION',
   'KAMAR_DATA_DIR',
   'KAMAR_EXTENSION_NETWORKS',
+  'KAMAR_FALLBACK_FONT',
   'KAMAR_GOOGLE_CLIENT_ID',
   'KAMAR_GOOGLE_CLIENT_SECRET',
   'KAMAR_HOST',
@@ -145,6 +148,7 @@ export function readConfiguration(environment: Environment): Configuration {
     workers: read(() => integer(environment, 'KAMAR_WORKERS', { fallback: defaultWorkers(), maximum: 64 }), 0),
     warmReaders: read(() => readFlag(environment, 'KAMAR_WARM_READERS', true), true),
     minimumIsolation: read(() => minimumIsolation(environment['KAMAR_MINIMUM_ISOLATION']), 'process'),
+    fallbackFont: environment['KAMAR_FALLBACK_FONT'] ? resolve(environment['KAMAR_FALLBACK_FONT']) : null,
     secret: read(() => secret(environment['KAMAR_SECRET']), null),
     mail: read(() => mailServer(environment), null),
     identityProviders: {

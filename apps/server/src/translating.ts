@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import {
   CloudProvider,
+  commonFallbackFont,
   createTranslationWorker,
   isAtLeast,
   ReaderPool,
@@ -37,12 +38,15 @@ export function startTranslating(
     workFolder: workFolderOf(services),
     size: configuration.workers,
     minimumIsolation: configuration.minimumIsolation,
+    fallbackFont: configuration.fallbackFont ?? commonFallbackFont(),
   })
   const starting = opening.then((pool) => {
     const { level, refused } = pool.isolation
     const minimum = configuration.minimumIsolation
     if (!isAtLeast(level, minimum))
       log.error({ level, minimum, refused }, 'nothing is translated here: readers are below KAMAR_MINIMUM_ISOLATION')
+    for (const { path, reason } of pool.unusableFonts)
+      log.error({ path, reason }, 'this font of KAMAR_FALLBACK_FONT is not used')
     const worker = createWorker(services, events, pool)
     worker.start()
     return { pool, worker }

@@ -21,6 +21,7 @@ import {
   type SceneBuilder,
   type SheetBuilder,
   type SheetInput,
+  type SheetLetters,
   type TextureId,
   type TextureInput,
 } from '@kamar/scene'
@@ -47,6 +48,8 @@ export interface PackageWriterOptions {
   /** Aborted: the next call that waits throws `cancelled`. */
   readonly signal: AbortSignal
   readonly source: ManifestSource
+  /** Loads letters for characters of sheets that neither the source's fonts nor ours have; such are question marks without. */
+  readonly fallbackLetters?: () => Promise<SheetLetters>
   /** Called with each `inprogress` manifest after it was written. */
   readonly onManifest?: (manifest: Manifest) => void
 }
@@ -95,7 +98,10 @@ class ScenePackageWriter implements PackageWriter {
     this.#options = options
     this.#files = new PackageFiles(options.sink, options.limits)
     this.#provisional = new ProvisionalChunks(this.#stores, this.#files, () => this.#announce())
-    this.#early = new EarlySheets(this.#files, () => this.#throwIfCancelled())
+    this.#early = new EarlySheets(this.#files, {
+      throwIfCancelled: () => this.#throwIfCancelled(),
+      fallbackLetters: options.fallbackLetters ?? null,
+    })
     const unit = { name: 'metre', metres: 1 }
     this.#facts = { source: options.source, unit, origin: [0, 0, 0], georeference: null, views: [], firstView: null }
     void encoderReady.then(() => {
@@ -209,6 +215,7 @@ class ScenePackageWriter implements PackageWriter {
       facts: this.#facts,
       report,
       preview: this.#preview,
+      fallbackLetters: this.#options.fallbackLetters ?? null,
       throwIfCancelled: () => this.#throwIfCancelled(),
       removeProvisional: async () => {
         await Promise.all([this.#provisional.removeAll(), this.#early.removeAll()])

@@ -1,5 +1,5 @@
 import { TranslationError, uploadFormats } from '@kamar/contracts/core'
-import type { Reader } from '@kamar/scene'
+import type { Reader, SheetLetters } from '@kamar/scene'
 import { readerRooms } from './generated/readers.js'
 
 export { formatCards } from './generated/cards.js'
@@ -30,4 +30,10 @@ export async function loadReader(id: string): Promise<Reader> {
 /** Loads every room and what it is slow to start (WebAssembly), so that the next read begins at once. */
 export async function warmReaders(): Promise<void> {
   await Promise.all(Object.values(readerRooms).map(async (load) => (await load()).warm?.()))
+}
+
+/** Letters of font files for characters that no other font of a drawing has; the files are opened when they are needed. */
+export async function loadFallbackLetters(paths: readonly string[]): Promise<SheetLetters> {
+  const { FallbackLetters } = await import('./shared/fonts/fallback-letters.js')
+  return new FallbackLetters(paths)
 }

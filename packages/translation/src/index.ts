@@ -12,6 +12,7 @@ export type {
 } from './providers/translation-provider.js'
 export { isolationLevel } from './box/isolation.js'
 export * from './box/isolation-levels.js'
+export { commonFallbackFont } from './fonts/fallback-fonts.js'
 export { announceTranslation } from './events/announce.js'
 export * from './events/translation-events.js'
 export * from './events/watch-translations.js'

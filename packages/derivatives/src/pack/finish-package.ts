@@ -16,8 +16,9 @@ import { manifestBytes, manifestOf, type ModelFacts } from '../manifest-of.js'
 import { provisionalFolder } from '../provisional-chunks.js'
 import type { SheetStore } from '../sheets/sheet-store.js'
 import { replacedFonts } from '../sheets/replaced-fonts.js'
+import { withUnknownCharacters } from '../sheets/unknown-characters.js'
 import { writeSheetPictures } from '../sheets/write-pictures.js'
-import { writeSheets, type WrittenSheets } from '../sheets/write-sheets.js'
+import { type FallbackLetters, writeSheets, type WrittenSheets } from '../sheets/write-sheets.js'
 import type { PropertyStore } from '../stores/property-store.js'
 import { withTriangles } from '../stores/source-triangles.js'
 import type { TextureStore } from '../textures/texture-store.js'
@@ -49,6 +50,7 @@ export interface Finishing {
   readonly report: ReadReport
   /** PNG bytes of what stands for a model without shapes. */
   readonly preview: Uint8Array | null
+  readonly fallbackLetters: FallbackLetters
   readonly throwIfCancelled: () => void
   readonly removeProvisional: () => Promise<void>
 }
@@ -84,7 +86,8 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   const chunks = await writeScene(scene, textures, { ...finishing, isModelPictured: preview === null })
   await Promise.all(others)
   throwIfCancelled()
-  const report = withTriangles(finishing.report, stores.meshes.source, stores.meshes.keptTriangles)
+  const counted = withTriangles(finishing.report, stores.meshes.source, stores.meshes.keptTriangles)
+  const report = withUnknownCharacters(counted, written.unknownCharacters)
   const manifest = manifestOf(facts, {
     state: 'complete',
     bounds,
@@ -110,9 +113,9 @@ function previewOf(hasModel: boolean, sheet: Uint8Array | null, { facts, preview
 
 /** Model spaces, layouts and pages. */
 async function writeDrawings({ sheets, textures }: PackageStores, finishing: Finishing): Promise<WrittenSheets> {
-  const { files, throwIfCancelled } = finishing
+  const { files, throwIfCancelled, fallbackLetters } = finishing
   const picturePath = await writeSheetPictures(sheets, textures, finishing)
-  return writeSheets(sheets, { files, quality, picturePath, throwIfCancelled })
+  return writeSheets(sheets, { files, quality, picturePath, throwIfCancelled, fallbackLetters })
 }
 
 /** Lets alike geometries share one, refines those that are left, and places all instances. */

@@ -1,4 +1,4 @@
-import type { SheetColor, SheetStyleInput } from '@kamar/scene'
+import type { SheetColor, SheetLetters, SheetStyleInput } from '@kamar/scene'
 import {
   glyphSteps,
   type SheetArea,
@@ -27,11 +27,13 @@ export interface ComposedSheet {
   /** In the order in which they are drawn. */
   readonly areas: readonly SheetArea[]
   readonly texts: SheetTexts
+  /** Characters in whose place a question mark is drawn, as often as it is. */
+  readonly unknownCharacters: readonly string[]
 }
 
 /** Composes a sheet; null when nothing is on it. Adds the styles of coloured pieces of text to the sheet's. */
-export function composeSheet(sheet: SheetStore): ComposedSheet | null {
-  const shapes = new LetterShapes()
+export function composeSheet(sheet: SheetStore, fallback: SheetLetters | null = null): ComposedSheet | null {
+  const shapes = new LetterShapes(fallback)
   const { fonts } = sheet
   const laidOut = sheet.texts.map((text) => layOutText(text, fonts.values, shapes))
   const collector = new ExtentCollector()
@@ -46,7 +48,10 @@ export function composeSheet(sheet: SheetStore): ComposedSheet | null {
     (a, b) => a.style - b.style || a.level - b.level,
   )
   const areas = [...areasOf(sheet, levels, grid), ...pieces.backdrops].sort((a, b) => a.level - b.level)
-  return { grid, extents, core, levels, lines, areas, texts: pieces.texts(shapes) }
+  const unknownCharacters = laidOut.flatMap(({ unknown }, number) =>
+    (sheet.texts[number].drawn ?? true) ? unknown : [],
+  )
+  return { grid, extents, core, levels, lines, areas, texts: pieces.texts(shapes), unknownCharacters }
 }
 
 function collectExtents(sheet: SheetStore, laidOut: readonly LaidOutText[], collector: ExtentCollector): void {

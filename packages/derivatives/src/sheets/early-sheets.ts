@@ -4,7 +4,7 @@ import { provisionalFolder } from '../provisional-chunks.js'
 import type { TextureStore } from '../textures/texture-store.js'
 import type { SheetStore } from './sheet-store.js'
 import { writeSheetPictures } from './write-pictures.js'
-import { type SheetFileWriter, writeSheets } from './write-sheets.js'
+import { type FallbackLetters, type SheetFileWriter, type SheetWriting, writeSheets } from './write-sheets.js'
 
 /** Cheap coding: these files live for seconds. */
 const quality = 2
@@ -13,16 +13,22 @@ const quality = 2
 export class EarlySheets {
   readonly #files: PackageFiles
   readonly #throwIfCancelled: () => void
+  readonly #fallbackLetters: FallbackLetters
   readonly #paths: string[] = []
 
-  constructor(files: PackageFiles, throwIfCancelled: () => void) {
+  constructor(
+    files: PackageFiles,
+    { throwIfCancelled, fallbackLetters }: Pick<SheetWriting, 'throwIfCancelled' | 'fallbackLetters'>,
+  ) {
     this.#files = files
     this.#throwIfCancelled = throwIfCancelled
+    this.#fallbackLetters = fallbackLetters
   }
 
   /** Writes what is on the sheets now, below the folder of provisional files; what sheets name is called as in the finished package. */
   async write(sheets: readonly SheetStore[], textures: TextureStore): Promise<readonly ManifestSheet[]> {
     const throwIfCancelled = this.#throwIfCancelled
+    const fallbackLetters = this.#fallbackLetters
     const files: SheetFileWriter = {
       writeCompressed: async (path, bytes, cost) => ({
         ...(await this.#files.writeCompressed(this.#placeOf(path), bytes, cost)),
@@ -31,7 +37,8 @@ export class EarlySheets {
       writePlain: async (path, bytes) => ({ ...(await this.#files.writePlain(this.#placeOf(path), bytes)), path }),
     }
     const picturePath = await writeSheetPictures(sheets, textures, { files, throwIfCancelled })
-    const written = await writeSheets(sheets, { files, quality, picturePath, throwIfCancelled, isEarly: true })
+    const writing: SheetWriting = { files, quality, picturePath, throwIfCancelled, fallbackLetters, isEarly: true }
+    const written = await writeSheets(sheets, writing)
     return written.sheets.map((sheet) => ({ ...sheet, path: provisionalFolder + sheet.path }))
   }
 

@@ -32,6 +32,8 @@ export interface LaidOutText {
   /** Left, bottom, right, top. */
   readonly box: readonly [number, number, number, number]
   readonly string: string
+  /** Characters in whose place a question mark stands, as often as they do. */
+  readonly unknown: readonly string[]
 }
 
 /** Of the height of capitals: how far letters go below the line, and where lines under, over and through them are. */
@@ -76,6 +78,7 @@ class TextLayout {
   readonly #fonts: readonly SheetFontInput[]
   readonly #shapes: LetterShapes
   readonly #runs: PlacedRun[] = []
+  readonly #unknown: string[] = []
   readonly #rules: { color: SheetColor | null; ends: [number, number, number, number] }[] = []
 
   constructor(text: SheetTextInput, fonts: readonly SheetFontInput[], shapes: LetterShapes) {
@@ -107,7 +110,7 @@ class TextLayout {
       lines.length === 0 ? 0 : Math.max(...ends),
       (baselines[0] ?? 0) + first,
     ] as const
-    return { runs: this.#runs, rules: this.#rules, box, string: stringOf(paragraphs) }
+    return { runs: this.#runs, rules: this.#rules, box, string: stringOf(paragraphs), unknown: this.#unknown }
   }
 
   /** Where a line begins: its paragraph's place within the width of the text, which stands as the text does. */
@@ -250,7 +253,8 @@ class TextLayout {
     let { x } = at
     let unit = at.from ?? 0
     for (const character of text) {
-      const { number } = this.#letter(run, character)
+      const { number, isUnknown } = this.#letter(run, character)
+      if (isUnknown) this.#unknown.push(character)
       if (this.#shapes.shapes[number].indices.length > 0) letters.push({ glyph: number, x, y: at.y })
       x += this.#advance(run, character, at.from === null ? null : unit) * at.share * at.squeeze
       unit += character.length

@@ -32,6 +32,8 @@ export interface Letter {
   readonly number: number
   /** Where the next letter begins. */
   readonly advance: number
+  /** A question mark in place of a character that no font has. */
+  readonly isUnknown?: true
 }
 
 /** Height of capitals of DejaVu in parts of its em, and of the Hershey letters in their units. */
@@ -39,6 +41,11 @@ const capitalShare = 1493 / 2048
 const hersheyCapital = 21
 const hersheyBaseline = -9
 const hersheySpace = 16 / hersheyCapital
+/** Characters without a shape: spaces, controls, joiners and variation selectors. Fonts often leave them out. */
+const shapeless = /^[\p{Z}\p{Cc}\p{Cf}\u{fe00}-\u{fe0f}]$/u
+const anySpace = /^\p{Zs}$/u
+/** As wide as an ideograph. */
+const ideographicSpace = '\u3000'
 /** Straight pieces of a curve of an outline: flat to 1/200 of a capital. */
 const curvePieces = 5
 
@@ -61,6 +68,12 @@ export class LetterShapes {
   readonly shapes: SheetGlyph[] = []
   readonly #letters = new Map<string, Letter>()
   readonly #ownLetters = new Map<SheetLetters, Map<string, Letter | null>>()
+  readonly #fallback: SheetLetters | null
+
+  /** `fallback`: letters of an installation for characters that neither a source's fonts nor ours have. */
+  constructor(fallback: SheetLetters | null = null) {
+    this.#fallback = fallback
+  }
 
   /** A letter of a font of the source; null where the font does not have it. */
   ownLetter(letters: SheetLetters, character: string): Letter | null {
@@ -75,16 +88,30 @@ export class LetterShapes {
     return letter
   }
 
-  /** A letter of a face, or of the next face that has it; a question mark when none has. */
+  /** A letter of a face, of the next face that has it, or of the fallback; a question mark when none has. */
   letter(face: Face, character: string): Letter {
     const key = `${face} ${character}`
     let letter = this.#letters.get(key)
     if (letter === undefined) {
-      letter =
-        this.#find(face, character) ?? (character === '?' ? this.#add(character, null, 0.5) : this.letter(face, '?'))
+      letter = this.#find(face, character) ?? this.#shapelessLetter(character) ?? this.#unknown(face, character)
       this.#letters.set(key, letter)
     }
     return letter
+  }
+
+  #shapelessLetter(character: string): Letter | null {
+    if (!shapeless.test(character)) return null
+    if (character === ideographicSpace) return this.#add(character, null, 1 / capitalShare)
+    return this.#add(character, null, anySpace.test(character) ? this.letter('sans', ' ').advance : 0)
+  }
+
+  #unknown(face: Face, character: string): Letter {
+    if (character === '?') return this.#add(character, null, 0.5)
+    return this.#fallbackLetter(character) ?? { ...this.letter(face, '?'), isUnknown: true }
+  }
+
+  #fallbackLetter(character: string): Letter | null {
+    return this.#fallback && this.ownLetter(this.#fallback, character)
   }
 
   #find(face: Face, character: string): Letter | null {

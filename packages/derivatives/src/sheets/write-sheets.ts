@@ -1,4 +1,4 @@
-import type { PropertySet } from '@kamar/scene'
+import type { PropertySet, SheetLetters } from '@kamar/scene'
 import {
   decodeSheetFills,
   decodeSheetLines,
@@ -32,10 +32,15 @@ export interface WrittenSheets {
   readonly sheets: readonly ManifestSheet[]
   /** PNG of the sheet that stands for the drawing; null when nothing can be seen on any. */
   readonly picture: Uint8Array | null
+  /** Characters in whose place a question mark is drawn, and how often. */
+  readonly unknownCharacters: ReadonlyMap<string, number>
 }
 
 /** Where the files of sheets go. */
 export type SheetFileWriter = Pick<PackageFiles, 'writeCompressed' | 'writePlain'>
+
+/** Loads the letters that an installation has beside ours; null: it has none. Called where there are texts. */
+export type FallbackLetters = (() => Promise<SheetLetters>) | null
 
 /** How sheets are written. */
 export interface SheetWriting {
@@ -44,6 +49,8 @@ export interface SheetWriting {
   /** Path inside the package of the picture with this number. */
   readonly picturePath: (picture: number) => string
   readonly throwIfCancelled: () => void
+  /** Loads letters for characters that neither the source's fonts nor ours have. */
+  readonly fallbackLetters: FallbackLetters
   /** To be shown for a while only: without pictures of sheets, and without what versions are compared by. */
   readonly isEarly?: boolean
 }
@@ -61,9 +68,11 @@ const folderOf = (number: number): string => `sheets/${String(number).padStart(3
 /** Writes every sheet, one after the other, and says what there is. */
 export async function writeSheets(stores: readonly SheetStore[], writing: SheetWriting): Promise<WrittenSheets> {
   const finished: FinishedSheet[] = []
+  const hasTexts = stores.some(({ texts }) => texts.length > 0)
+  const fallback = hasTexts && writing.fallbackLetters ? await writing.fallbackLetters() : null
   for (const store of stores) {
     writing.throwIfCancelled()
-    finished.push(await writeSheet(store, writing))
+    finished.push(await writeSheet(store, composeSheet(store, fallback), writing))
   }
   const active = activeSheet(finished)
   const pictures = new Map<number, Uint8Array>()
@@ -84,7 +93,14 @@ export async function writeSheets(stores: readonly SheetStore[], writing: SheetW
       entities: info.counts.entities,
     })
   }
-  return { sheets, picture: pictureOfDrawing(sheets, pictures) }
+  return { sheets, picture: pictureOfDrawing(sheets, pictures), unknownCharacters: unknownCharactersOf(finished) }
+}
+
+function unknownCharactersOf(finished: readonly FinishedSheet[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { composed } of finished)
+    for (const character of composed?.unknownCharacters ?? []) counts.set(character, (counts.get(character) ?? 0) + 1)
+  return counts
 }
 
 /** The layout that is shown first, else the first layout, else the first sheet; what shows nothing stands for no drawing. */
@@ -111,10 +127,13 @@ function activeSheet(finished: readonly FinishedSheet[]): number {
   return (chosen ?? finished[0])?.store.number ?? 0
 }
 
-async function writeSheet(store: SheetStore, writing: SheetWriting): Promise<FinishedSheet> {
+async function writeSheet(
+  store: SheetStore,
+  composed: ComposedSheet | null,
+  writing: SheetWriting,
+): Promise<FinishedSheet> {
   const { files, quality } = writing
   const folder = folderOf(store.number)
-  const composed = composeSheet(store)
   const write = async (name: string, bytes: Uint8Array): Promise<string> =>
     (await files.writeCompressed(`${folder}/${name}`, bytes, quality)).path
   const lineBytes = piecesOf(composed?.lines ?? []).map((lines) => encodeSheetLines(lines, gridOf(composed)))

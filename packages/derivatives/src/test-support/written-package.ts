@@ -15,7 +15,7 @@ import {
 import type { PropertySet } from '@kamar/scene'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
-import { createPackageWriter, type PackageWriter } from '../index.js'
+import { createPackageWriter, type PackageWriter, type PackageWriterOptions } from '../index.js'
 
 /** The report of a reader that met nothing worth telling. */
 export const plainReport: ReadReport = {
@@ -50,7 +50,7 @@ export class WrittenPackage {
   readonly writer: PackageWriter
   readonly abort = new AbortController()
 
-  constructor(limits: Partial<ReaderLimits> = {}) {
+  constructor(limits: Partial<ReaderLimits> = {}, more: Pick<PackageWriterOptions, 'fallbackLetters'> = {}) {
     this.writer = createPackageWriter({
       sink: {
         write: (path, bytes) => {
@@ -67,6 +67,7 @@ export class WrittenPackage {
       signal: this.abort.signal,
       source: { name: 'test', bytes: 1, formatId: 'obj', reader: 'test 1' },
       onManifest: (manifest) => this.manifests.push(manifest),
+      ...more,
     })
   }
 

@@ -19,6 +19,7 @@ export interface ReaderJob {
   readonly formatId: string
   readonly outputFolder: string
   readonly companions: readonly PlacedCompanion[]
+  readonly fallbackFonts?: readonly string[]
   readonly limits: ReaderLimits
   readonly quality: MeshQuality
   /** Set where the reader was chosen outside: what another provider made of the file is read. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { compiledModule, readerLimits, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
 import { isolationLevel } from '../box/isolation.js'
 import { describeMethod, isAtLeast, type IsolationLevel, type IsolationReport } from '../box/isolation-levels.js'
+import { prepareFallbackFonts, type PreparedFonts, type UnusableFont } from '../fonts/fallback-fonts.js'
 import type { TranslationOutcome } from '../run/run-translation.js'
 import type { ChildOutput } from './child-output.js'
 import {
@@ -24,6 +25,9 @@ const mostFailedStarts = 3
  */
 const quietMilliseconds = 3000
 
+const fontFolder = 'fallback-fonts'
+const noFonts: PreparedFonts = { paths: [], unusable: [] }
+
 /** How many readers, where they work, and what they may use. */
 export interface ReaderPoolOptions {
   /** Private to this process; in the file system of the blobs, so that inputs are linked and not copied. */
@@ -37,6 +41,8 @@ export interface ReaderPoolOptions {
   readonly sandboxed?: boolean
   /** Every task ends as `isolation-too-weak` where readers cannot be isolated at least this strictly; default: `process`. */
   readonly minimumIsolation?: IsolationLevel
+  /** Font or folder of fonts for characters of drawings that no other font has; default: none. */
+  readonly fallbackFont?: string | null
   /** Further arguments of Node for each reader process, for example of its inspector. */
   readonly nodeArguments?: readonly string[]
   /** Compiled module of the reader process; default: the product's. */
@@ -69,6 +75,8 @@ interface Waiting {
 export class ReaderPool {
   readonly size: number
   readonly isolation: IsolationReport
+  /** Fallback fonts that are not used, and why. */
+  readonly unusableFonts: readonly UnusableFont[]
   readonly #refusal: TranslationFailure | null
   readonly #settings: Omit<ReaderProcessSettings, 'warm'>
   readonly #keepsWarm: boolean
@@ -81,10 +89,14 @@ export class ReaderPool {
   private constructor(
     { size = availableParallelism(), minimumIsolation = 'process' }: ReaderPoolOptions,
     isolation: IsolationReport,
-    settings: ReaderProcessSettings,
+    {
+      settings,
+      unusableFonts,
+    }: { readonly settings: ReaderProcessSettings; readonly unusableFonts: readonly UnusableFont[] },
   ) {
     this.size = size
     this.isolation = isolation
+    this.unusableFonts = unusableFonts
     this.#refusal = refusalOf(isolation.level, minimumIsolation)
     this.#settings = settings
     this.#keepsWarm = settings.warm
@@ -93,12 +105,15 @@ export class ReaderPool {
   /** Finds the strongest box, clears what a crash left in the work folder, and lets readers get warm. */
   static async open(options: ReaderPoolOptions): Promise<ReaderPool> {
     const { workFolder, warm = true, limits = readerLimits } = options
-    const { sandboxed = true, nodeArguments = [] } = options
+    const { sandboxed = true, nodeArguments = [], fallbackFont = null } = options
     await clearFolder(workFolder)
     const isolation = sandboxed ? await isolationLevel(workFolder) : describeMethod('plain', {})
     const entry = options.entry ?? compiledModule(import.meta.url, './main.js')
     const { method } = isolation
-    const pool = new ReaderPool(options, isolation, { method, workFolder, limits, entry, warm, nodeArguments })
+    const fonts =
+      fallbackFont === null ? noFonts : await prepareFallbackFonts(fallbackFont, join(workFolder, fontFolder))
+    const settings = { method, workFolder, limits, entry, warm, nodeArguments, fallbackFonts: fonts.paths }
+    const pool = new ReaderPool(options, isolation, { settings, unusableFonts: fonts.unusable })
     pool.#startMissing()
     return pool
   }

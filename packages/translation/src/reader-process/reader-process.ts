@@ -31,6 +31,8 @@ export interface ReaderProcessSettings {
   readonly workFolder: string
   readonly limits: ReaderLimits
   readonly entry: URL
+  /** Files that each reader is handed beside its own; readable by everybody. */
+  readonly fallbackFonts?: readonly string[]
   /** Gets warm before it is ready: slower to be there, faster when the job comes. */
   readonly warm: boolean
   /** Further arguments of Node. */
@@ -175,17 +177,29 @@ export class ReaderProcess {
         return { name, path: `${this.#inside.input}/companion-${index}` }
       }),
     )
+    const fallbackFonts = await this.#placeFallbackFonts()
     const job: ReaderJob = {
       path: `${this.#inside.input}/model`,
       fileName: task.fileName,
       formatId: task.formatId,
       outputFolder: this.#inside.output,
       companions,
+      ...(fallbackFonts.length === 0 ? {} : { fallbackFonts }),
       limits: this.#settings.limits,
       quality: task.quality ?? 'standard',
       ...(task.reader === undefined ? {} : { reader: task.reader }),
     }
     this.#child.stdin?.write(`${JSON.stringify(job)}\n`)
+  }
+
+  #placeFallbackFonts(): Promise<string[]> {
+    const { fallbackFonts = [] } = this.#settings
+    return Promise.all(
+      fallbackFonts.map(async (path, index) => {
+        await this.#slot.place(path, `fallback-font-${index}`)
+        return `${this.#inside.input}/fallback-font-${index}`
+      }),
+    )
   }
 
   #watch({ budgetMilliseconds = Number.POSITIVE_INFINITY }: BoxedTask): LimitWatch {

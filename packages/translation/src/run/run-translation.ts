@@ -1,7 +1,7 @@
 import { readerLimits, type MeshQuality, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
 import type { PackageSink } from '@kamar/derivatives'
 import { createPackageWriter } from '@kamar/derivatives/package-writer'
-import { openFileSource, type FileSource } from '@kamar/readers'
+import { loadFallbackLetters, openFileSource, type FileSource } from '@kamar/readers'
 import type { ByteSource, ReadReport } from '@kamar/scene'
 import type { Manifest } from '@kamar/view-package'
 import { chooseReader, type ChosenReader } from './choose-reader.js'
@@ -28,6 +28,8 @@ interface ReadTask {
   /** How closely exact solids are meshed; default `standard`. */
   readonly quality?: MeshQuality
   readonly companions?: CompanionFinder
+  /** Font files for characters that neither a drawing's fonts nor the product's have, in the order in which they are tried. */
+  readonly fallbackFonts?: readonly string[]
   /** Reader to use whatever the content is; default: the content decides. */
   readonly reader?: string
   readonly readers?: ReaderSource
@@ -112,7 +114,7 @@ async function chooseByContent({ fileName, formatId, readers }: ReadyTask, input
 }
 
 async function readAndPack(task: ReadyTask, input: ByteSource, chosen: ChosenReader): Promise<Manifest> {
-  const { limits, signal } = task
+  const { limits, signal, fallbackFonts = [] } = task
   const report = risingProgress(task)
   const reader = await task.readers.load(chosen.readerId)
   const writer = createPackageWriter({
@@ -120,6 +122,7 @@ async function readAndPack(task: ReadyTask, input: ByteSource, chosen: ChosenRea
     limits,
     signal,
     source: { name: task.fileName, bytes: input.size, formatId: task.formatId, reader: chosen.readerId },
+    ...(fallbackFonts.length === 0 ? {} : { fallbackLetters: () => loadFallbackLetters(fallbackFonts) }),
     ...(task.onManifest === undefined ? {} : { onManifest: task.onManifest }),
   })
   const readReport = await reader.read(input, {

@@ -28,6 +28,6 @@ declare module 'opentype.js' {
   }
 
   /** The package is CommonJS: everything hangs on its default. */
-  const opentype: { parse(bytes: ArrayBuffer): Font }
+  const opentype: { parse(bytes: ArrayBuffer, options?: { readonly lowMemory?: boolean }): Font }
   export default opentype
 }
