@@ -18,12 +18,22 @@ function areaOf({ positions, indices }, linear) {
   return area
 }
 
-const determinant = (m) =>
-  m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6])
+const asItIs = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+
+/** Area of a prepared mesh under a placement: what it states, stretched as its rounded places are. */
+function preparedArea({ area, indices, levels: [full], positions, step }, linear) {
+  const rounded = { positions, indices: indices.subarray(full.start, full.start + full.count) }
+  const scaled = linear.map((value) => value * step)
+  const own = areaOf(
+    rounded,
+    asItIs.map((value) => value * step),
+  )
+  return own > 0 ? (area * areaOf(rounded, scaled)) / own : 0
+}
 
 /**
  * Installed readers whose meshes are measured on their way into the package: `measured.area` is what is placed, square
- * metres. Meshes that a worker prepared state their area themselves.
+ * metres. Meshes that a reader prepared state their area themselves.
  */
 export function measuringReaders(installed, measured) {
   const meshes = new Map()
@@ -32,9 +42,8 @@ export function measuringReaders(installed, measured) {
     const mesh = meshes.get(number)
     const linear = placement.slice(0, 9)
     if (mesh === undefined) return 0
-    if ('levels' in mesh) return mesh.area * Math.abs(determinant(linear)) ** (2 / 3)
     const key = `${number} ${linear.map((value) => value.toPrecision(9)).join(' ')}`
-    if (!areas.has(key)) areas.set(key, areaOf(mesh, linear))
+    if (!areas.has(key)) areas.set(key, 'levels' in mesh ? preparedArea(mesh, linear) : areaOf(mesh, linear))
     return areas.get(key)
   }
   const watch = (scene) =>

@@ -1,8 +1,8 @@
 import { lastStep, stepOf } from './quantisation.js'
 import { doubleAreaOf, hasArea, hasEqualCorners } from './triangle-area.js'
 
-/** Part of its area that a mesh may lose or gain by rounding. */
-const mostAreaError = 1e-4
+/** Part of its area that a mesh may lose or gain on its way into a package. */
+export const mostAreaError = 1e-4
 /** How much finer each step is than the one that was tried before. */
 const refinement = 4
 /**

@@ -9,6 +9,9 @@ export interface AffineMap {
 
 /** Columns that stand closer to square than this (cosine) are taken as square: normals map by column / |column|². */
 const mostSkew = 0.01
+/** How precisely a matrix carries places: finer for copies that have a finer step than the usual one. */
+const usualPrecisionMetres = 2e-5
+const stepsOfPrecision = 5
 /** The quick test judges by four noisy places and is that much more lenient. */
 const quickLeniency = 6
 
@@ -111,14 +114,14 @@ export class AffineBase {
           cross[row * 3 + 2] * inverse[6 + column]
       }
     }
-    return this.#trimmed(linear, offset)
+    return this.#trimmed({ linear, offset }, Math.min(usualPrecisionMetres, other.mesh.step / stepsOfPrecision))
   }
 
-  /** Rounds the matrix to what 1/50 mm over the shape's size needs: full floats are four random bytes each in the file. */
-  #trimmed(linear: Float64Array, offset: Float64Array): AffineMap {
+  /** Rounds the matrix to what a precision over the shape's size needs: full floats are four random bytes each in the file. */
+  #trimmed({ linear, offset }: AffineMap, precisionMetres: number): AffineMap {
     const sides = sidesOf(this.shape)
     for (let column = 0; column < 3; column++) {
-      const grid = 2 ** Math.floor(Math.log2(2e-5 / Math.max(sides[column], 1e-6)))
+      const grid = 2 ** Math.floor(Math.log2(precisionMetres / Math.max(sides[column], 1e-6)))
       for (let row = 0; row < 3; row++) {
         const at = column * 3 + row
         linear[at] = Math.round(linear[at] / grid) * grid

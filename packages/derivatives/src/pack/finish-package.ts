@@ -129,7 +129,7 @@ function placeShared(stores: SceneStores, order: Uint32Array, throwIfCancelled: 
     geometries: meshes.geometries,
   })
   const extent = extentOf(boxOf(asTheyAre))
-  const sharing = shareGeometries(meshes, used, extent)
+  const sharing = shareGeometries(meshes, used)
   throwIfCancelled()
   const geometries = refineGeometries(meshes.geometries, sharing)
   throwIfCancelled()

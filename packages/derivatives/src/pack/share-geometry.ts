@@ -1,9 +1,10 @@
+import { mostAreaError } from '@kamar/mesh'
 import type { PreparedMesh } from '@kamar/scene'
 import { compareContent } from '../stores/geometry-content.js'
 import { isTriangles, type Geometry, type MeshStore } from '../stores/mesh-store.js'
 import { isShadedAlike, type Likeness } from './adopt-mesh.js'
 import { AffineBase, type AffineMap } from './affine-fit.js'
-import { haveSameTriangles, weldShape, type WeldedShape } from './welded-shape.js'
+import { areaOf, haveSameTriangles, weldShape, type WeldedShape } from './welded-shape.js'
 
 /** How a geometry is drawn: as another one (by number) under a map, or as itself (`map` null). */
 export interface SharedGeometry {
@@ -30,7 +31,6 @@ export interface Sharing {
 /** Bases and templates that one geometry is compared with: on noisy models there are thousands of one shape. */
 const mostBases = 24
 const mostTemplates = 4
-const invisibleMetres = 1e-4
 /** A shape may deviate from an affine copy of its template by this part of its size. */
 const mostDeviation = 0.03
 
@@ -45,11 +45,9 @@ class SharingBuilder implements Sharing {
   readonly kept: number[] = []
   readonly adoptions = new Map<number, Adoption>()
   readonly shapes = new Map<number, WeldedShape>()
-  readonly #toleranceMetres: number
 
-  constructor(count: number, toleranceMetres: number) {
+  constructor(count: number) {
     this.shared = Array.from({ length: count }, (_, number) => ({ base: number, map: null }))
-    this.#toleranceMetres = toleranceMetres
   }
 
   addGroup(group: readonly { readonly number: number; readonly shape: WeldedShape }[]): void {
@@ -72,14 +70,21 @@ class SharingBuilder implements Sharing {
   }
 
   #findMap(bases: readonly Member[], shape: WeldedShape): SharedGeometry | null {
-    const tolerance = Math.max(shape.mesh.step, this.#toleranceMetres)
     for (let at = bases.length - 1; at >= Math.max(0, bases.length - mostBases); at--) {
       const { number, base } = bases[at]
-      const map = base.fit(shape, tolerance)
-      if (map !== null && areShadedAlike(base.shape, shape)) return { base: number, map }
+      const map = base.fit(shape, shape.mesh.step)
+      if (map !== null && keepsArea(base.shape, shape, map) && areShadedAlike(base.shape, shape))
+        return { base: number, map }
     }
     return null
   }
+}
+
+/** Whether a copy has the area of the source's mesh as closely as meshes have to keep it, or as the mesh's own places do. */
+function keepsArea(base: WeldedShape, shape: WeldedShape, { linear }: AffineMap): boolean {
+  const { area } = shape.mesh
+  const error = Math.abs(areaOf(base, linear) - area)
+  return error <= mostAreaError * area || error <= Math.abs(areaOf(shape) - area)
 }
 
 const areShadedAlike = (one: WeldedShape, other: WeldedShape): boolean =>
@@ -102,17 +107,17 @@ function findTemplate(templates: readonly Member[], shape: WeldedShape): Adoptio
 
 /**
  * Finds geometries that are stretched or turned copies of one another (pipes, beams and boxes of different lengths) and
- * lets them share the largest one, with no place off by more than 0.1 mm or one quantisation step. Those that are alike but
- * not that close keep their own places and take over the triangles of the first of their kind. `used` lists the
- * geometries that are placed; the result does not depend on the order of numbers.
+ * lets them share the largest one, with no place off by more than the step that was chosen for the copy, and with the area
+ * of the source to a ten-thousandth. Those that are alike but not that close keep their own places and take over the
+ * triangles of the first of their kind. `used` lists the geometries that are placed; the result does not depend on the
+ * order of numbers.
  */
 export function shareGeometries(
   meshes: Pick<MeshStore, 'geometries' | 'contentHashes'>,
   used: readonly number[],
-  modelExtentMetres: number,
 ): Sharing {
   const { geometries } = meshes
-  const sharing = new SharingBuilder(geometries.length, Math.min(invisibleMetres, modelExtentMetres * 1e-5))
+  const sharing = new SharingBuilder(geometries.length)
   for (const group of groupByTriangles(meshes, used)) sharing.addGroup(group)
   for (const number of used) if (!isShareable(geometries[number])) sharing.kept.push(number)
   return sharing

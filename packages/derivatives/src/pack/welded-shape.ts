@@ -1,3 +1,4 @@
+import { doubleAreaOf } from '@kamar/mesh'
 import type { PreparedMesh } from '@kamar/scene'
 import { placeNumbers, type Places } from '@kamar/view-package'
 
@@ -43,6 +44,24 @@ function largest(values: Uint16Array): number {
   let most = 0
   for (let at = 0; at < values.length; at++) if (values[at] > most) most = values[at]
   return most
+}
+
+const asItIs = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)
+
+/** Square metres of a shape's rounded places under a matrix (column-major). */
+export function areaOf({ corners, mesh, places }: WeldedShape, linear: Float64Array = asItIs): number {
+  const triangle = new Float64Array(9)
+  let doubled = 0
+  for (let at = 0; at < corners.length; at += 3) {
+    for (let corner = 0; corner < 3; corner++) {
+      const place = corners[at + corner] * 3
+      const [x, y, z] = [places[place], places[place + 1], places[place + 2]]
+      for (let row = 0; row < 3; row++)
+        triangle[corner * 3 + row] = linear[row] * x + linear[3 + row] * y + linear[6 + row] * z
+    }
+    doubled += doubleAreaOf(triangle)
+  }
+  return (doubled / 2) * mesh.step * mesh.step
 }
 
 /** Whether two shapes have the same triangles over the same number of places. */
