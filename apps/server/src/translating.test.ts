@@ -1,0 +1,27 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@kamar/test-kit'
+import { createTranslationEvents } from '@kamar/translation'
+import { expect, it } from 'vitest'
+import { startTestServer } from './testing/test-server.js'
+import { startTranslating } from './translating.js'
+
+it('names a fallback font that cannot be read in the log, and translates without it', async () => {
+  const fallbackFont = join(await temporaryFolder(), 'broken.ttf')
+  writeFileSync(fallbackFont, 'no font at all, but long enough')
+  const server = await startTestServer({ configuration: { workers: 1, warmReaders: false, fallbackFont } })
+  const translating = startTranslating(server.services, createTranslationEvents(), { sandboxed: false })
+  try {
+    expect(await translating.isolation()).toBe('process')
+    expect(server.logged).toContainEqual(
+      expect.objectContaining({
+        path: fallbackFont,
+        reason: 'mark of a font',
+        msg: 'this font of KAMAR_FALLBACK_FONT is not used',
+      }),
+    )
+  } finally {
+    await translating.stop()
+    await server.close()
+  }
+})
