@@ -4,6 +4,7 @@ import type { SdkManager } from '@aps_sdk/autodesk-sdkmanager'
 import { Height, ModelDerivativeClient, OutputType, Region, View, Width } from '@aps_sdk/model-derivative'
 import { OssClient, PolicyKey, Region as OssRegion } from '@aps_sdk/oss'
 import { writeZip } from '@kamar/bcf'
+import type { ManifestNode } from '@kamar/contracts/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sdkManagerOfOurs } from './support/aps-sdk.js'
 import { address, makeApplication } from './support/contract-server.js'
@@ -38,6 +39,17 @@ const start = (type: typeof OutputType.Svf2 | typeof OutputType.Svf = OutputType
     { input: { urn }, output: { formats: [{ type, views: [View._3d, View._2d] }, { type: OutputType.Thumbnail }] } },
     { region: Region.Emea, xAdsForce },
   )
+
+/** The types of the client lack the names that the protocol's reference gives these options. */
+const startObj = (objectIds: readonly number[]) => {
+  const advanced = { modelGuid: guid, objectIds } as object
+  return client.startJob({ input: { urn }, output: { formats: [{ type: OutputType.Obj, advanced }] } })
+}
+
+async function downloaded(derivativeUrn: string): Promise<Buffer> {
+  const { url } = await client.getDerivativeUrl(derivativeUrn, urn)
+  return Buffer.from(await (await fetch(url ?? '')).arrayBuffer())
+}
 
 describe('@aps_sdk/model-derivative', () => {
   it('knows the formats, starts a job and follows its manifest to the end', async () => {
@@ -81,6 +93,31 @@ describe('@aps_sdk/model-derivative', () => {
         properties: { Pset_WallCommon: wall?.properties?.['Pset_WallCommon'] },
       },
     ])
+  })
+
+  it('makes an OBJ of chosen objects, with everything below them and nothing else', async () => {
+    const [root] = (await client.getObjectTree(urn, guid)).data.objects
+    const [wall, ...others] = (await client.getAllProperties(urn, guid)).data.collection.filter(
+      ({ properties }) => properties?.['Pset_WallCommon'] !== undefined,
+    )
+    const choices = [[root?.objectid ?? 0], [wall?.objectid ?? 0]]
+    for (const objectIds of choices) {
+      expect((await startObj(objectIds)).result).toBe('success')
+    }
+    const { derivatives } = await finished(() => client.getManifest(urn))
+    const children = derivatives.find(({ outputType }) => outputType === 'obj')?.children ?? []
+    const files = children as readonly Pick<ManifestNode, 'modelGuid' | 'objectIds' | 'role' | 'urn'>[]
+    expect(files.map(({ objectIds, role, modelGuid }) => [objectIds, role, modelGuid])).toEqual(
+      choices.map((objectIds) => [objectIds, 'obj', guid]),
+    )
+    const contents = await Promise.all(files.map(({ urn: file }) => downloaded(file ?? '')))
+    const objects = contents.map((zip) => zip.toString('utf8').match(/^o .*$/gm) ?? [])
+    expect(objects[0]?.length).toBeGreaterThan(others.length)
+    expect(objects[1]).toEqual([`o ${wall?.name} ${(wall?.objectid ?? 0) - 1}`])
+    expect(objects[0]).toContain(objects[1]?.[0])
+    await expect(startObj([1_000_000])).rejects.toMatchObject({
+      axiosError: { response: { status: 400, data: { diagnostic: 'There is no object 1000000' } } },
+    })
   })
 
   it('downloads a derivative by the address it is given, byte for byte', async () => {

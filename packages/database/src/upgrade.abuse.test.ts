@@ -12,11 +12,13 @@ import {
 import { migrations } from './migrations/index.js'
 
 const names = Object.keys(migrations)
+/** The first that the older version does not have: from here on rows are filled in that the test looks for. */
+const firstMissing = names.indexOf('0020-approved-addresses')
 
 describe('a version that finds the database of another one', () => {
   let opened: OpenDatabase
   beforeAll(async () => {
-    opened = await openDatabase({ migrations: names.slice(0, -1) })
+    opened = await openDatabase({ migrations: names.slice(0, firstMissing) })
   })
   afterAll(() => opened.close())
 

@@ -130,6 +130,20 @@ describe('a job for chosen objects', () => {
     expect((await bytesOf(stl[0])).readUInt32LE(80)).toBe(3)
   })
 
+  it('may leave out the view, of which a design has one', async () => {
+    expect((await job({ type: 'obj', advanced: { objectIds: [square] } })).statusCode).toBe(201)
+  })
+
+  it('is refused when the design has a hundred outputs of chosen objects', async () => {
+    const selections = Array.from({ length: 100 }, (_, id) => ({ output: 'obj', key: `${id}`, objectIds: [1] }))
+    const { database } = server.services
+    await database
+      .updateTable('derivative_design')
+      .set({ selections: JSON.stringify(selections) })
+      .execute()
+    expect((await job(chosen('obj', [square]))).statusCode).toBe(400)
+  })
+
   it.each([
     ['an object that is not there', () => chosen('obj', [9999]), 'There is no object 9999'],
     ['another view', () => chosen('obj', [square], 'another'), 'The modelGuid names no view of this design'],

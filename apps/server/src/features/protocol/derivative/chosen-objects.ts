@@ -6,6 +6,8 @@ import { guidOf } from './designs.js'
 
 /** By this id clients choose all objects. */
 const allObjects = -1
+/** A design's row, and its manifest, hold all of them. */
+const maxSelections = 100
 
 type JobOutput = JobRequest['output']['formats'][number]
 
@@ -42,7 +44,7 @@ function assertObjects(
 ): void {
   if (design === null || design.objectCount === null)
     throw new ProtocolError(400, 'Objects can be chosen of a translated design: translate it to svf2 first')
-  if (modelGuid !== viewGuidOf({ guidOf: (part) => guidOf(design.id, part) }))
+  if (modelGuid !== undefined && modelGuid !== viewGuidOf({ guidOf: (part) => guidOf(design.id, part) }))
     throw new ProtocolError(400, 'The modelGuid names no view of this design')
   const { objectCount } = design
   const unknown = objectIds.find((objectId) => objectId < 1 || objectId > objectCount)
@@ -52,11 +54,14 @@ function assertObjects(
 const keyOf = (objectIds: readonly number[]): string =>
   createHash('sha256').update(objectIds.join(',')).digest('hex').slice(0, 32)
 
-/** Both, each once. */
+/** Both, each once; throws 400 for more than a design may have. */
 export function joinSelections(
   earlier: readonly DesignSelection[],
   asked: readonly DesignSelection[],
 ): DesignSelection[] {
   const all = [...earlier, ...asked].map((selection) => [`${selection.output} ${selection.key}`, selection] as const)
-  return [...new Map(all).values()]
+  const joined = [...new Map(all).values()]
+  if (joined.length > maxSelections)
+    throw new ProtocolError(400, `A design has at most ${maxSelections} outputs of chosen objects`)
+  return joined
 }

@@ -1,0 +1,27 @@
+import { type ModelTree, noParent } from '@kamar/view-package/read'
+import { describe, expect, it } from 'vitest'
+import { showOnly } from './show-only.js'
+
+/** 1 a house of 2 a wall and 3 a hidden space, which has 4 a hidden boundary; 5 another house. */
+const tree = {
+  count: 5,
+  parent: Uint32Array.of(noParent, 0, 0, 2, noParent),
+  hidden: Uint8Array.of(0, 0, 1, 1, 0),
+} as Partial<ModelTree> as ModelTree
+
+const shown = (...objectIds: number[]): number[] =>
+  Array.from(showOnly(tree, objectIds).hidden).flatMap((isHidden, element) => (isHidden === 1 ? [] : [element + 1]))
+
+describe('a tree of which only chosen objects are shown', () => {
+  it.each([
+    ['shows an object and what is below it, but nothing hidden', [1], [1, 2]],
+    ['shows a hidden object that was chosen, with all that it consists of', [3], [3, 4]],
+    ['shows a hidden object chosen beside the one above it', [1, 3], [1, 2, 3, 4]],
+    ['shows nothing of the objects around', [2], [2]],
+  ])('%s', (_, chosen, expected) => expect(shown(...chosen)).toEqual(expected))
+
+  it('leaves the tree as it was', () => {
+    shown(3)
+    expect([...tree.hidden]).toEqual([0, 0, 1, 1, 0])
+  })
+})
