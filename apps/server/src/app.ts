@@ -16,6 +16,7 @@ import { addEventRoutes } from './features/events/routes.js'
 import { listExamples } from './features/examples/example-models.js'
 import { exportRoutes } from './features/exports/routes.js'
 import { addSandboxFrame, extensionRoutes } from './features/extensions/routes.js'
+import { addArchiveRoutes } from './features/files/archive-routes.js'
 import { addOriginalRoutes } from './features/files/original-routes.js'
 import { fileRoutes } from './features/files/routes.js'
 import { healthRoutes } from './features/health/routes.js'
@@ -166,6 +167,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
   })
   await addUploadRoutes(app, services)
   addOriginalRoutes(app, services)
+  await addArchiveRoutes(app, services)
   addAvatarRoutes(app, services.profiles)
   addProviderRoutes(app, services.providerSignIn)
   addCompanionRoutes(app, services.companions)

@@ -7,6 +7,10 @@ const stemOf = (fileName: string): string => fileName.slice(0, fileName.length -
 export const versionFileName = (fileName: string, version: number | string): string =>
   `${stemOf(fileName)} v${version}${extensionOf(fileName)}`
 
+/** The name of a file beside another of the same name: `House (2).ifc`. */
+export const numberedFileName = (fileName: string, number: number): string =>
+  `${stemOf(fileName)} (${number})${fileName.slice(stemOf(fileName).length)}`
+
 /** The name under which an export of a file is saved: `House.glb`, of one of its sheets `House - A1.pdf`. */
 export function exportFileName(fileName: string, name: ExportName, sheetName?: string): string {
   // What no file system of the three takes in a name.

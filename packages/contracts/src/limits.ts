@@ -29,6 +29,10 @@ export const limits = {
   maximumFontBytes: 16 * 1024 ** 2,
   /** Rows of one page of a list. */
   maximumPageSize: 200,
+  /** Files of one ZIP archive. */
+  maximumArchivedFiles: 500,
+  /** Names that are looked up before a batch is uploaded. */
+  maximumLookedUpNames: 1000,
   /** Files that a deed on everything that matches may leave out. */
   maximumExceptedFiles: 1000,
   nestedViewerPanelPixels: { width: 500, height: 400 },

@@ -8,6 +8,7 @@ import { applicationRoutes } from './application-routes.js'
 import { contactRoutes } from './contact-routes.js'
 import { extensionRoutes } from './extension-routes.js'
 import { FileFilter, FileListQuery, FileTypeCount } from './file-list.js'
+import { FileArchiveForm, FileArchivePlan } from './file-archive.js'
 import { fontRoutes } from './font-routes.js'
 import { modelSetRoutes } from './model-set-routes.js'
 import { notificationRoutes } from './notification-routes.js'
@@ -137,6 +138,26 @@ export const routes = {
     access: 'user',
     body: FileFilter,
     response: z.object({ removed: z.number() }),
+  }),
+  findFilesByName: route({
+    method: 'POST',
+    path: '/api/auth/my-urns/by-name',
+    summary:
+      'Files of these names, without regard to case, that the account may add versions to; the newest of each name',
+    access: 'user',
+    body: z.strictObject({
+      names: z.array(z.string().min(1).max(limits.maximumFileNameCharacters)).max(limits.maximumLookedUpNames),
+    }),
+    bodyLimitBytes: 1_500_000,
+    response: z.array(FileRecord),
+  }),
+  planFileArchive: route({
+    method: 'POST',
+    path: '/api/auth/my-urns/archive-plan',
+    summary: 'Which files a ZIP archive would hold, and how large they are; call it before the download',
+    access: 'user',
+    body: FileArchiveForm,
+    response: FileArchivePlan,
   }),
   listBin: route({
     method: 'GET',

@@ -63,6 +63,16 @@ export const streamRoutes = [
     response: null,
   },
   {
+    method: 'POST',
+    path: '/api/auth/my-urns/archive',
+    summary:
+      'Download originals as one ZIP archive; form fields `ids` (separated by commas) and, where no header can be sent, `access_token` (RFC 6750, section 2.2)',
+    access: 'user',
+    consumes: 'application/x-www-form-urlencoded',
+    produces: 'application/zip',
+    response: null,
+  },
+  {
     method: 'GET',
     path: '/api/auth/avatar',
     summary: 'The account’s photo',

@@ -45,10 +45,12 @@ export async function listFilePage(
   const found = await findMatching(database, accountId, query)
   const shown = query.limit === undefined ? found : found.slice(0, query.limit)
   const last = shown.at(-1)
+  // A list that is complete is counted by itself: a second question could count what arrived meanwhile.
+  const isComplete = query.after === undefined && found.length === shown.length
   return {
     rows: await readRows(database, accountId, shown),
     next: found.length > shown.length && last ? writeCursor(last.sort_value, last.id) : null,
-    total: query.limit === undefined ? found.length : await countMatching(database, accountId, query),
+    total: isComplete ? found.length : await countMatching(database, accountId, query),
   }
 }
 
@@ -64,6 +66,20 @@ export async function readMatching(
     .execute()
   return selectFilesOf(database, accountId)
     .where(sql<boolean>`file.id = any(${found.map(({ id }) => id)}::uuid[])`)
+    .execute()
+}
+
+/** Files whose names are these but for case, last changed first. */
+export function findByName(
+  database: Kysely<Database>,
+  accountId: string,
+  names: readonly string[],
+): Promise<readonly OwnedFileRow[]> {
+  return selectFilesOf(database, accountId)
+    .where(sql<boolean>`file.search_name = any(${names.map(foldForSearch)}::text[])`)
+    .where('file.deleted_at', 'is', null)
+    .orderBy('file.updated_at', 'desc')
+    .orderBy('file.id')
     .execute()
 }
 

@@ -1,13 +1,15 @@
 import {
   AppError,
   type BinnedFile,
+  type FileArchiveForm,
+  type FileArchivePlan,
   type FileFilter,
   type FileListQuery,
   type FileRecord,
   type FileTypeCount,
   limits,
 } from '@kamar/contracts'
-import { appendAuditEvent, type Database, fileNameKeys, type OpenDatabase } from '@kamar/database'
+import { appendAuditEvent, type Database, fileNameKeys, foldForSearch, type OpenDatabase } from '@kamar/database'
 import { announceTranslation, cancelTranslation, retryTranslation, type TranslationContext } from '@kamar/translation'
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
@@ -25,7 +27,7 @@ import {
 import { AskedTogether } from '../shared/asked-together.js'
 import type { FileNews } from '../shared/file-news.js'
 import { requestTranslation } from '../shared/request-translation.js'
-import { type FilePage, listFilePage, readMatching } from './file-pages.js'
+import { type FilePage, findByName, listFilePage, readMatching } from './file-pages.js'
 import { purgeFiles } from './purge-bin.js'
 
 export interface FileServices {
@@ -78,6 +80,41 @@ export class FileService {
       .orderBy('files', 'desc')
       .orderBy('version.extension')
       .execute()
+  }
+
+  /** The newest file of each name that the actor may add versions to. */
+  async findByName(actor: AccountActor, names: readonly string[]): Promise<FileRecord[]> {
+    const rows = await findByName(this.#services.database, actor.accountId, names)
+    const newest = new Map<string, OwnedFileRow>()
+    for (const row of rows) {
+      const key = foldForSearch(row.description)
+      if (can(actor, 'file:change', subjectOf(row)) && !newest.has(key)) newest.set(key, row)
+    }
+    return [...newest.values()].map(fileRecordOf)
+  }
+
+  /** What a ZIP archive of files would hold. */
+  async planArchive(actor: AccountActor, form: FileArchiveForm): Promise<FileArchivePlan> {
+    const rows = await this.findArchived(actor, form)
+    return { ids: rows.map(({ id }) => id), sizeBytes: rows.reduce((sum, row) => sum + row.size_bytes, 0) }
+  }
+
+  /** The files of a ZIP archive; throws `not-found` for an id that is no file of the actor, and `too-many`. */
+  async findArchived(actor: AccountActor, form: FileArchiveForm): Promise<readonly OwnedFileRow[]> {
+    const { database } = this.#services
+    if ('ids' in form) {
+      const ids = [...new Set(form.ids)]
+      const rows = await selectFilesOf(database, actor.accountId)
+        .where('file.id', 'in', ids)
+        .where('file.deleted_at', 'is', null)
+        .execute()
+      const readable = rows.filter((row) => can(actor, 'file:read', subjectOf(row)))
+      if (readable.length < ids.length) throw new AppError('not-found')
+      return readable
+    }
+    const rows = await readMatching(database, actor.accountId, form.filter)
+    if (rows.length > limits.maximumArchivedFiles) throw new AppError('too-many', { most: limits.maximumArchivedFiles })
+    return rows.filter((row) => can(actor, 'file:read', subjectOf(row)))
   }
 
   /** Last deleted first. */

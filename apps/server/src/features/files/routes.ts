@@ -7,6 +7,8 @@ type FileRouteName =
   | 'listFileTypes'
   | 'clearFiles'
   | 'binMatchingFiles'
+  | 'findFilesByName'
+  | 'planFileArchive'
   | 'listBin'
   | 'emptyBin'
   | 'purgeFile'
@@ -28,6 +30,8 @@ export function fileRoutes(files: FileService): Pick<Handlers, FileRouteName> {
     listFileTypes: ({ actor }) => files.listTypes(actor),
     clearFiles: async ({ actor }) => ({ removed: await files.clear(actor) }),
     binMatchingFiles: async ({ actor, body }) => ({ removed: await files.binMatching(actor, body) }),
+    findFilesByName: ({ actor, body }) => files.findByName(actor, body.names),
+    planFileArchive: ({ actor, body }) => files.planArchive(actor, body),
     listBin: ({ actor }) => files.listBin(actor),
     emptyBin: async ({ actor }) => ({ removed: await files.purge(actor) }),
     purgeFile: async ({ actor, parameters }) => ({ removed: await files.purge(actor, parameters.id) }),
