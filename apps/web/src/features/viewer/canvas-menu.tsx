@@ -1,13 +1,11 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import type { PickResult, Viewer } from '@kamar/viewer'
 import { Copy, Eye, EyeOff, Ghost, MessageSquarePlus, ScanEye, ZoomIn } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcutText } from '../../shared/commands/shortcuts.js'
 import { copyText } from '../../shared/design/copy-button.js'
-import { menuContentClass, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
-import { overlayPlace } from '../../shared/design/overlay-place.js'
+import { ContextMenu, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
 import type { ViewerFacts } from './use-viewer-state.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -33,29 +31,9 @@ export function CanvasMenu({ viewer, tree, facts, onTopic }: CanvasMenuProps) {
   )
   if (!viewer || !place) return null
   return (
-    <DropdownMenu.Root open modal={false} onOpenChange={(open) => (open ? undefined : setPlace(null))}>
-      <DropdownMenu.Trigger asChild>
-        <span aria-hidden="true" tabIndex={-1} className="absolute size-0" style={{ left: place.x, top: place.y }} />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={overlayPlace()}>
-        <DropdownMenu.Content
-          align="start"
-          collisionPadding={8}
-          className={menuContentClass}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            viewer.canvas.focus()
-          }}
-        >
-          <MenuItems
-            viewer={viewer}
-            tree={tree}
-            facts={facts}
-            onTopic={onTopic ? () => onTopic(place.pick) : undefined}
-          />
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <ContextMenu position={place} onClose={() => setPlace(null)} restoreFocus={() => viewer.canvas.focus()}>
+      <MenuItems viewer={viewer} tree={tree} facts={facts} onTopic={onTopic ? () => onTopic(place.pick) : undefined} />
+    </ContextMenu>
   )
 }
 

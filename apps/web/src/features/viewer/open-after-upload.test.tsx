@@ -1,6 +1,7 @@
 import type { FileRecord } from '@kamar/contracts'
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { UploadItem } from '../../shared/files/upload-queue.js'
 import * as uploadResultsModule from '../../shared/files/use-upload-results.js'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
@@ -10,7 +11,7 @@ import { stubViewers } from '../../testing/stub-viewer.js'
 import { type TestViewer, testViewer } from '../../testing/test-viewer.js'
 
 let engine: TestViewer
-let uploaded: (file: FileRecord) => void
+let uploaded: (file: FileRecord, isAlone?: boolean) => void
 
 beforeEach(() => {
   layOut(desktop)
@@ -18,7 +19,7 @@ beforeEach(() => {
   engine = testViewer()
   stubViewers(() => engine)
   vi.spyOn(uploadResultsModule, 'useUploadResults').mockImplementation((onUploaded) => {
-    uploaded = onUploaded
+    uploaded = (file, isAlone = true) => onUploaded(file, { isAlone } as UploadItem)
   })
   appServer([])
 })
@@ -33,4 +34,13 @@ test('opens a model two seconds after its upload, not before', async () => {
   expect(place()).toBe('/ViewerPage')
   await act(() => vi.advanceTimersByTimeAsync(1))
   expect(place()).toBe('/ViewerPage?urn=urn-new')
+})
+
+test('opens none of a batch', async () => {
+  const { place } = await renderApp('/ViewerPage', { signedIn: true })
+  await screen.findByRole('heading', { name: 'Ready to Load 3D Models' })
+  vi.useFakeTimers()
+  act(() => uploaded(fileRecord({ urn: 'urn-new' }), false))
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(place()).toBe('/ViewerPage')
 })

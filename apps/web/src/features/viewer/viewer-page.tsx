@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { DropTarget } from '../../shared/files/drop-anywhere.js'
-import { UploadOverlay } from '../../shared/files/upload-overlay.js'
+import { UploadTray } from '../../shared/files/upload-tray.js'
 import { useIsNarrow, useIsPhone } from '../../shared/use-media.js'
 import { useTitle } from '../../shared/use-title.js'
 import { ArPlace } from './ar/ar-place.js'
@@ -22,6 +22,7 @@ import { useModelTools } from './use-model-tools.js'
 import { useModelView } from './use-model-view.js'
 import { useOpenFile } from './use-open-file.js'
 import { type LeftPanel, usePanels } from './use-panels.js'
+import { companionParameter } from './together/use-models-of-address.js'
 import { useOpenedSet } from './together/use-opened-set.js'
 import { usePageTogether } from './together/use-page-together.js'
 import { useTree } from './use-tree.js'
@@ -84,7 +85,7 @@ export function ViewerPage() {
         onClose={() => talk.setDialog(null)}
       />
       <DropTarget />
-      <UploadOverlay />
+      <UploadTray isTransient />
     </div>
   )
 }
@@ -93,7 +94,7 @@ export function ViewerPage() {
 function firstPanel(search: URLSearchParams, isNarrow: boolean): { left?: LeftPanel | null } {
   if (search.has('topic')) return { left: 'topics' }
   if (search.has('compare')) return { left: 'compare' }
-  if (search.has('set') && !isNarrow) return { left: 'together' }
+  if ((search.has('set') || search.has(companionParameter)) && !isNarrow) return { left: 'together' }
   if (isNarrow) return { left: null }
   return search.has('urn') ? {} : { left: 'models' }
 }

@@ -39,6 +39,8 @@ interface ConfirmDialogProps {
   readonly busy?: boolean
   /** Left out, that of taking something away. */
   readonly tone?: 'danger' | 'primary'
+  /** False while something is still to be filled in. */
+  readonly canConfirm?: boolean
   readonly onConfirm: () => void
   readonly onCancel: () => void
 }
@@ -65,7 +67,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <AlertDialog.Cancel asChild>
               <Button disabled={props.busy ?? false}>{t('common.cancel')}</Button>
             </AlertDialog.Cancel>
-            <Button tone={props.tone ?? 'danger'} busy={props.busy ?? false} onClick={props.onConfirm}>
+            <Button
+              tone={props.tone ?? 'danger'}
+              busy={props.busy ?? false}
+              disabled={(props.busy ?? false) || props.canConfirm === false}
+              onClick={props.onConfirm}
+            >
               {props.busy ? (props.confirming ?? props.confirm) : props.confirm}
             </Button>
           </div>

@@ -14,10 +14,10 @@ interface MenuProps {
   readonly children: ReactNode
 }
 
-export const menuContentClass =
+const menuContentClass =
   'z-50 max-h-(--radix-popper-available-height) min-w-52 animate-appear overflow-y-auto rounded-card border border-line bg-surface p-1 shadow-float'
 
-export const menuItemClass = classNames(
+const menuItemClass = classNames(
   'relative flex min-h-9 pointer-coarse:min-h-11 cursor-default items-center gap-2.5 rounded-control px-2.5 py-1.5 text-14 outline-none select-none',
   'data-[disabled]:opacity-50 data-[highlighted]:bg-sunken',
 )
@@ -36,6 +36,39 @@ export function Menu({ trigger, align = 'end', side = 'bottom', asTiles = false,
           sideOffset={6}
           collisionPadding={8}
           className={classNames(menuContentClass, asTiles && tilesClass)}
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+interface ContextMenuProps {
+  /** Where it opens, in CSS pixels of the window. */
+  readonly position: { readonly x: number; readonly y: number }
+  readonly onClose: () => void
+  /** Puts the keyboard focus back; called after the menu has closed. */
+  readonly restoreFocus: () => void
+  readonly children: ReactNode
+}
+
+/** The open menu of a right click, a long press or the menu key. */
+export function ContextMenu({ position, onClose, restoreFocus, children }: ContextMenuProps) {
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={(open) => (open ? undefined : onClose())}>
+      <DropdownMenu.Trigger asChild>
+        <span aria-hidden="true" tabIndex={-1} className="fixed size-0" style={{ left: position.x, top: position.y }} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={overlayPlace()}>
+        <DropdownMenu.Content
+          align="start"
+          collisionPadding={8}
+          className={menuContentClass}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            restoreFocus()
+          }}
         >
           {children}
         </DropdownMenu.Content>
@@ -67,7 +100,7 @@ export function MenuItem({ icon, danger = false, disabled = false, shortcut, onS
     >
       {icon ? <span className={danger ? undefined : 'text-muted'}>{icon}</span> : null}
       <span className="grow">{children}</span>
-      {shortcut ? <kbd className="font-sans text-12 text-muted">{shortcut}</kbd> : null}
+      {shortcut ? <kbd className="font-sans text-12 text-muted pointer-coarse:hidden">{shortcut}</kbd> : null}
     </DropdownMenu.Item>
   )
 }

@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api } from '../api/api.js'
 import { isUnfinished } from './file-status.js'
+import { comparisonPath } from './viewer-path.js'
 
 const key = 'versions'
 /** Older versions have no live events; while one is being translated the list is asked for again. */
@@ -21,7 +22,8 @@ export function useVersions({ id, status, urn }: Pick<FileRecord, 'id' | 'urn' |
   })
 }
 
-const versionsOf = (urn: string) =>
+/** What asks for the file that a URN is a version of, with all versions. */
+export const versionsOf = (urn: string) =>
   queryOptions({
     queryKey: [key, 'of', urn],
     queryFn: ({ signal }) => api.call('findVersions', { parameters: { urn } }, { signal }),
@@ -49,7 +51,7 @@ export function useForgetVersions(): () => void {
 }
 
 /** Address of the viewer with one version open, compared with an older one. */
-export function comparisonPath(versions: readonly [FileVersion, FileVersion]): string {
+export function versionComparisonPath(versions: readonly [FileVersion, FileVersion]): string {
   const [older, newer] = versions.toSorted((one, other) => one.number - other.number)
-  return `/ViewerPage?urn=${encodeURIComponent(newer?.urn ?? '')}&compare=${encodeURIComponent(older?.urn ?? '')}`
+  return comparisonPath({ older: older?.urn ?? '', newer: newer?.urn ?? '' })
 }

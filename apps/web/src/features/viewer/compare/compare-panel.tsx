@@ -42,7 +42,7 @@ export function ComparePanel({ comparison, urn, selected }: ComparePanelProps) {
 export function VersionChoice({ comparison, urn }: Pick<ComparePanelProps, 'comparison' | 'urn'>) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { versions, versionsFailed, olderUrn } = comparison
+  const { olderFileName, versions, versionsFailed, olderUrn } = comparison
   if (urn !== null && versions?.versions.length === 1 && olderUrn === null) return <OnlyOne />
   const hint = hintOf({ ...comparison, urn }, t)
   if (hint !== null) return <p className="p-4 text-13 text-pretty text-muted">{hint}</p>
@@ -60,6 +60,7 @@ export function VersionChoice({ comparison, urn }: Pick<ComparePanelProps, 'comp
           }}
         >
           <option value="">{t('compare.choose')}</option>
+          {olderFileName === null ? null : <option value={olderUrn ?? ''}>{olderFileName}</option>}
           {versions.versions
             .filter((version) => version.urn !== urn)
             .map(({ created_at: date, number, status, urn: other }) => (

@@ -23,10 +23,13 @@ export function DifferenceReportPage() {
   const [newer, older] = [search.get('urn') ?? '', search.get('compare') ?? '']
   const report = useDifferenceReport({ newer, older })
   const { data } = useVersionsOf(newer)
+  const otherFile = useVersionsOf(older).data
   useTitle(t('difference.title'))
   const versionOf = (urn: string): FileVersion | undefined => data?.versions.find((version) => version.urn === urn)
   const [before, after] = [versionOf(older), versionOf(newer)]
-  const name = data?.description ?? ''
+  const names = [otherFile, data].flatMap((file) => (file ? [file.description] : []))
+  // Versions of one file have one name; two files have an arrow between theirs.
+  const name = [...new Set(otherFile?.id === data?.id ? names.slice(-1) : names)].join(' → ')
   return (
     <div className="min-h-dvh bg-page print:bg-transparent">
       <main

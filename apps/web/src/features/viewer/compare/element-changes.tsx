@@ -19,13 +19,12 @@ export function ElementChanges({ comparison, element }: ElementChangesProps) {
   const result = comparison.state?.result
   if (!result || element === null) return null
   const change = result.comparison.changes.find(({ after }) => after === element)
-  const number = comparison.versions?.versions.find(({ urn }) => urn === comparison.olderUrn)?.number ?? ''
+  const { olderFileName: file, olderUrn, versions } = comparison
+  const number = versions?.versions.find(({ urn }) => urn === olderUrn)?.number ?? ''
+  const title = file === null ? t('compare.inElement', { number }) : t('compare.inElementOfFile', { file })
   return (
-    <section
-      aria-label={t('compare.inElement', { number })}
-      className="shrink-0 border-b border-line px-4 py-3 text-13"
-    >
-      <h3 className="mb-1 text-13">{t('compare.inElement', { number })}</h3>
+    <section aria-label={title} className="shrink-0 border-b border-line px-4 py-3 text-13">
+      <h3 className="mb-1 text-13 wrap-anywhere">{title}</h3>
       {change?.kind === 'changed' ? (
         <Differences key={element} result={result} change={change} />
       ) : (

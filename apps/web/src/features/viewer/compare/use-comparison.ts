@@ -21,6 +21,8 @@ export interface Comparison {
   readonly versionsFailed: boolean
   /** URN of the older version that is compared with; null when nothing is compared. */
   readonly olderUrn: string | null
+  /** Name of the file that is compared with, when it is another file than the open one. */
+  readonly olderFileName: string | null
   /** URN of the open version. */
   readonly newerUrn: string | null
   readonly view: ComparisonView | null
@@ -44,6 +46,7 @@ export function useComparison(model: ShownModel, wantsVersions: boolean): Compar
   const view = useView({ viewer: manifest && !isDrawing ? viewer : null, newer: urn, older: olderUrn })
   const state = useObservable(view?.state ?? idle)
   const versions = asked.data ?? null
+  const olderFileName = useOlderFileName(versions, olderUrn)
   const choose = useCallback(
     (other: string, replace = false) => {
       const numberOf = (wanted: string | null): number =>
@@ -58,12 +61,20 @@ export function useComparison(model: ShownModel, wantsVersions: boolean): Compar
     versions,
     versionsFailed: asked.isError,
     olderUrn,
+    olderFileName,
     newerUrn: urn,
     view,
     state: view ? state : null,
     choose: (other) => choose(other),
     end: () => setSearch(urn === null ? {} : { urn }),
   }
+}
+
+/** Name of the file that is compared with; null where it is a version of the open one. */
+function useOlderFileName(versions: FileVersions | null, olderUrn: string | null): string | null {
+  const isOtherFile = versions !== null && !versions.versions.some(({ urn }) => urn === olderUrn)
+  const { data } = useVersionsOf(olderUrn, isOtherFile)
+  return isOtherFile ? (data?.description ?? null) : null
 }
 
 interface OnlyOtherParts {

@@ -107,7 +107,7 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-async function show(first: ModelSet | null = null) {
+async function show(first: ModelSet | null = null, companions: readonly ModelSource[] | null = null) {
   const engine = testViewer()
   const loading = engine.viewer.load({ manifestUrl: '/m' })
   engine.finishLoad()
@@ -134,6 +134,7 @@ async function show(first: ModelSet | null = null) {
       name: 'house.ifc',
       isLoaded: true,
       set,
+      companions,
     })
     return <TogetherPanel together={together} model={model} projectId="mine" openName="house.ifc" />
   }
@@ -245,4 +246,14 @@ describe('several models', () => {
     await openKeptModels(viewer, {})
     expect(models.members).toHaveLength(2)
   })
+})
+
+test('models that the address names are opened beside the first, once', async () => {
+  const pipes = {
+    key: 'file-2',
+    label: 'pipes.ifc',
+    memo: { fileId: 'file-2', urn: 'urn-2' },
+  } as unknown as ModelSource
+  const { calls } = await show(null, [pipes])
+  await waitFor(() => expect(calls).toEqual(['models file-1 file-2']))
 })

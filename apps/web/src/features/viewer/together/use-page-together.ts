@@ -5,6 +5,7 @@ import type { ShownModel } from '../use-model-view.js'
 import type { OpenFile } from '../use-open-file.js'
 import type { PageCollaboration } from '../use-page-collaboration.js'
 import type { Panels } from '../use-panels.js'
+import { useModelsOfAddress } from './use-models-of-address.js'
 import { type Together, useTogether } from './use-together.js'
 
 /** A model that was just uploaded is opened a moment later, so that its name was seen in the list. */
@@ -25,7 +26,8 @@ export function usePageTogether(parts: PageTogetherParts): Together {
   const { model, open, openUrn, panels, set, talk, urn } = parts
   const isLoaded = model.manifest !== null
   const { fileId } = talk.collaboration
-  const together = useTogether({ viewer: model.viewer, urn, fileId, name: open.name, isLoaded, set })
+  const companions = useModelsOfAddress()
+  const together = useTogether({ viewer: model.viewer, urn, fileId, name: open.name, isLoaded, set, companions })
   const joins = panels.left === 'together' && isLoaded
   useAfterUpload(joins ? together.add : ({ urn: uploaded }) => openUrn(uploaded), joins)
   return together
@@ -33,10 +35,10 @@ export function usePageTogether(parts: PageTogetherParts): Together {
 
 function useAfterUpload(act: (file: FileRecord) => void, atOnce: boolean): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useUploadResults((file) => {
+  useUploadResults((file, { isAlone }) => {
     clearTimeout(timer.current)
     if (atOnce) act(file)
-    else timer.current = setTimeout(() => act(file), openAfterUploadMilliseconds)
+    else if (isAlone) timer.current = setTimeout(() => act(file), openAfterUploadMilliseconds)
   })
   useEffect(() => () => clearTimeout(timer.current), [])
 }

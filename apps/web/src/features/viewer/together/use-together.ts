@@ -36,11 +36,13 @@ interface TogetherParts {
   /** The open model is here: others can join it. */
   readonly isLoaded: boolean
   readonly set: ModelSet | null
+  /** Models that the address opens beside its first; null while they are not known. */
+  readonly companions: readonly ModelSource[] | null
 }
 
 const nobody = { members: [], farApart: [], isJoined: false } as const
 
-export function useTogether({ viewer, urn, fileId, name, isLoaded, set }: TogetherParts): Together {
+export function useTogether({ viewer, urn, fileId, name, isLoaded, set, companions }: TogetherParts): Together {
   const { t } = useTranslation()
   const { engine } = useExtension<ModelsExtension>(viewer, 'kamar.models')
   const facts = useObservable(useMemo(() => observe(engine), [engine]))
@@ -63,6 +65,7 @@ export function useTogether({ viewer, urn, fileId, name, isLoaded, set }: Togeth
       .catch((error: unknown) => notify(errorMessage(error) || t('errors.unexpected'), { tone: 'problem' }))
   }
   useOpenSet(set, base, run)
+  useOpenCompanions({ companions, base, viewer, run })
   return {
     engine,
     set,
@@ -107,6 +110,30 @@ function useOpenSet(set: ModelSet | null, base: ModelSource | null, run: Togethe
     opened.current = set.id
     begin.current((models) => models.setModels(sources))
   }, [set, base])
+}
+
+interface OpenCompanionsParts extends Pick<TogetherParts, 'companions' | 'viewer'> {
+  readonly base: ModelSource | null
+  readonly run: Together['run']
+}
+
+/** Once for each first model: it is the reference, the others are aligned to it. */
+function useOpenCompanions({ companions, base, viewer, run }: OpenCompanionsParts): void {
+  const opened = useRef('')
+  const begin = useRef(run)
+  useEffect(() => {
+    begin.current = run
+  })
+  useEffect(() => {
+    // Until its file is known, the first model has another key than later.
+    const isNamed = (readMemo(base?.memo)?.fileId ?? null) !== null
+    if (!companions?.length || !base || !isNamed || opened.current === base.key) return
+    opened.current = base.key
+    begin.current(async (models) => {
+      await models.setModels([base, ...companions.filter(({ key }) => key !== base.key)])
+      viewer?.fitToView()
+    })
+  }, [companions, base, viewer])
 }
 
 function observe(engine: ModelsExtension | null) {

@@ -115,13 +115,13 @@ function Stage({ screen, comparison, cover }: StageProps) {
 /** Which version is on which side. */
 function SideNames({ comparison, isStacked }: Pick<DrawingComparisonProps, 'comparison'> & { isStacked: boolean }) {
   const { t } = useTranslation()
-  const { versions, olderUrn, newerUrn } = comparison
+  const { olderFileName, versions, olderUrn, newerUrn } = comparison
   const nameOf = (urn: string | null, fallback: string): string => {
     const number = versions?.versions.find((version) => version.urn === urn)?.number
     return number === undefined ? fallback : t('versions.number', { number })
   }
   const names = [
-    { name: nameOf(olderUrn, t('compare.momentBefore')), place: 'top-2 left-2' },
+    { name: olderFileName ?? nameOf(olderUrn, t('compare.momentBefore')), place: 'top-2 left-2' },
     {
       name: nameOf(newerUrn, t('compare.momentAfter')),
       place: isStacked ? 'top-[calc(50%+0.5rem)] left-2' : 'top-2 left-[calc(50%+0.5rem)]',
