@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isCampaign } from '@kamar/test-kit/campaign'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessToken, type Person, somebody } from './support/account.js'
+import { accessToken, type Person, somebody, uploadInput } from './support/account.js'
 import { administrator } from './support/administrator.js'
 import { closePages, desktop, openBrowser } from './support/browser.js'
 import { clippedTexts } from './support/clipped-text.js'
@@ -94,7 +94,7 @@ const happenings: readonly Happening[] = [
     path: '/home',
     act: async (page) => {
       const letter = { name: 'letter.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('not a model') }
-      await page.locator('input[type=file]:not([multiple])').first().setInputFiles(letter)
+      await uploadInput(page).setInputFiles(letter)
       await page.getByText('Unsupported file format: .docx').waitFor()
     },
   },

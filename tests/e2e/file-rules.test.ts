@@ -110,6 +110,7 @@ describe('deleting', () => {
     await question(page, 'Clear All').getByRole('button', { name: 'Cancel' }).click()
     expect(deletions).toEqual([])
     await clearAll()
+    await question(page, 'Clear All').getByRole('textbox').fill('3')
     await question(page, 'Clear All').getByRole('button', { name: 'Clear All' }).click()
     await page.getByText('No files found').waitFor()
     expect(deletions).toEqual(['/api/auth/my-urns'])

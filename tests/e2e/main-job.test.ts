@@ -2,7 +2,7 @@ import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, signIn, signUpAndIn, somebody, upload } from './support/account.js'
+import { type Person, signIn, signUpAndIn, somebody, upload, uploadInput } from './support/account.js'
 import { closePages, openBrowser, openPage, type WatchedPage, withoutSky } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { colourCount, drawnShare, pictureOf } from './support/pixels.js'
@@ -99,14 +99,11 @@ describe('what is refused', () => {
     const { page } = await openPage(browser)
     await page.goto(`${server.address}/signin`)
     await signIn(page, person)
-    await page
-      .locator('input[type=file]:not([multiple])')
-      .first()
-      .setInputFiles({
-        name: 'letter.docx',
-        mimeType: 'application/octet-stream',
-        buffer: Buffer.from('not a model'),
-      })
+    await uploadInput(page).setInputFiles({
+      name: 'letter.docx',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from('not a model'),
+    })
     await page.getByText('Unsupported file format: .docx').waitFor()
     await page.context().close()
   })
@@ -127,14 +124,11 @@ describe('what is refused', () => {
     const { page } = await openPage(browser)
     await page.goto(`${server.address}/signin`)
     await signIn(page, person)
-    await page
-      .locator('input[type=file]:not([multiple])')
-      .first()
-      .setInputFiles({
-        name: 'plan.ifc',
-        mimeType: 'application/octet-stream',
-        buffer: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'),
-      })
+    await uploadInput(page).setInputFiles({
+      name: 'plan.ifc',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'),
+    })
     await page
       .getByText(/by its content it is PDF/i)
       .first()

@@ -41,9 +41,12 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await page.waitForURL('**/home')
 }
 
-/** Uploads through the single-file control of the file manager. */
+/** The file input behind the upload button of the file manager, or of the viewer's list of models. */
+export const uploadInput = (page: Page) => page.locator('input[type=file][multiple]').first()
+
+/** Uploads through the upload button of the file manager. */
 export async function upload(page: Page, path: string): Promise<void> {
-  await page.locator('input[type=file]:not([multiple])').first().setInputFiles(path)
+  await uploadInput(page).setInputFiles(path)
 }
 
 /** An access token straight from the API, for looking behind the screens. */

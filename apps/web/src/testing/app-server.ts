@@ -9,6 +9,7 @@ export function appServer(files: readonly FileRecord[] = []): StubServer {
     'POST /api/auth/refresh': () => json({ access_token: 'token-2' }),
     'GET /api/auth/me': () => json(accountRecord()),
     'GET /api/auth/my-urns': () => json(files),
+    'POST /api/auth/my-urns/by-name': () => json([]),
     'GET /api/auth/events': () => new Promise<Response>(() => undefined),
     'GET /api/examples': () => json([]),
     'GET /api/auth/options': () => json({ providers: { google: false, microsoft: false }, mail: false }),

@@ -1,29 +1,79 @@
+import { limits } from '@kamar/contracts'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../shared/design/dialog.js'
+import { inputClass } from '../../shared/design/text-field.js'
 import type { Deletion, DeleteRequest } from './delete-files.js'
 
+/** Asks before files move to the bin; before all of them do, their number has to be typed. */
 export function DeleteDialog({ deletion }: { deletion: Deletion }) {
   const { t } = useTranslation()
-  const text = useQuestion(deletion.request)
+  const { request } = deletion
+  const [typed, setTyped] = useState('')
+  const text = useQuestion(request)
+  const count = countOf(request)
+  const asksForNumber = request?.kind === 'all'
+  const close = (): void => {
+    setTyped('')
+    deletion.cancel()
+  }
+  const confirm = (): void => {
+    setTyped('')
+    deletion.confirm()
+  }
   return (
     <ConfirmDialog
-      open={deletion.request !== null}
+      open={request !== null}
       title={text.title}
       confirm={text.confirm}
       confirming={t('files.deleting')}
       busy={deletion.busy}
-      onConfirm={deletion.confirm}
-      onCancel={deletion.cancel}
+      canConfirm={!asksForNumber || typed.trim() === String(count)}
+      onConfirm={confirm}
+      onCancel={close}
     >
       <p>{text.question}</p>
       <p>{t('files.deleteWarning')}</p>
+      <p>{t('files.binHint', { count, days: limits.binRetentionDays })}</p>
+      {asksForNumber ? <NumberField count={count} value={typed} onChange={setTyped} /> : null}
     </ConfirmDialog>
   )
 }
 
+interface NumberFieldProps {
+  readonly count: number
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+function NumberField({ count, value, onChange }: NumberFieldProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <div className="pt-3">
+      <label htmlFor={id} className="mb-1.5 block text-13 font-medium text-text">
+        {t('files.typeNumber', { number: count })}
+      </label>
+      <input
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        value={value}
+        className={inputClass}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </div>
+  )
+}
+
+function countOf(request: DeleteRequest | null): number {
+  if (request === null) return 0
+  return request.kind === 'files' ? request.files.length : request.total
+}
+
 function useQuestion(request: DeleteRequest | null): { title: string; question: string; confirm: string } {
   const { t } = useTranslation()
-  const count = request && request.kind !== 'files' ? request.total : (request?.files.length ?? 0)
+  const count = countOf(request)
   if (request?.kind === 'all') {
     return {
       title: t('files.clearAll'),

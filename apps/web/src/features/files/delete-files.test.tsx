@@ -42,6 +42,8 @@ describe('one file', () => {
     const question = await dialog('Delete File')
     expect(question.getByText('Are you sure you want to delete Bridge.ifc?')).toBeTruthy()
     expect(question.getByText('This action cannot be undone.')).toBeTruthy()
+    const bin = 'The file moves to the bin and is deleted permanently after 30 days. Until then it can be restored.'
+    expect(question.getByText(bin)).toBeTruthy()
     expect(deletions()).toEqual([])
     await user.click(question.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(shownFiles()).toEqual(['Tower.ifc', 'Arch.ifc']))
@@ -156,7 +158,13 @@ describe('Clear All', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Clear All' }))
     const question = await dialog('Clear All')
     expect(question.getByText('Are you sure you want to delete all 3 files?')).toBeTruthy()
-    await user.click(question.getByRole('button', { name: 'Clear All' }))
+    const confirm = question.getByRole('button', { name: 'Clear All' })
+    const field = question.getByRole('textbox', { name: 'Type 3, the number of files, to confirm' })
+    await user.type(field, '2')
+    expect(confirm).toHaveProperty('disabled', true)
+    await user.clear(field)
+    await user.type(field, '3')
+    await user.click(confirm)
   }
 
   test('empties the list with one call', async () => {

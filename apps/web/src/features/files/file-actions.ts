@@ -1,38 +1,72 @@
 import type { FileRecord } from '@kamar/contracts'
+import i18next from 'i18next'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
+import { copyText } from '../../shared/design/copy-button.js'
+import { notify } from '../../shared/design/notices-state.js'
 import { downloadOriginal } from '../../shared/files/download-original.js'
 import { useTranslationCall } from '../../shared/files/use-retry.js'
+import { modelsPath } from '../../shared/files/viewer-path.js'
 import type { Deletion } from './delete-files.js'
+import type { OpenFileMenu } from './file-menu.js'
 
 /** Only owners delete. */
 export const mayRemove = ({ sharing }: FileRecord): boolean => (sharing?.role ?? 'owner') === 'owner'
 
+/** Owners and editors rename a file and add versions to it. */
+export const canChange = ({ sharing }: FileRecord): boolean => ['owner', 'editor'].includes(sharing?.role ?? 'owner')
+
+export const canOpen = ({ status, urn }: FileRecord): boolean => urn !== '' && status === 'success'
+
 /** What can be done with one file; the same in rows, cards and the preview. */
 export interface FileActions {
   readonly view: (file: FileRecord) => void
+  /** Opens several models in one view; the first is the reference. */
+  readonly viewTogether: (files: readonly FileRecord[]) => void
   readonly download: (file: FileRecord) => void
   readonly remove: (file: FileRecord) => void
   readonly share: (file: FileRecord) => void
+  readonly rename: (file: FileRecord) => void
+  readonly addVersion: (file: FileRecord) => void
+  readonly copyLink: (file: FileRecord) => void
+  readonly openMenu: OpenFileMenu
   readonly retry: (file: FileRecord) => void
   readonly cancel: (file: FileRecord) => void
 }
 
-export function useFileActions(ask: Deletion['ask'], share: (file: FileRecord) => void): FileActions {
+/** What the page does itself: it asks, in dialogs and file choosers. */
+export interface FileDialogs {
+  readonly remove: Deletion['ask']
+  readonly share: (file: FileRecord) => void
+  readonly rename: (file: FileRecord) => void
+  readonly addVersion: (file: FileRecord) => void
+  readonly openMenu: OpenFileMenu
+}
+
+export function useFileActions({ addVersion, openMenu, remove, rename, share }: FileDialogs): FileActions {
   const navigate = useNavigate()
   const retry = useTranslationCall('retryTranslation')
   const cancel = useTranslationCall('cancelTranslation')
   return useMemo(
     () => ({
-      view({ urn }) {
-        if (urn !== '') void navigate(`/ViewerPage?urn=${encodeURIComponent(urn)}`)
-      },
+      view: ({ urn }) => (urn === '' ? undefined : void navigate(modelsPath([urn]))),
+      viewTogether: (files) => void navigate(modelsPath(files.map(({ urn }) => urn))),
       download: (file) => void downloadOriginal(file),
-      remove: (file) => ask({ kind: 'files', files: [file] }),
+      remove: (file) => remove({ kind: 'files', files: [file] }),
+      copyLink: (file) => void copyLink(file),
+      addVersion,
+      openMenu,
+      rename,
       share,
       retry,
       cancel,
     }),
-    [navigate, retry, cancel, ask, share],
+    [navigate, retry, cancel, addVersion, openMenu, remove, rename, share],
   )
+}
+
+async function copyLink({ description, urn }: FileRecord): Promise<void> {
+  const isCopied = await copyText(location.origin + modelsPath([urn]))
+  if (isCopied) notify(i18next.t('files.linkCopied', { file: description }))
+  else notify(i18next.t('files.copyFailed'), { tone: 'problem' })
 }

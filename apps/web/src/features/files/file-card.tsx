@@ -6,7 +6,7 @@ import { Thumbnail } from '../../shared/files/thumbnail.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { FileCheckbox, type FileItemProps } from './file-row.js'
 import { SharedMark } from './shared-mark.js'
-import { RowMenu } from './row-actions.js'
+import { MenuButton } from './row-actions.js'
 
 const onHover = 'group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100'
 
@@ -22,7 +22,7 @@ export const FileCard = memo(function FileCard(props: FileItemProps) {
       tabIndex={tabIndex}
       aria-selected={isSelected}
       className={classNames(
-        'group relative flex min-w-0 cursor-default flex-col overflow-hidden rounded-card border bg-surface transition-colors duration-140',
+        'group relative flex min-w-0 cursor-default pointer-coarse:select-none [-webkit-touch-callout:none] flex-col overflow-hidden rounded-card border bg-surface transition-colors duration-140',
         isSelected ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-edge',
       )}
     >
@@ -31,7 +31,7 @@ export const FileCard = memo(function FileCard(props: FileItemProps) {
         <FileCheckbox {...props} tabIndex={tabIndex} />
       </div>
       <div className={classNames('absolute end-1 top-1 opacity-0', onHover)}>
-        <RowMenu file={file} actions={props.actions} tabIndex={tabIndex} />
+        <MenuButton file={file} actions={props.actions} tabIndex={tabIndex} className="size-9 pointer-coarse:size-11" />
       </div>
       <div className="@container min-w-0 border-t border-line p-3">
         <div className="flex min-w-0 items-center gap-1.5">

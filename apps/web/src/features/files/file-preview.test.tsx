@@ -13,7 +13,8 @@ import { FilePreview } from './file-preview.js'
 
 let server: StubServer
 const actions = {
-  ...{ view: vi.fn(), download: vi.fn(), remove: vi.fn(), share: vi.fn(), removeSeveral: vi.fn() },
+  ...{ view: vi.fn(), viewTogether: vi.fn(), download: vi.fn(), remove: vi.fn(), share: vi.fn() },
+  ...{ rename: vi.fn(), addVersion: vi.fn(), copyLink: vi.fn(), openMenu: vi.fn() },
   ...{ retry: vi.fn(), cancel: vi.fn() },
 }
 

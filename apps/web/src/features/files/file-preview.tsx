@@ -1,8 +1,8 @@
 import type { FileRecord } from '@kamar/contracts'
-import { Download, Eye, Square, Trash2 } from 'lucide-react'
+import { Download, Eye, PencilLine, Square, Trash2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../shared/design/button.js'
+import { Button, IconButton } from '../../shared/design/button.js'
 import { CopyButton } from '../../shared/design/copy-button.js'
 import { AttachButton } from '../../shared/files/attach-button.js'
 import { AttachedFiles } from '../../shared/files/attached-files.js'
@@ -18,7 +18,7 @@ import { TranslationReport } from '../../shared/files/translation-report.js'
 import { useReport } from '../../shared/files/use-report.js'
 import { urnPreview } from '../../shared/format/format.js'
 import { useFormats } from '../../shared/format/use-formats.js'
-import { type FileActions, mayRemove } from './file-actions.js'
+import { canChange, type FileActions, mayRemove } from './file-actions.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
@@ -44,7 +44,7 @@ export function FilePreview({ file, actions, withoutName = false }: FilePreviewP
     <div className="flex flex-col gap-5">
       <Thumbnail file={file} iconSize={20} className="aspect-4/3 w-full rounded-card border border-line" />
       <div className="min-w-0">
-        {withoutName ? null : <h2 className="mb-2 text-16 wrap-anywhere">{file.description}</h2>}
+        {withoutName ? null : <FileTitle file={file} actions={actions} />}
         <StatusChip file={file} />
         <Progress file={file} onCancel={() => actions.cancel(file)} />
       </div>
@@ -60,6 +60,24 @@ export function FilePreview({ file, actions, withoutName = false }: FilePreviewP
       <Suspense fallback={null}>
         <ResultHistory version={{ urn: file.urn, shown: `${file.jobId} ${file.status}` }} />
       </Suspense>
+    </div>
+  )
+}
+
+function FileTitle({ file, actions }: Omit<FilePreviewProps, 'withoutName'>) {
+  const { t } = useTranslation()
+  return (
+    <div className="mb-2 flex items-start gap-1">
+      <h2 className="min-w-0 grow text-16 wrap-anywhere">{file.description}</h2>
+      {canChange(file) ? (
+        <IconButton
+          size="small"
+          label={t('files.renameFile', { file: file.description })}
+          onClick={() => actions.rename(file)}
+        >
+          <PencilLine {...icon} />
+        </IconButton>
+      ) : null}
     </div>
   )
 }

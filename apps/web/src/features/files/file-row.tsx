@@ -10,7 +10,7 @@ import { Thumbnail } from '../../shared/files/thumbnail.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import type { FileActions } from './file-actions.js'
 import { SharedMark } from './shared-mark.js'
-import { RowActions, RowMenu } from './row-actions.js'
+import { MenuButton, RowActions } from './row-actions.js'
 
 /** Columns of the list: the header and every row share them; the type comes with the room for it. */
 export const columnsClass = (isTall: boolean): string =>
@@ -18,7 +18,7 @@ export const columnsClass = (isTall: boolean): string =>
     'grid items-center gap-x-3 px-3 sm:px-4',
     isTall
       ? 'grid-cols-[1.75rem_2rem_minmax(0,1fr)_auto]'
-      : 'grid-cols-[1.75rem_2rem_minmax(0,1fr)_8.5rem_4.75rem_6.75rem_5.75rem] @3xl:grid-cols-[1.75rem_2rem_minmax(0,1fr)_3.5rem_9.5rem_5rem_7rem_5.75rem]',
+      : 'grid-cols-[1.75rem_2rem_minmax(0,1fr)_8.5rem_4.75rem_6.75rem_7.5rem] @3xl:grid-cols-[1.75rem_2rem_minmax(0,1fr)_3.5rem_9.5rem_5rem_7rem_7.5rem]',
   )
 
 /** What a row and a card of the grid have in common. */
@@ -54,7 +54,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       style={{ height: props.heightPixels, transform: `translateY(${props.startPixels}px)` }}
       className={classNames(
         columnsClass(isTall),
-        'group absolute inset-x-0 top-0 cursor-default border-b border-line/60 outline-offset-[-2px] transition-colors duration-140',
+        'group absolute inset-x-0 top-0 cursor-default border-b pointer-coarse:select-none [-webkit-touch-callout:none] border-line/60 outline-offset-[-2px] transition-colors duration-140',
         props.isSelected ? 'bg-sunken shadow-[inset_2px_0_0_var(--accent)]' : 'hover:bg-page',
       )}
     >
@@ -68,7 +68,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       {isTall ? null : <FactCells file={file} />}
       <div role="gridcell" className="flex justify-end">
         {isTall ? (
-          <RowMenu file={file} actions={actions} tabIndex={tabIndex} />
+          <MenuButton file={file} actions={actions} tabIndex={tabIndex} className="size-9 pointer-coarse:size-11" />
         ) : (
           <div className="flex opacity-0 transition-opacity duration-140 group-focus-within:opacity-100 group-hover:opacity-100 group-aria-selected:opacity-100 [@media(hover:none)]:opacity-100">
             <RowActions file={file} actions={actions} tabIndex={tabIndex} />

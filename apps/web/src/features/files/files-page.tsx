@@ -1,15 +1,11 @@
-import type { FileRecord } from '@kamar/contracts'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DropTarget } from '../../shared/files/drop-anywhere.js'
-import { UploadOverlay } from '../../shared/files/upload-overlay.js'
+import { UploadTray } from '../../shared/files/upload-tray.js'
 import { useUploadResults } from '../../shared/files/use-upload-results.js'
 import { SkipLink } from '../../shared/shell/public-bar.js'
 import { useIsNarrow } from '../../shared/use-media.js'
 import { useTitle } from '../../shared/use-title.js'
-import { DeleteDialog } from './delete-dialog.js'
-import { type DeleteRequest, useDeletion } from './delete-files.js'
-import { useFileActions } from './file-actions.js'
 import { FileGrid } from './file-grid.js'
 import { FileList, type FilesShownProps } from './file-list.js'
 import { FilesFailed, FilesSkeleton, NoFiles, NoMatches } from './files-states.js'
@@ -18,12 +14,9 @@ import { ModelSets } from './model-sets.js'
 import { FilesTopBar } from './files-top-bar.js'
 import { PreviewPlace } from './preview-place.js'
 import { useFileView } from './use-arrangement.js'
-import { type FileSelection, useFileSelection } from './use-file-selection.js'
+import { useFileSelection } from './use-file-selection.js'
+import { usePageActions } from './use-page-actions.js'
 import { type ShownFiles, useShownFiles } from './use-shown-files.js'
-
-const ShareDialog = lazy(async () => ({
-  default: (await import('../../shared/sharing/share-dialog.js')).ShareDialog,
-}))
 
 /** The file manager: preview at the left, list or grid at the right. */
 export function FilesPage() {
@@ -34,17 +27,16 @@ export function FilesPage() {
     matching: list.matching,
     filter: JSON.stringify(list.filter),
   })
-  const deletion = useDeletion()
-  const removeChecked = (): void => deletion.ask(checkedRequest(list, selection))
-  const [shared, setShared] = useState<FileRecord | null>(null)
-  const actions = useFileActions(deletion.ask, setShared)
+  const { actions, addVersion, deletion, overlays, selectionActions } = usePageActions(list, selection)
   const [sheetOpen, setSheetOpen] = useState(false)
   const isNarrow = useIsNarrow()
   const place = useRef<HTMLElement>(null)
   useTitle(t('files.title'))
-  useUploadResults((file) => {
+  useUploadResults((file, { isAlone }) => {
+    // The files of a batch arrive one after the other: neither the list nor the preview jumps with each of them.
+    if (!isAlone) return
     view.pin(file.id)
-    selection.select(file.id)
+    selection.showUploaded(file.id)
   })
   const choose = (id: string): void => {
     selection.select(id)
@@ -53,7 +45,7 @@ export function FilesPage() {
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
       <SkipLink />
-      <FilesTopBar view={view} />
+      <FilesTopBar view={view} selected={selection.selected} onAddVersion={addVersion} />
       <main id="content" tabIndex={-1} className="flex min-h-0 grow outline-none">
         <h1 className="sr-only">{t('files.title')}</h1>
         <PreviewPlace
@@ -64,32 +56,22 @@ export function FilesPage() {
           onCloseSheet={() => setSheetOpen(false)}
         />
         <section ref={place} aria-label={t('files.title')} className="relative flex min-w-0 grow flex-col bg-surface">
-          <FilesToolbar {...{ view, list, selection, deletion }} onRemoveChecked={removeChecked} />
+          <FilesToolbar {...{ view, list, deletion }} selection={selectionActions} />
           <ModelSets />
           <FilesBody
             {...{ view, selection, actions, list }}
             files={list.shown}
             toCome={list.toCome}
-            onRemoveChecked={removeChecked}
+            onRemoveChecked={() => selectionActions.remove?.()}
             onChoose={choose}
           />
           <DropTarget place={place} />
         </section>
       </main>
-      <DeleteDialog deletion={deletion} />
-      <Suspense fallback={null}>
-        {shared ? <ShareDialog file={shared} onClose={() => setShared(null)} /> : null}
-      </Suspense>
-      <UploadOverlay />
+      {overlays}
+      <UploadTray />
     </div>
   )
-}
-
-/** What is checked: file by file, or everything that matches, of which not all is loaded. */
-function checkedRequest(list: ShownFiles, { checked, count, everything }: FileSelection): DeleteRequest {
-  const files = list.known.filter(({ id }) => checked.has(id))
-  if (!everything) return { kind: 'files', files }
-  return { kind: 'matching', files, total: count, filter: { ...list.filter, except: [...everything.except] } }
 }
 
 type FilesBodyProps = FilesShownProps & { readonly list: ShownFiles }

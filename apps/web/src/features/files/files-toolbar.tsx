@@ -1,12 +1,13 @@
-import { ArchiveRestore, ArrowDown, ArrowUp, Ellipsis, Funnel, LayoutGrid, List, Trash2, Users, X } from 'lucide-react'
+import { ArchiveRestore, ArrowDown, ArrowUp, Ellipsis, Funnel, LayoutGrid, List, Trash2, Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { Button, buttonClass, IconButton } from '../../shared/design/button.js'
+import { buttonClass, IconButton } from '../../shared/design/button.js'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
 import { fileScopes, sortKeys } from './arrange-files.js'
 import type { Deletion } from './delete-files.js'
 import type { FileView } from './use-arrangement.js'
-import type { FileSelection } from './use-file-selection.js'
+import { SelectionBar } from './selection-actions.js'
+import type { SelectionActions } from './use-selection-actions.js'
 import type { ShownFiles } from './use-shown-files.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -14,34 +15,16 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 interface FilesToolbarProps {
   readonly view: FileView
   readonly list: ShownFiles
-  readonly selection: FileSelection
   readonly deletion: Deletion
-  readonly onRemoveChecked: () => void
+  readonly selection: SelectionActions
 }
 
 /** How many files there are and how they are shown; with files checked, what can be done with them. */
 export function FilesToolbar(props: FilesToolbarProps) {
   return (
-    <div className="flex min-h-13 items-center gap-1 border-b border-line px-3 sm:px-4">
-      {props.selection.count > 0 ? <CheckedActions {...props} /> : <ViewActions {...props} />}
+    <div className="@container flex min-h-13 items-center gap-1 border-b border-line px-3 sm:px-4">
+      {props.selection.count > 0 ? <SelectionBar actions={props.selection} /> : <ViewActions {...props} />}
     </div>
-  )
-}
-
-function CheckedActions({ selection, onRemoveChecked }: FilesToolbarProps) {
-  const { t } = useTranslation()
-  return (
-    <>
-      <p role="status" className="grow text-14 font-medium tabular-nums">
-        {t('files.selected', { count: selection.count })}
-      </p>
-      <Button size="small" tone="quiet-danger" icon={<Trash2 {...icon} />} onClick={onRemoveChecked}>
-        {t('files.deleteSelected')}
-      </Button>
-      <IconButton label={t('files.clearSelection')} onClick={selection.clear}>
-        <X {...icon} />
-      </IconButton>
-    </>
   )
 }
 
@@ -75,6 +58,7 @@ function ViewActions(props: FilesToolbarProps) {
         <MenuItem icon={<ArchiveRestore {...icon} />} onSelect={() => void navigate('/bin')}>
           {t('bin.open')}
         </MenuItem>
+        <MenuSeparator />
         <MenuItem
           danger
           disabled={list.total === 0}

@@ -1,14 +1,22 @@
+import type { FileRecord } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Mark, Wordmark } from '../../shared/brand/mark.js'
 import { UploadButton } from '../../shared/files/upload-button.js'
 import { NotificationBell } from '../../shared/notifications/notification-bell.js'
 import { UserMenu } from '../../shared/shell/user-menu.js'
+import { canChange } from './file-actions.js'
 import { SearchField } from './search-field.js'
 import type { FileView } from './use-arrangement.js'
 
+interface FilesTopBarProps {
+  readonly view: FileView
+  readonly selected: FileRecord | null
+  readonly onAddVersion: (file: FileRecord) => void
+}
+
 /** Wordmark, search, upload, user. On a phone the search has a line of its own. */
-export function FilesTopBar({ view }: { view: FileView }) {
+export function FilesTopBar({ view, selected, onAddVersion }: FilesTopBarProps) {
   const { t } = useTranslation()
   return (
     <header className="border-b border-line bg-surface">
@@ -29,7 +37,7 @@ export function FilesTopBar({ view }: { view: FileView }) {
           <SearchField value={view.search} onChange={view.setSearch} />
         </div>
         <div className="col-start-2 row-start-1 flex items-center gap-2 md:col-start-3">
-          <UploadButton />
+          <UploadButton target={selected && canChange(selected) ? selected : null} onAddVersion={onAddVersion} />
           <NotificationBell />
           <UserMenu />
         </div>

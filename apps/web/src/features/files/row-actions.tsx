@@ -1,7 +1,7 @@
 import type { FileRecord } from '@kamar/contracts'
-import { Download, Ellipsis, Eye, Trash2, UserPlus } from 'lucide-react'
+import { Download, Ellipsis, Trash2, UserPlus } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Menu, MenuItem } from '../../shared/design/menu.js'
 import { type FileActions, mayRemove } from './file-actions.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -15,7 +15,7 @@ interface RowActionsProps {
   readonly tabIndex: number
 }
 
-/** Download, share and delete. Plain buttons with a title: a tooltip of ours in every row made scrolling twice as slow. */
+/** Download, share, delete, and the menu. Plain buttons with a title: a tooltip of ours in every row made scrolling twice as slow. */
 export function RowActions({ file, actions, tabIndex }: RowActionsProps) {
   const { t } = useTranslation()
   const download = t('files.downloadFile', { file: file.description })
@@ -55,41 +55,33 @@ export function RowActions({ file, actions, tabIndex }: RowActionsProps) {
           <Trash2 {...icon} />
         </button>
       ) : null}
+      <MenuButton file={file} actions={actions} tabIndex={tabIndex} />
     </>
   )
 }
 
-/** The same and View Model behind one button, where there is no room. */
-export function RowMenu({ file, actions, tabIndex }: RowActionsProps) {
+interface MenuButtonProps extends RowActionsProps {
+  readonly className?: string
+}
+
+/** Everything that can be done with the file. The menu is the page's: one in every row would make scrolling slow. */
+export function MenuButton({ file, actions, tabIndex, className = '' }: MenuButtonProps) {
   const { t } = useTranslation()
+  const open = ({ currentTarget }: MouseEvent<HTMLElement>): void => {
+    const { bottom, left } = currentTarget.getBoundingClientRect()
+    actions.openMenu({ fileId: file.id, position: { x: left, y: bottom }, opener: currentTarget })
+  }
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          tabIndex={tabIndex}
-          aria-label={`${t('files.more')}: ${file.description}`}
-          title={t('files.more')}
-          className={`${buttonClass} size-9 pointer-coarse:size-11`}
-        >
-          <Ellipsis {...icon} />
-        </button>
-      }
+    <button
+      type="button"
+      tabIndex={tabIndex}
+      aria-haspopup="menu"
+      aria-label={`${t('files.more')}: ${file.description}`}
+      title={t('files.more')}
+      className={`${buttonClass} ${className}`}
+      onClick={open}
     >
-      <MenuItem icon={<Eye {...icon} />} onSelect={() => actions.view(file)}>
-        {t('files.view')}
-      </MenuItem>
-      <MenuItem icon={<Download {...icon} />} onSelect={() => actions.download(file)}>
-        {t('files.download')}
-      </MenuItem>
-      <MenuItem icon={<UserPlus {...icon} />} onSelect={() => actions.share(file)}>
-        {t('share.button')}
-      </MenuItem>
-      {mayRemove(file) ? (
-        <MenuItem danger icon={<Trash2 {...icon} />} onSelect={() => actions.remove(file)}>
-          {t('files.delete')}
-        </MenuItem>
-      ) : null}
-    </Menu>
+      <Ellipsis {...icon} />
+    </button>
   )
 }

@@ -11,6 +11,8 @@ export interface FileSelection {
   /** Set while every file that matches is checked but for a few, whether it is loaded or not. */
   readonly everything: { readonly except: readonly string[] } | null
   readonly select: (id: string) => void
+  /** Previews a file that was just uploaded, unless the person chose another one. */
+  readonly showUploaded: (id: string) => void
   /** Checks or unchecks a file; with `range`, everything between it and the one checked before. */
   readonly toggle: (id: string, range: boolean) => void
   /** Goes to a file and checks everything from where the last check or choice was to here. */
@@ -37,6 +39,8 @@ interface Chosen {
   readonly id: string
   /** Where it stood in the list: when it goes, what stands there then is next. */
   readonly place: number
+  /** Chosen by the person, not by the page. */
+  readonly isDeliberate: boolean
 }
 
 /** Which file is previewed and which are checked; files that are gone drop out of both. */
@@ -45,7 +49,7 @@ export function useFileSelection(
   shown: readonly FileRecord[],
   { matching, filter }: MatchingFiles = { matching: shown.length, filter: '' },
 ): FileSelection {
-  const { selected, choose } = useChosen(files, shown)
+  const { selected, choose, showUploaded } = useChosen(files, shown, filter)
   const { checkedIds, everything, setChecked, setEverything } = useChecks(filter)
   const anchor = useRef<string | null>(null)
 
@@ -88,6 +92,7 @@ export function useFileSelection(
     count: everything ? Math.max(0, matching - everything.except.size) : checked.size,
     everything: everything && { except: [...everything.except] },
     select,
+    showUploaded,
     toggle,
     extendTo,
     checkAll,
@@ -98,22 +103,34 @@ export function useFileSelection(
   }
 }
 
-/** The file that is previewed. */
-function useChosen(files: readonly FileRecord[] | undefined, shown: readonly FileRecord[]) {
+/**
+ * The file that is previewed. With nothing chosen it is the first of the list, and it stays that one when others arrive
+ * above it; another search or type begins anew.
+ */
+function useChosen(files: readonly FileRecord[] | undefined, shown: readonly FileRecord[], filter: string) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [first, setFirst] = useState<{ readonly id: string; readonly filter: string } | null>(null)
+  const isFirstKnown = first?.filter === filter && files?.some(({ id }) => id === first.id) === true
+  // React's own way to follow a value from one drawing to the next: it draws again at once, before anybody sees it.
+  if (shown[0] && !isFirstKnown) setFirst({ id: shown[0].id, filter })
   const choose = useCallback(
     (id: string) => {
       const place = shown.findIndex((file) => file.id === id)
-      setChosen({ id, place: Math.max(0, place) })
+      setChosen({ id, place: Math.max(0, place), isDeliberate: true })
     },
     [shown],
   )
-  const selected = useMemo(
-    // With nothing chosen the first file is previewed; after a deletion, the one that moved up.
-    () => files?.find(({ id }) => id === chosen?.id) ?? shown[Math.min(chosen?.place ?? 0, shown.length - 1)] ?? null,
-    [files, shown, chosen],
+  const showUploaded = useCallback(
+    (id: string) => setChosen((current) => (current?.isDeliberate ? current : { id, place: 0, isDeliberate: false })),
+    [],
   )
-  return { selected, choose }
+  const wanted = chosen?.id ?? (isFirstKnown ? first.id : shown[0]?.id)
+  const selected = useMemo(
+    // After a deletion, the one that moved up.
+    () => files?.find(({ id }) => id === wanted) ?? shown[Math.min(chosen?.place ?? 0, shown.length - 1)] ?? null,
+    [files, shown, chosen, wanted],
+  )
+  return { selected, choose, showUploaded }
 }
 
 interface CheckedAmong {

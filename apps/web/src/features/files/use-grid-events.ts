@@ -1,7 +1,8 @@
 import type { FileRecord } from '@kamar/contracts'
 import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from 'react'
 import { rowsPerPage } from '../../shared/use-virtual-rows.js'
-import type { FileActions } from './file-actions.js'
+import { useLongPress } from '../../shared/use-long-press.js'
+import { canChange, type FileActions } from './file-actions.js'
 import type { FileSelection } from './use-file-selection.js'
 
 interface GridShape {
@@ -30,6 +31,11 @@ export function nextIndex(key: string, { count, current, columns, page }: GridSh
   return Math.max(0, Math.min(count - 1, current + step))
 }
 
+interface Position {
+  readonly x: number
+  readonly y: number
+}
+
 export interface GridEventsOptions extends Omit<GridShape, 'page'> {
   readonly rowPixels: number
   readonly files: readonly FileRecord[]
@@ -44,10 +50,12 @@ export interface GridEventsOptions extends Omit<GridShape, 'page'> {
 
 /**
  * One set of listeners for all rows or cards. A press selects, a double press opens; arrows, Home, End and pages move,
- * Enter opens, Space checks, Shift checks a range, Ctrl+A all, Escape none, Delete deletes. What happens on a button or box inside stays its own.
+ * Enter opens, Space checks, Shift checks a range, Ctrl+A all, Escape none, Delete deletes, F2 renames. A right click, a
+ * long press and the menu key open the menu. What happens on a button or box inside stays its own.
  */
 export function useGridEvents(options: GridEventsOptions) {
-  return useMemo(() => {
+  const longPress = useLongPress(({ target, position }) => openMenu(options, target, position))
+  const events = useMemo(() => {
     const { files, selection, actions } = options
     const fileAt = (target: EventTarget): FileRecord | undefined => {
       if (isOnControl(target) || !(target instanceof Element)) return undefined
@@ -58,6 +66,9 @@ export function useGridEvents(options: GridEventsOptions) {
       if (file) action(file)
     }
     return {
+      onContextMenu(event: MouseEvent) {
+        if (openMenu(options, event.target, { x: event.clientX, y: event.clientY })) event.preventDefault()
+      },
       onClick: (event: MouseEvent) =>
         act(fileAt(event.target), ({ id }) => {
           if (event.shiftKey) selection.extendTo(id)
@@ -76,6 +87,7 @@ export function useGridEvents(options: GridEventsOptions) {
           Enter: () => act(current, actions.view),
           ' ': () => act(current, ({ id }) => selection.toggle(id, false)),
           Delete: () => removeChosen(options, current),
+          F2: () => act(current && canChange(current) ? current : undefined, actions.rename),
           Escape: selection.clear,
           ...(event.ctrlKey || event.metaKey ? { a: () => selection.checkAll(true) } : {}),
         }
@@ -86,6 +98,23 @@ export function useGridEvents(options: GridEventsOptions) {
       },
     }
   }, [options])
+  return { ...events, ...longPress }
+}
+
+/** Opens the menu of the row or card at an event's target; false where there is none. */
+function openMenu({ actions }: GridEventsOptions, target: EventTarget | null, position: Position): boolean {
+  const opener = target instanceof Element ? target.closest<HTMLElement>('[data-file-id]') : null
+  const fileId = opener?.dataset['fileId']
+  if (!opener || fileId === undefined) return false
+  actions.openMenu({ fileId, opener, position: positionIn(opener, position) })
+  return true
+}
+
+/** The menu key gives no position: the menu then opens at the row's beginning. */
+function positionIn(row: HTMLElement, { x, y }: Position): Position {
+  if (x !== 0 || y !== 0) return { x, y }
+  const { bottom, left } = row.getBoundingClientRect()
+  return { x: left + 12, y: bottom }
 }
 
 const isOnControl = (target: EventTarget): boolean =>

@@ -4,11 +4,14 @@ import { accessToken } from '../api/access-token.js'
 import { messageOfCode } from '../errors/error-message.js'
 import { acceptedExtensions } from './upload-rules.js'
 
+/** Whether the name's extension is one of those that the server takes. */
+export const hasAcceptedExtension = (name: string): boolean => acceptedExtensions().includes(extensionOf(name))
+
 /** Why a file cannot be uploaded (specification section 5), or null. The server checks the same again. */
 export function uploadProblem(file: Pick<File, 'name' | 'size'>): string | null {
   if (accessToken.read() === null) return i18next.t('errors.accessTokenRequired')
-  const extension = extensionOf(file.name)
-  if (!acceptedExtensions().includes(extension)) {
+  if (!hasAcceptedExtension(file.name)) {
+    const extension = extensionOf(file.name)
     return messageOfCode('unsupported-format', { extension: extension || file.name })
   }
   if (file.size > limits.maximumUploadBytes) return messageOfCode('file-too-large')

@@ -31,7 +31,7 @@ export function useDropAnywhere(): boolean {
     })
     on('drop', (event) => {
       depth = 0
-      uploadFirst([...(event.dataTransfer?.files ?? [])])
+      void uploadFirst([...(event.dataTransfer?.files ?? [])])
     })
     return () => ending.abort()
   }, [])

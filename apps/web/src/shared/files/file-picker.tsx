@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useCallback, useRef } from 'react'
 import { useAcceptedExtensions } from './upload-rules.js'
 
 /** Phones grey out files whose extension they do not know; there everything may be picked and is checked afterwards. */
@@ -9,11 +9,17 @@ interface FilePickerProps {
   readonly label: string
   readonly multiple?: boolean
   readonly anyFile?: boolean
+  /** Picks a folder, with everything in it. */
+  readonly isFolder?: boolean
   readonly onPick: (files: readonly File[]) => void
 }
 
+/** Some browsers of phones pick files only. */
+export const picksFolders = 'webkitdirectory' in HTMLInputElement.prototype
+
 /** The browser's file chooser, opened by a button of ours. */
-export function FilePicker({ inputRef, label, multiple = false, anyFile = false, onPick }: FilePickerProps) {
+export function FilePicker(props: FilePickerProps) {
+  const { inputRef, label, multiple = false, anyFile = false, isFolder = false, onPick } = props
   const extensions = useAcceptedExtensions()
   return (
     <input
@@ -21,8 +27,9 @@ export function FilePicker({ inputRef, label, multiple = false, anyFile = false,
       type="file"
       hidden
       aria-label={label}
-      multiple={multiple}
-      accept={anyFile || isPhone ? undefined : extensions.join(',')}
+      multiple={multiple || isFolder}
+      {...(isFolder ? { webkitdirectory: '' } : {})}
+      accept={anyFile || isFolder || isPhone ? undefined : extensions.join(',')}
       onChange={(event) => {
         const files = [...(event.currentTarget.files ?? [])]
         // Picking the same file again is a change too.
@@ -36,5 +43,6 @@ export function FilePicker({ inputRef, label, multiple = false, anyFile = false,
 /** A picker's input and the function that opens it. */
 export function useFilePicker(): { ref: RefObject<HTMLInputElement | null>; open: () => void } {
   const ref = useRef<HTMLInputElement>(null)
-  return { ref, open: () => ref.current?.click() }
+  const open = useCallback(() => ref.current?.click(), [])
+  return { ref, open }
 }

@@ -1,25 +1,44 @@
-import { ChevronDown, Files, Upload } from 'lucide-react'
+import type { FileRecord } from '@kamar/contracts'
+import { ChevronDown, Files, FolderUp, History, Upload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../design/button.js'
 import { Menu, MenuItem } from '../design/menu.js'
-import { FilePicker, useFilePicker } from './file-picker.js'
-import { uploadFiles, uploadFirst } from './uploads.js'
+import { FilePicker, picksFolders, useFilePicker } from './file-picker.js'
+import { uploadFiles, uploadFolder } from './uploads.js'
 
-/** The upload control of the top bar: a single file by the button, several by its menu. */
-export function UploadButton() {
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+interface UploadButtonProps {
+  /** The file that the menu offers to add a version to. */
+  readonly target?: FileRecord | null
+  readonly onAddVersion?: (file: FileRecord) => void
+}
+
+/** The upload control of the top bar: files by the button; folders and new versions by its menu. */
+export function UploadButton({ target = null, onAddVersion }: UploadButtonProps) {
   const { t } = useTranslation()
-  const single = useFilePicker()
-  const several = useFilePicker()
+  const files = useFilePicker()
+  const folder = useFilePicker()
   return (
     <div className="flex shrink-0">
-      <FilePicker inputRef={single.ref} label={t('upload.one')} onPick={uploadFirst} />
-      <FilePicker inputRef={several.ref} label={t('upload.several')} multiple onPick={uploadFiles} />
+      <FilePicker
+        inputRef={files.ref}
+        label={t('upload.files')}
+        multiple
+        onPick={(picked) => void uploadFiles(picked)}
+      />
+      <FilePicker
+        inputRef={folder.ref}
+        label={t('upload.folder')}
+        isFolder
+        onPick={(picked) => void uploadFolder(picked)}
+      />
       <button
         type="button"
-        onClick={single.open}
+        onClick={files.open}
         className={`${buttonClass('secondary')} rounded-e-none border-e-0 max-sm:px-2.5`}
       >
-        <Upload size={16} strokeWidth={1.5} aria-hidden="true" />
+        <Upload {...icon} />
         <span className="max-sm:sr-only">{t('upload.button')}</span>
       </button>
       <Menu
@@ -29,16 +48,23 @@ export function UploadButton() {
             aria-label={t('upload.menu')}
             className={`${buttonClass('secondary')} rounded-s-none px-1.5`}
           >
-            <ChevronDown size={16} strokeWidth={1.5} aria-hidden="true" />
+            <ChevronDown {...icon} />
           </button>
         }
       >
-        <MenuItem icon={<Upload size={16} strokeWidth={1.5} aria-hidden="true" />} onSelect={single.open}>
-          {t('upload.one')}
+        <MenuItem icon={<Files {...icon} />} onSelect={files.open}>
+          {t('upload.files')}
         </MenuItem>
-        <MenuItem icon={<Files size={16} strokeWidth={1.5} aria-hidden="true" />} onSelect={several.open}>
-          {t('upload.several')}
-        </MenuItem>
+        {picksFolders ? (
+          <MenuItem icon={<FolderUp {...icon} />} onSelect={folder.open}>
+            {t('upload.folder')}
+          </MenuItem>
+        ) : null}
+        {target && onAddVersion ? (
+          <MenuItem icon={<History {...icon} />} onSelect={() => onAddVersion(target)}>
+            <span className="block max-w-72 truncate">{t('upload.versionOf', { file: target.description })}</span>
+          </MenuItem>
+        ) : null}
       </Menu>
     </div>
   )
@@ -50,9 +76,14 @@ export function ChooseFileButton({ className = '' }: { className?: string }) {
   const picker = useFilePicker()
   return (
     <>
-      <FilePicker inputRef={picker.ref} label={t('upload.choose')} onPick={uploadFirst} />
+      <FilePicker
+        inputRef={picker.ref}
+        label={t('upload.choose')}
+        multiple
+        onPick={(picked) => void uploadFiles(picked)}
+      />
       <button type="button" onClick={picker.open} className={`${buttonClass('primary')} ${className}`}>
-        <Upload size={16} strokeWidth={1.5} aria-hidden="true" />
+        <Upload {...icon} />
         {t('upload.choose')}
       </button>
     </>

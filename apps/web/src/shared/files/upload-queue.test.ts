@@ -29,6 +29,7 @@ function driven() {
 }
 
 const sized = (name: string, size = 1000): File => Object.defineProperty(new File([], name), 'size', { value: size })
+const requests = (...files: readonly File[]) => files.map((file) => ({ file }))
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 beforeEach(() => vi.useFakeTimers())
@@ -37,7 +38,7 @@ afterEach(() => vi.useRealTimers())
 describe('the upload queue', () => {
   test('tells the real percentage, which is 100 only when the server has the file', async () => {
     const { queue, started, onFinished } = driven()
-    queue.add([sized('house.ifc')])
+    queue.add(requests(sized('house.ifc')))
     expect(queue.state.get()).toMatchObject({ fileName: 'house.ifc', totalBytes: 1000, percent: 0 })
     started[0]?.options.onProgress(415)
     expect(queue.state.get()).toMatchObject({ sentBytes: 415, percent: 41.5 })
@@ -47,13 +48,13 @@ describe('the upload queue', () => {
     started[0]?.finish(result)
     await settle()
     expect(queue.state.get().percent).toBe(100)
-    expect(onFinished).toHaveBeenCalledWith(result)
+    expect(onFinished).toHaveBeenCalledWith(result, expect.objectContaining({ isAlone: true }))
   })
 
   test('tells each transfer what its file is to become', async () => {
     const { queue, started } = driven()
-    queue.add([sized('house.ifc')], { fileId: 'file-1', note: 'wider' })
-    queue.add([sized('tower.ifc')])
+    queue.add([{ file: sized('house.ifc'), purpose: { fileId: 'file-1', note: 'wider' } }])
+    queue.add(requests(sized('tower.ifc')))
     started[0]?.finish()
     await settle()
     expect(started.map(({ options }) => options.purpose)).toEqual([{ fileId: 'file-1', note: 'wider' }, undefined])
@@ -61,7 +62,7 @@ describe('the upload queue', () => {
 
   test('starts from nothing a second after the last upload', async () => {
     const { queue, started } = driven()
-    queue.add([sized('house.ifc')])
+    queue.add(requests(sized('house.ifc')))
     started[0]?.finish()
     await settle()
     await vi.advanceTimersByTimeAsync(limits.uploadProgressResetMilliseconds - 1)
@@ -72,8 +73,8 @@ describe('the upload queue', () => {
 
   test('sends one file after the other', async () => {
     const { queue, started } = driven()
-    queue.add([sized('one.ifc'), sized('two.ifc')])
-    queue.add([sized('three.ifc')])
+    queue.add(requests(sized('one.ifc'), sized('two.ifc')))
+    queue.add(requests(sized('three.ifc')))
     expect(started.map(({ file }) => file.name)).toEqual(['one.ifc'])
     expect(queue.state.get().waiting).toBe(2)
     started[0]?.finish()
@@ -84,10 +85,10 @@ describe('the upload queue', () => {
 
   test('does not let the reset of one upload wipe out the next', async () => {
     const { queue, started } = driven()
-    queue.add([sized('one.ifc')])
+    queue.add(requests(sized('one.ifc')))
     started[0]?.finish()
     await vi.advanceTimersByTimeAsync(500)
-    queue.add([sized('two.ifc')])
+    queue.add(requests(sized('two.ifc')))
     started[1]?.options.onProgress(500)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(queue.state.get()).toMatchObject({ fileName: 'two.ifc', percent: 50 })
@@ -96,7 +97,7 @@ describe('the upload queue', () => {
   test('goes on after a failure and says which file it was', async () => {
     const { queue, started, onFailed } = driven()
     const [first, second] = [sized('one.ifc'), sized('two.ifc')]
-    queue.add([first, second])
+    queue.add(requests(first, second))
     const error = new Error('quota')
     started[0]?.fail(error)
     await settle()
@@ -106,7 +107,7 @@ describe('the upload queue', () => {
 
   test('cancels what is under way without calling it a failure', async () => {
     const { queue, started, onFailed, onFinished } = driven()
-    queue.add([sized('one.ifc'), sized('two.ifc')])
+    queue.add(requests(sized('one.ifc'), sized('two.ifc')))
     queue.cancel()
     await settle()
     expect(onFailed).not.toHaveBeenCalled()
@@ -116,7 +117,7 @@ describe('the upload queue', () => {
 
   test('says that it waits for the network', () => {
     const { queue, started } = driven()
-    queue.add([sized('one.ifc')])
+    queue.add(requests(sized('one.ifc')))
     started[0]?.options.onPaused(true)
     expect(queue.state.get().paused).toBe(true)
     started[0]?.options.onPaused(false)
@@ -126,5 +127,41 @@ describe('the upload queue', () => {
   test('has nothing to cancel when it is idle', () => {
     const { queue } = driven()
     expect(() => queue.cancel()).not.toThrow()
+  })
+
+  const states = (queue: ReturnType<typeof driven>['queue']) =>
+    queue.items.get().map(({ file, state }) => `${file.name} ${state}`)
+
+  test('lists what became of every file until the list is cleared', async () => {
+    const { queue, started } = driven()
+    queue.add(requests(sized('one.ifc'), sized('two.ifc'), sized('three.ifc')))
+    started[0]?.finish()
+    await settle()
+    started[1]?.fail(new Error('quota'))
+    await settle()
+    expect(states(queue)).toEqual(['one.ifc received', 'two.ifc failed', 'three.ifc sending'])
+    queue.clear()
+    expect(states(queue)).toEqual(['three.ifc sending'])
+  })
+
+  test('sends a failed file again after those that wait', async () => {
+    const { queue, started } = driven()
+    queue.add(requests(sized('one.ifc'), sized('two.ifc')))
+    started[0]?.fail(new Error('quota'))
+    await settle()
+    queue.retry(queue.items.get()[0]?.id ?? 0)
+    started[1]?.finish()
+    await settle()
+    expect(started.map(({ file }) => file.name)).toEqual(['one.ifc', 'two.ifc', 'one.ifc'])
+  })
+
+  test('leaves out a waiting file that was removed', async () => {
+    const { queue, started } = driven()
+    queue.add(requests(sized('one.ifc'), sized('two.ifc'), sized('three.ifc')))
+    queue.remove(queue.items.get()[1]?.id ?? 0)
+    expect(queue.state.get().waiting).toBe(1)
+    started[0]?.finish()
+    await settle()
+    expect(started.map(({ file }) => file.name)).toEqual(['one.ifc', 'three.ifc'])
   })
 })

@@ -2,7 +2,7 @@ import { limits, type UploadResult } from '@kamar/contracts'
 import { createObservable, type Observable } from '../observable.js'
 import type { TransferOptions, UploadPurpose } from './transfer-file.js'
 
-/** The transfer under way. */
+/** The transfer in progress. */
 export interface UploadState {
   readonly fileName: string
   readonly totalBytes: number
@@ -14,78 +14,149 @@ export interface UploadState {
   readonly waiting: number
 }
 
+/** A file to upload, and what it becomes besides a file of its own. */
+export interface UploadRequest {
+  readonly file: File
+  readonly purpose?: UploadPurpose | undefined
+}
+
+/** A file of the upload list. */
+export interface UploadItem extends UploadRequest {
+  readonly id: number
+  readonly state: 'waiting' | 'sending' | 'received' | 'failed'
+  /** Why it failed. */
+  readonly error: unknown
+  /** What the server made of it; null while it is not received, and when the response was lost. */
+  readonly result: UploadResult | null
+  /** Whether nothing else was added with it. */
+  readonly isAlone: boolean
+}
+
 export interface UploadQueueOptions {
   readonly transfer: (file: File, options: TransferOptions) => Promise<UploadResult | null>
-  readonly onFinished: (result: UploadResult | null) => void
+  readonly onFinished: (result: UploadResult | null, item: UploadItem) => void
   readonly onFailed: (file: File, error: unknown) => void
 }
 
 export interface UploadQueue {
   readonly state: Observable<UploadState>
-  /** With a purpose, what the files become besides files of their own. */
-  readonly add: (files: readonly File[], purpose?: UploadPurpose) => void
-  /** Gives up the transfer under way; the next file follows. */
+  /** Everything that was added and not cleared, in the order of adding. */
+  readonly items: Observable<readonly UploadItem[]>
+  readonly add: (requests: readonly UploadRequest[]) => void
+  /** Aborts the transfer in progress; the next file follows. */
   readonly cancel: () => void
+  /** Takes one file off the list; aborts its transfer. */
+  readonly remove: (id: number) => void
+  /** Sends a failed file again, after those that wait. */
+  readonly retry: (id: number) => void
+  /** Takes everything off the list that is not waiting or being sent. */
+  readonly clear: () => void
 }
 
 const idle: UploadState = { fileName: '', totalBytes: 0, sentBytes: 0, percent: 0, paused: false, waiting: 0 }
 /** All bytes sent is not yet finished: the server still has to make them durable. */
-const mostPercentWhileSending = 99
+const maxPercentWhileSending = 99
 
-interface Waiting {
-  readonly file: File
-  readonly purpose: UploadPurpose | undefined
+/** The items of a queue and what can be done with them. */
+function createItemList() {
+  const items = createObservable<readonly UploadItem[]>([])
+  let lastId = 0
+  return {
+    items,
+    waiting: () => items.get().filter(({ state }) => state === 'waiting'),
+    add(requests: readonly UploadRequest[]): void {
+      const isAlone = requests.length === 1
+      const added = requests.map((request): UploadItem => {
+        lastId += 1
+        return { ...request, id: lastId, state: 'waiting', error: null, result: null, isAlone }
+      })
+      items.set((list) => [...list, ...added])
+    },
+    change: (id: number, part: Partial<UploadItem>) =>
+      items.set((list) => list.map((item) => (item.id === id ? { ...item, ...part } : item))),
+    remove: (id: number) => items.set((list) => list.filter((item) => item.id !== id)),
+    /** Puts a failed item behind the others, as one that waits. */
+    requeue: (id: number) =>
+      items.set((list) => {
+        const failed = list.find((item) => item.id === id && item.state === 'failed')
+        if (!failed) return list
+        return [...list.filter((item) => item !== failed), { ...failed, state: 'waiting', error: null }]
+      }),
+    clear: () => items.set((list) => list.filter(({ state }) => state === 'waiting' || state === 'sending')),
+  }
 }
 
 /** Sends files one after the other. */
 export function createUploadQueue(options: UploadQueueOptions): UploadQueue {
   const state = createObservable(idle)
-  const waiting: Waiting[] = []
-  let running: AbortController | null = null
+  const list = createItemList()
+  let running: { readonly id: number; readonly abort: AbortController } | null = null
   let reset: ReturnType<typeof setTimeout> | undefined
 
   async function sendNext(): Promise<void> {
-    const next = waiting.shift()
+    const [next, ...others] = list.waiting()
     if (!next) return
-    const { file, purpose } = next
     clearTimeout(reset)
-    running = new AbortController()
-    state.set({ ...idle, fileName: file.name, totalBytes: file.size, waiting: waiting.length })
+    const abort = new AbortController()
+    running = { id: next.id, abort }
+    list.change(next.id, { state: 'sending' })
+    state.set({ ...idle, fileName: next.file.name, totalBytes: next.file.size, waiting: others.length })
+    await send(next, abort.signal)
+    running = null
+    if (list.waiting().length > 0) return sendNext()
+    reset = setTimeout(() => state.set(idle), limits.uploadProgressResetMilliseconds)
+  }
+
+  async function send(item: UploadItem, signal: AbortSignal): Promise<void> {
+    const { file, id, purpose } = item
     try {
-      const result = await options.transfer(file, {
-        ...followed(state, file, running.signal),
-        ...(purpose ? { purpose } : {}),
-      })
+      const followed = followProgress(state, file, signal)
+      const result = await options.transfer(file, { ...followed, ...(purpose ? { purpose } : {}) })
       state.set((current) => ({ ...current, sentBytes: file.size, percent: 100 }))
-      options.onFinished(result)
+      list.change(id, { state: 'received', result })
+      options.onFinished(result, item)
     } catch (error) {
       state.set((current) => ({ ...current, percent: 0 }))
-      if (!running.signal.aborted) options.onFailed(file, error)
+      if (signal.aborted) return list.remove(id)
+      list.change(id, { state: 'failed', error })
+      options.onFailed(file, error)
     }
-    running = null
-    if (waiting.length > 0) return sendNext()
-    reset = setTimeout(() => state.set(idle), limits.uploadProgressResetMilliseconds)
+  }
+
+  const proceed = (): void => {
+    state.set((current) => ({ ...current, waiting: list.waiting().length }))
+    if (running === null) void sendNext()
   }
 
   return {
     state,
-    add(files, purpose) {
-      waiting.push(...files.map((file) => ({ file, purpose })))
-      state.set((current) => ({ ...current, waiting: waiting.length }))
-      if (running === null) void sendNext()
+    items: list.items,
+    clear: list.clear,
+    cancel: () => running?.abort.abort(),
+    add(requests) {
+      list.add(requests)
+      proceed()
     },
-    cancel: () => running?.abort(),
+    remove(id) {
+      if (running?.id === id) return running.abort.abort()
+      list.remove(id)
+      proceed()
+    },
+    retry(id) {
+      list.requeue(id)
+      proceed()
+    },
   }
 }
 
-function followed(state: Observable<UploadState>, file: File, signal: AbortSignal): TransferOptions {
+function followProgress(state: Observable<UploadState>, file: File, signal: AbortSignal): TransferOptions {
   return {
     signal,
     onProgress: (sentBytes) =>
       state.set((current) => ({
         ...current,
         sentBytes,
-        percent: Math.min(mostPercentWhileSending, (sentBytes / file.size) * 100),
+        percent: Math.min(maxPercentWhileSending, (sentBytes / file.size) * 100),
       })),
     onPaused: (paused) => state.set((current) => ({ ...current, paused })),
   }

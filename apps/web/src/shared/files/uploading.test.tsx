@@ -1,6 +1,7 @@
 import type { UploadResult } from '@kamar/contracts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../../testing/app-server.js'
 import { fileRecord, uploadResult } from '../../testing/records.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { accessToken } from '../api/access-token.js'
@@ -9,8 +10,8 @@ import { DropTarget } from './drop-anywhere.js'
 import * as transferFileModule from './transfer-file.js'
 import type { TransferOptions } from './transfer-file.js'
 import { ChooseFileButton, UploadButton } from './upload-button.js'
-import { UploadOverlay } from './upload-overlay.js'
-import { cancelUpload, uploadFiles, uploadFirst, whenUploadFinished } from './uploads.js'
+import { UploadTray } from './upload-tray.js'
+import { cancelUpload, clearUploads, uploadFiles, uploadFirst, uploadFolder, whenUploadFinished } from './uploads.js'
 
 interface Transfer {
   readonly file: File
@@ -25,6 +26,7 @@ const noticeTexts = () => notices.get().map(({ text }) => text)
 const names = () => transfers.map(({ file }) => file.name)
 
 beforeEach(() => {
+  appServer()
   layOut(desktop)
   accessToken.write('token')
   vi.spyOn(transferFileModule, 'transferFile').mockImplementation(
@@ -41,6 +43,7 @@ afterEach(async () => {
     act(cancelUpload)
     await act(async () => undefined)
   }
+  act(clearUploads)
   cleanup()
   transfers.length = 0
   act(() => notices.set([]))
@@ -54,7 +57,7 @@ afterEach(async () => {
 describe('the single-file control', () => {
   test('takes the first file and offers to take the others', async () => {
     await renderPart(<p>page</p>)
-    act(() => uploadFirst([model('one.ifc'), model('two.ifc'), model('three.ifc')]))
+    await act(() => uploadFirst([model('one.ifc'), model('two.ifc'), model('three.ifc')]))
     expect(names()).toEqual(['one.ifc'])
     expect(noticeTexts()).toEqual(['Only the first file was taken. 2 files were left out.'])
     act(() => notices.get()[0]?.action?.run())
@@ -70,28 +73,37 @@ describe('the single-file control', () => {
     expect(opened).toHaveBeenCalledOnce()
     expect(input.accept.split(',')).toHaveLength(20)
     fireEvent.change(input, { target: { files: [model('house.ifc')] } })
-    expect(names()).toEqual(['house.ifc'])
+    await expect.poll(names).toEqual(['house.ifc'])
   })
 })
 
-test('the control for several takes all of them', async () => {
+test('the upload button takes all picked files', async () => {
   const { container } = await renderPart(<UploadButton />)
   const input = container.querySelector<HTMLInputElement>('input[multiple]') as HTMLInputElement
   fireEvent.change(input, { target: { files: [model('one.ifc'), model('two.ifc')] } })
-  expect(names()).toEqual(['one.ifc'])
+  await expect.poll(names).toEqual(['one.ifc'])
+  transfers[0]?.finish(null)
+  await expect.poll(names).toEqual(['one.ifc', 'two.ifc'])
   expect(noticeTexts()).toEqual([])
+})
+
+test('of a folder the models are uploaded and the other files counted', async () => {
+  await renderPart(<p>page</p>)
+  await act(() => uploadFolder([model('house.ifc'), model('brick.png'), model('notes.txt')]))
+  expect(names()).toEqual(['house.ifc'])
+  expect(noticeTexts()).toEqual(['2 files in the folder are not models and were skipped.'])
 })
 
 test('what may not be uploaded is said, and the rest goes', async () => {
   await renderPart(<p>page</p>)
-  act(() => uploadFiles([model('letter.docx'), model('house.ifc'), model('empty.ifc', '')]))
+  await act(() => uploadFiles([model('letter.docx'), model('house.ifc'), model('empty.ifc', '')]))
   expect(names()).toEqual(['house.ifc'])
   expect(noticeTexts()).toEqual(['Unsupported file format: .docx', 'The file is empty'])
 })
 
 test('a failure is said with the file’s name and why', async () => {
   await renderPart(<p>page</p>)
-  act(() => uploadFiles([model('house.ifc')]))
+  await act(() => uploadFiles([model('house.ifc')]))
   transfers[0]?.fail(new Error('x'))
   await expect.poll(() => noticeTexts()).toEqual(['house.ifc was not uploaded: An unexpected error occurred'])
 })
@@ -100,10 +112,10 @@ test('a finished upload is remembered and told', async () => {
   const listener = vi.fn()
   const stop = whenUploadFinished(listener)
   await renderPart(<p>page</p>)
-  act(() => uploadFiles([model('house.ifc')]))
+  await act(() => uploadFiles([model('house.ifc')]))
   const result = uploadResult(fileRecord({ description: 'house.ifc' }))
   transfers[0]?.finish(result)
-  await expect.poll(() => listener).toHaveBeenCalledWith(result)
+  await expect.poll(() => listener).toHaveBeenCalledWith(result, expect.anything())
   expect(JSON.parse(localStorage.getItem('uploadedFiles') ?? '[]')).toMatchObject([{ name: 'house.ifc' }])
   stop()
 })
@@ -112,8 +124,8 @@ describe('the overlay', () => {
   const overlay = () => screen.queryByRole('region', { name: 'Upload CAD File' })
 
   test('shows a circular percentage strictly between 0 and 100', async () => {
-    await renderPart(<UploadOverlay />)
-    act(() => uploadFiles([model('house.ifc')]))
+    await renderPart(<UploadTray />)
+    await act(() => uploadFiles([model('house.ifc')]))
     expect(overlay()).toBeNull()
     act(() => transfers[0]?.options.onProgress(420))
     expect(overlay()?.textContent).toContain('Upload CAD File')
@@ -124,8 +136,8 @@ describe('the overlay', () => {
   })
 
   test('cancels the upload', async () => {
-    const { user } = await renderPart(<UploadOverlay />)
-    act(() => uploadFiles([model('house.ifc')]))
+    const { user } = await renderPart(<UploadTray />)
+    await act(() => uploadFiles([model('house.ifc')]))
     act(() => transfers[0]?.options.onProgress(420))
     await user.click(screen.getByRole('button', { name: 'Cancel upload' }))
     expect(transfers[0]?.options.signal.aborted).toBe(true)
@@ -134,8 +146,8 @@ describe('the overlay', () => {
   })
 
   test('says that it waits for the network, and how many files wait for it', async () => {
-    await renderPart(<UploadOverlay />)
-    act(() => uploadFiles([model('one.ifc'), model('two.ifc')]))
+    await renderPart(<UploadTray />)
+    await act(() => uploadFiles([model('one.ifc'), model('two.ifc')]))
     act(() => {
       transfers[0]?.options.onProgress(100)
       transfers[0]?.options.onPaused(true)
@@ -161,7 +173,7 @@ describe('dropping', () => {
     expect(drag('dragover').defaultPrevented).toBe(true)
     drag('drop', [model('house.ifc')])
     expect(screen.queryByText('Drop the file to upload it')).toBeNull()
-    expect(names()).toEqual(['house.ifc'])
+    await expect.poll(names).toEqual(['house.ifc'])
   })
 
   test('is not over while the pointer crosses elements, only when it leaves', async () => {

@@ -1,28 +1,31 @@
-import type { UploadResult } from '@kamar/contracts'
+import type { FileRecord, UploadResult } from '@kamar/contracts'
 import i18next from 'i18next'
 import { notify } from '../design/notices-state.js'
 import { errorMessage } from '../errors/error-message.js'
 import { useObservable } from '../observable.js'
-import { uploadProblem } from './check-upload.js'
-import { transferFile, type UploadPurpose } from './transfer-file.js'
-import { createUploadQueue, type UploadState } from './upload-queue.js'
+import { hasAcceptedExtension, uploadProblem } from './check-upload.js'
+import { resolveSameNames } from './same-names.js'
+import { transferFile } from './transfer-file.js'
+import { createUploadQueue, type UploadItem, type UploadState } from './upload-queue.js'
 import { rememberUpload } from './uploaded-files.js'
 
-type FinishedListener = (result: UploadResult | null) => void
+type FinishedListener = (result: UploadResult | null, item: UploadItem) => void
 const finishedListeners = new Set<FinishedListener>()
 
 const queue = createUploadQueue({
   transfer: (file, options) => transferFile(file, options),
-  onFinished(result) {
+  onFinished(result, item) {
     if (result) rememberUpload(result)
-    for (const listener of finishedListeners) listener(result)
+    for (const listener of finishedListeners) listener(result, item)
   },
   onFailed: (file, error) =>
     notify(i18next.t('upload.failed', { file: file.name, reason: errorMessage(error) }), { tone: 'problem' }),
 })
 
 export const useUploadState = (): UploadState => useObservable(queue.state)
+export const useUploadItems = (): readonly UploadItem[] => useObservable(queue.items)
 export const cancelUpload = queue.cancel
+export const { clear: clearUploads, remove: removeUpload, retry: retryUpload } = queue
 
 /** Runs `action` when nothing is being sent: now, or as soon as the last file has arrived or was given up. */
 export function whenUploadsEnd(action: () => void): void {
@@ -45,29 +48,43 @@ export function whenUploadFinished(listener: FinishedListener): () => void {
 }
 
 /** Uploads every file that may be uploaded and says of each other one why not. */
-export function uploadFiles(files: readonly File[]): void {
+export async function uploadFiles(files: readonly File[]): Promise<void> {
   const accepted = files.filter((file) => {
     const problem = uploadProblem(file)
     if (problem !== null) notify(problem, { tone: 'problem' })
     return problem === null
   })
-  if (accepted.length > 0) queue.add(accepted)
+  if (accepted.length === 0) return
+  const requests = await resolveSameNames(accepted)
+  if (requests.length > 0) queue.add(requests)
+}
+
+/** Uploads the models of a folder; textures, documents and the like that lie beside them are counted, not listed. */
+export async function uploadFolder(files: readonly File[]): Promise<void> {
+  const models = files.filter((file) => hasAcceptedExtension(file.name))
+  const others = files.length - models.length
+  if (others > 0) notify(i18next.t('upload.otherFiles', { count: others }))
+  await uploadFiles(models)
 }
 
 /** Uploads a file as the next version of another. */
-export function uploadVersion(file: File, purpose: UploadPurpose): void {
+export function uploadVersion(
+  file: File,
+  { target, note }: { readonly target: Pick<FileRecord, 'id'>; readonly note: string },
+): void {
   const problem = uploadProblem(file)
   if (problem !== null) notify(problem, { tone: 'problem' })
-  else queue.add([file], purpose)
+  else queue.add([{ file, purpose: { fileId: target.id, note } }])
 }
 
-/** The single-file control: takes the first file of a drop or pick and offers to take the others too. */
-export function uploadFirst(files: readonly File[]): void {
+/** A drop takes its first file and offers to take the others too (specification, section 5). */
+export async function uploadFirst(files: readonly File[]): Promise<void> {
   const [first, ...others] = files
   if (!first) return
-  uploadFiles([first])
-  if (others.length === 0) return
-  notify(i18next.t('upload.onlyFirst', { count: others.length }), {
-    action: { label: i18next.t('upload.others'), run: () => uploadFiles(others) },
-  })
+  if (others.length > 0) {
+    notify(i18next.t('upload.onlyFirst', { count: others.length }), {
+      action: { label: i18next.t('upload.others'), run: () => void uploadFiles(others) },
+    })
+  }
+  await uploadFiles([first])
 }

@@ -1,10 +1,11 @@
 import type { FileRecord } from '@kamar/contracts'
 import { useEffect, useRef } from 'react'
+import type { UploadItem } from './upload-queue.js'
 import { whenUploadFinished } from './uploads.js'
 import { useFileCache } from './use-files.js'
 
 /** Puts what was uploaded at the top of the list, and tells the page about it. */
-export function useUploadResults(onUploaded: (file: FileRecord) => void): void {
+export function useUploadResults(onUploaded: (file: FileRecord, item: UploadItem) => void): void {
   const cache = useFileCache()
   const listener = useRef(onUploaded)
   useEffect(() => {
@@ -12,10 +13,10 @@ export function useUploadResults(onUploaded: (file: FileRecord) => void): void {
   }, [onUploaded])
   useEffect(
     () =>
-      whenUploadFinished((result) => {
+      whenUploadFinished((result, item) => {
         if (result) {
           cache.put(result.file)
-          listener.current(result.file)
+          listener.current(result.file, item)
         } else void cache.reload()
       }),
     [cache],

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
@@ -20,7 +21,22 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-const open = () => renderPart(<ShareDialog file={file} onClose={onClose} />)
+/** A dialog opens on a page that is there already. */
+function Page() {
+  const [isOpen, setIsOpen] = useState(false)
+  if (isOpen) return <ShareDialog file={file} onClose={onClose} />
+  return (
+    <button type="button" onClick={() => setIsOpen(true)}>
+      Open
+    </button>
+  )
+}
+
+async function open() {
+  const page = await renderPart(<Page />)
+  await page.user.click(screen.getByRole('button', { name: 'Open' }))
+  return page
+}
 const people = async () => within(await screen.findByRole('region', { name: 'People with access' }))
 const links = async () => within(await screen.findByRole('region', { name: 'Secret links' }))
 

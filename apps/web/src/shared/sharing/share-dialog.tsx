@@ -22,34 +22,47 @@ const mayShare = ({ mayShare: may, project }: ProjectPeople): boolean =>
 /** Who sees a file, and the secret links to it. */
 export function ShareDialog({ file, onClose }: ShareDialogProps) {
   const { t } = useTranslation()
-  const people = usePeople(file.id)
   return (
     <ContentDialog title={t('share.title', { file: file.description })} width="narrow" onClose={onClose}>
-      <div className="space-y-6">
-        {people.data ? (
-          <>
-            {mayShare(people.data) ? <InviteForm fileId={file.id} /> : null}
-            <PeopleList file={file} people={people.data} onLeft={onClose} />
-            {mayShare(people.data) ? <LinkSection fileId={file.id} /> : null}
-            <CloudSection fileId={file.id} project={people.data.project} />
-          </>
-        ) : people.isError ? (
-          <div className="text-13">
-            <p role="alert" className="mb-3 text-danger">
-              {t('share.failed', { reason: errorMessage(people.error) })}
-            </p>
-            <Button size="small" onClick={() => void people.refetch()}>
-              {t('common.retry')}
-            </Button>
-          </div>
-        ) : (
-          <div className="space-y-3">
-            <Skeleton className="h-10 w-full" />
-            <Skeleton className="h-12 w-full" />
-            <Skeleton className="h-12 w-full" />
-          </div>
-        )}
-      </div>
+      <FileSharing file={file} onClose={onClose} />
     </ContentDialog>
+  )
+}
+
+interface FileSharingProps extends ShareDialogProps {
+  /** Several files of one project are shared: what concerns this file alone is left out. */
+  readonly isOneOfSeveral?: boolean
+}
+
+/** People of the file's project, its links, and whether its files may leave this server. */
+export function FileSharing({ file, onClose, isOneOfSeveral = false }: FileSharingProps) {
+  const { t } = useTranslation()
+  const people = usePeople(file.id)
+  return (
+    <div className="space-y-6">
+      {people.data ? (
+        <>
+          {mayShare(people.data) ? <InviteForm fileId={file.id} /> : null}
+          <PeopleList file={file} people={people.data} onLeft={onClose} />
+          {mayShare(people.data) && !isOneOfSeveral ? <LinkSection fileId={file.id} /> : null}
+          {isOneOfSeveral ? null : <CloudSection fileId={file.id} project={people.data.project} />}
+        </>
+      ) : people.isError ? (
+        <div className="text-13">
+          <p role="alert" className="mb-3 text-danger">
+            {t('share.failed', { reason: errorMessage(people.error) })}
+          </p>
+          <Button size="small" onClick={() => void people.refetch()}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      ) : (
+        <div className="space-y-3">
+          <Skeleton className="h-10 w-full" />
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="h-12 w-full" />
+        </div>
+      )}
+    </div>
   )
 }

@@ -19,7 +19,7 @@ export function UploadVersion({ file }: { file: FileRecord }) {
   const upload = ([first]: readonly File[]): void => {
     if (!first) return
     notify(t('versions.uploading', { file: first.name }))
-    uploadVersion(first, { fileId: file.id, note: note.trim() })
+    uploadVersion(first, { target: file, note: note.trim() })
     setNote('')
   }
   return (

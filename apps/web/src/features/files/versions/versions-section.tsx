@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Button } from '../../../shared/design/button.js'
-import { comparisonPath, useVersions } from '../../../shared/files/use-versions.js'
+import { versionComparisonPath, useVersions } from '../../../shared/files/use-versions.js'
 import { UploadVersion } from './upload-version.js'
 import { VersionRow } from './version-row.js'
 
@@ -79,7 +79,7 @@ function CompareButton({ versions, hint }: { versions: readonly FileVersion[]; h
         icon={<GitCompareArrows size={16} strokeWidth={1.5} aria-hidden="true" />}
         disabled={!one || !other || !ready}
         onClick={() => {
-          if (one && other) void navigate(comparisonPath([one, other]))
+          if (one && other) void navigate(versionComparisonPath([one, other]))
         }}
       >
         {t('versions.compare')}

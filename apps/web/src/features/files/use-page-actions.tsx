@@ -1,0 +1,85 @@
+import type { FileRecord } from '@kamar/contracts'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { DeleteDialog } from './delete-dialog.js'
+import { type Deletion, useDeletion } from './delete-files.js'
+import { type FileActions, useFileActions } from './file-actions.js'
+import { FileMenu, useFileMenu } from './file-menu.js'
+import { RenameDialog } from './rename-dialog.js'
+import type { FileSelection } from './use-file-selection.js'
+import { type SelectionActions, useSelectionActions } from './use-selection-actions.js'
+import type { ShownFiles } from './use-shown-files.js'
+import { useVersionPicker } from './versions/use-version-picker.js'
+
+const ShareDialog = lazy(async () => ({
+  default: (await import('../../shared/sharing/share-dialog.js')).ShareDialog,
+}))
+const ShareSeveralDialog = lazy(async () => ({
+  default: (await import('../../shared/sharing/share-several-dialog.js')).ShareSeveralDialog,
+}))
+
+interface PageActions {
+  readonly actions: FileActions
+  readonly selectionActions: SelectionActions
+  readonly addVersion: (file: FileRecord) => void
+  readonly deletion: Deletion
+  /** The menu, dialogs and file chooser that these actions open. */
+  readonly overlays: ReactNode
+}
+
+/** What can be done on the page with one file and with the checked ones. */
+export function usePageActions(list: ShownFiles, selection: FileSelection): PageActions {
+  const deletion = useDeletion()
+  const { dialogs, rename, share, shareOne } = useFileDialogs()
+  const menu = useFileMenu()
+  const { input, open: addVersion } = useVersionPicker()
+  const actions = useFileActions({ remove: deletion.ask, share: shareOne, rename, addVersion, openMenu: menu.open })
+  const selectionActions = useSelectionActions({ list, selection, remove: deletion.ask, share })
+  const overlays = (
+    <>
+      <FileMenu
+        state={menu}
+        files={list.known}
+        previewed={selection.selected}
+        actions={actions}
+        selection={selectionActions}
+      />
+      <DeleteDialog deletion={deletion} />
+      {input}
+      {dialogs}
+    </>
+  )
+  return { actions, selectionActions, addVersion, deletion, overlays }
+}
+
+type Asked = { readonly kind: 'rename'; readonly file: FileRecord } | { readonly kind: 'share'; readonly files: Files }
+type Files = readonly FileRecord[]
+
+/** Dialogs about files that rows, cards, menus and the preview open. */
+function useFileDialogs() {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = (): void => setAsked(null)
+  const calls = useMemo(
+    () => ({
+      rename: (file: FileRecord) => setAsked({ kind: 'rename', file }),
+      share: (files: Files) => setAsked({ kind: 'share', files }),
+      shareOne: (file: FileRecord) => setAsked({ kind: 'share', files: [file] }),
+    }),
+    [],
+  )
+  return { ...calls, dialogs: asked ? <FileDialog asked={asked} onClose={close} /> : null }
+}
+
+function FileDialog({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
+  if (asked.kind === 'rename') return <RenameDialog file={asked.file} onClose={onClose} />
+  const [file, ...others] = asked.files
+  if (!file) return null
+  return (
+    <Suspense fallback={null}>
+      {others.length === 0 ? (
+        <ShareDialog file={file} onClose={onClose} />
+      ) : (
+        <ShareSeveralDialog files={asked.files} onClose={onClose} />
+      )}
+    </Suspense>
+  )
+}

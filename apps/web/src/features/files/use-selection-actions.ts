@@ -1,0 +1,67 @@
+import type { FileArchiveForm, FileRecord } from '@kamar/contracts'
+import { useNavigate } from 'react-router'
+import { comparedFilesPath, modelsPath } from '../../shared/files/viewer-path.js'
+import type { DeleteRequest } from './delete-files.js'
+import { downloadArchive } from './download-archive.js'
+import { canOpen, mayRemove } from './file-actions.js'
+import type { FileSelection } from './use-file-selection.js'
+import type { ShownFiles } from './use-shown-files.js'
+
+/** Models of one view: more than anybody federates by hand. */
+const maxModelsTogether = 20
+
+/** What can be done with the checked files; null is what they do not allow. */
+export interface SelectionActions {
+  /** Those that are loaded. */
+  readonly files: readonly FileRecord[]
+  readonly count: number
+  readonly openTogether: (() => void) | null
+  readonly compare: (() => void) | null
+  readonly download: () => void
+  readonly share: (() => void) | null
+  readonly remove: (() => void) | null
+  readonly clear: () => void
+}
+
+export interface SelectionParts {
+  readonly list: ShownFiles
+  readonly selection: FileSelection
+  readonly remove: (request: DeleteRequest) => void
+  readonly share: (files: readonly FileRecord[]) => void
+}
+
+export function useSelectionActions({ list, remove, selection, share }: SelectionParts): SelectionActions {
+  const navigate = useNavigate()
+  const files = list.known.filter(({ id }) => selection.checked.has(id))
+  // Of everything that matches, some files may never have been loaded.
+  const isLoaded = selection.count === files.length
+  const areReady = isLoaded && files.every(canOpen)
+  const [first, second] = files
+  const canOpenTogether = areReady && files.length > 1 && files.length <= maxModelsTogether
+  return {
+    files,
+    count: selection.count,
+    openTogether: canOpenTogether ? () => void navigate(modelsPath(files.map(({ urn }) => urn))) : null,
+    compare:
+      areReady && first && second && files.length === 2
+        ? () => void navigate(comparedFilesPath([first, second]))
+        : null,
+    download: () => void downloadArchive(archiveForm(list, selection, files)),
+    share: isLoaded ? () => share(files) : null,
+    remove: files.some(mayRemove) ? () => remove(deleteRequest(list, selection, files)) : null,
+    clear: selection.clear,
+  }
+}
+
+type Files = readonly FileRecord[]
+
+function archiveForm({ filter }: ShownFiles, { everything }: FileSelection, files: Files): FileArchiveForm {
+  if (everything) return { filter: { ...filter, except: [...everything.except] } }
+  return { ids: files.map(({ id }) => id) }
+}
+
+/** What is checked: file by file, or everything that matches, of which not all is loaded. */
+function deleteRequest({ filter }: ShownFiles, { count, everything }: FileSelection, files: Files): DeleteRequest {
+  if (!everything) return { kind: 'files', files }
+  return { kind: 'matching', files, total: count, filter: { ...filter, except: [...everything.except] } }
+}

@@ -1,0 +1,110 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { fileRecord, uploadResult } from '../../testing/records.js'
+import { renderPart } from '../../testing/render-app.js'
+import { json, type StubServer } from '../../testing/stub-server.js'
+import { accessToken } from '../api/access-token.js'
+import * as transferFileModule from './transfer-file.js'
+import type { UploadPurpose } from './transfer-file.js'
+import { UploadTray } from './upload-tray.js'
+import { clearUploads, uploadFiles } from './uploads.js'
+
+const house = fileRecord({ id: 'house', description: 'House.ifc' })
+let server: StubServer
+let sent: { readonly name: string; readonly purpose: UploadPurpose | undefined }[]
+
+beforeEach(() => {
+  sent = []
+  accessToken.write('token')
+  server = appServer([house])
+  server.on('POST /api/auth/my-urns/by-name', ({ body }) => {
+    const { names } = body as { readonly names: readonly string[] }
+    return json(names.includes('house.ifc') ? [house] : [])
+  })
+  vi.spyOn(transferFileModule, 'transferFile').mockImplementation((file, { purpose }) => {
+    sent.push({ name: file.name, purpose })
+    return Promise.resolve(uploadResult(fileRecord({ description: file.name })))
+  })
+})
+afterEach(async () => {
+  act(clearUploads)
+  vi.restoreAllMocks()
+  await cleanUpPage()
+})
+
+const model = (name: string): File => new File(['x'], name)
+
+async function upload(...names: readonly string[]) {
+  const page = await renderPart(<UploadTray />)
+  act(() => void uploadFiles(names.map(model)))
+  return page
+}
+const dialog = async () => within(await screen.findByRole('dialog', { name: '1 file already exists' }))
+
+describe('a batch with a name that exists already', () => {
+  test('becomes a new version of that file unless something else is chosen', async () => {
+    const { user } = await upload('house.ifc', 'new.ifc')
+    const asked = await dialog()
+    await user.type(asked.getByRole('textbox'), 'wider')
+    await user.click(asked.getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent).toEqual([
+      { name: 'house.ifc', purpose: { fileId: 'house', note: 'wider' } },
+      { name: 'new.ifc', purpose: undefined },
+    ])
+  })
+
+  test('is kept beside that file under a numbered name', async () => {
+    const { user } = await upload('house.ifc')
+    const asked = await dialog()
+    await user.click(asked.getByRole('radio', { name: /Keep both/ }))
+    await user.click(asked.getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(sent).toEqual([{ name: 'house (2).ifc', purpose: undefined }]))
+  })
+
+  test('is sent without the file of that name when it is skipped', async () => {
+    const { user } = await upload('house.ifc', 'new.ifc')
+    const asked = await dialog()
+    await user.click(asked.getByRole('radio', { name: /Skip/ }))
+    await user.click(asked.getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(sent.map(({ name }) => name)).toEqual(['new.ifc']))
+  })
+
+  test('is not sent at all when the dialog is cancelled', async () => {
+    const { user } = await upload('house.ifc', 'new.ifc')
+    await user.click((await dialog()).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sent).toEqual([])
+  })
+})
+
+test('names that exist twice in one batch are numbered', async () => {
+  await upload('new.ifc', 'New.ifc')
+  await waitFor(() => expect(sent.map(({ name }) => name)).toEqual(['new.ifc', 'New (2).ifc']))
+})
+
+test('without a response of the server, files are uploaded as files of their own', async () => {
+  server.on('POST /api/auth/my-urns/by-name', () => json({}, 500))
+  await upload('house.ifc')
+  await waitFor(() => expect(sent).toEqual([{ name: 'house.ifc', purpose: undefined }]))
+})
+
+describe('the list of uploads', () => {
+  test('offers each uploaded file to be opened', async () => {
+    await upload('new.ifc')
+    const tray = within(await screen.findByRole('region', { name: 'Uploads' }))
+    expect(await tray.findByText('1 of 1 file uploaded')).toBeTruthy()
+    expect(tray.getByRole('link', { name: 'Open new.ifc' }).getAttribute('href')).toContain('/ViewerPage?urn=')
+  })
+
+  test('says why a file failed and sends it again', async () => {
+    vi.spyOn(transferFileModule, 'transferFile').mockRejectedValueOnce(new Error('x'))
+    const { user } = await upload('new.ifc')
+    const tray = within(await screen.findByRole('region', { name: 'Uploads' }))
+    expect(await tray.findByText('An unexpected error occurred')).toBeTruthy()
+    await user.click(tray.getByRole('button', { name: 'Upload new.ifc again' }))
+    expect(await tray.findByRole('link', { name: 'Open new.ifc' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,85 @@
+import { collaborationLimits, type FileRecord } from '@kamar/contracts'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../api/api.js'
+import { Button } from '../design/button.js'
+import { ContentDialog } from '../design/dialog.js'
+import { focusWhenShown } from '../design/focus-when-shown.js'
+import { FormProblem } from '../design/form-problem.js'
+import { TextField } from '../design/text-field.js'
+import { useFileCache } from '../files/use-files.js'
+import { useDeed } from '../use-deed.js'
+import { FileSharing } from './share-dialog.js'
+
+interface ShareSeveralDialogProps {
+  readonly files: readonly FileRecord[]
+  readonly onClose: () => void
+}
+
+/** Shares several files: people are invited to projects, so the files need one project that all of them are in. */
+export function ShareSeveralDialog({ files, onClose }: ShareSeveralDialogProps) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(files)
+  const [first] = shown
+  const projects = new Map(shown.map(({ sharing }) => [sharing?.projectId, sharing?.projectName ?? '']))
+  const isPersonal = shown.every(({ sharing }) => sharing?.personal === true)
+  return (
+    <ContentDialog title={t('share.severalTitle', { count: files.length })} width="narrow" onClose={onClose}>
+      {isPersonal ? (
+        <NewProject files={shown} onMoved={setShown} />
+      ) : projects.size === 1 && first ? (
+        <FileSharing file={first} onClose={onClose} isOneOfSeveral />
+      ) : (
+        <p className="text-14 text-pretty text-muted">
+          {t('share.severalProjects', { projects: [...projects.values()].join(', ') })}
+        </p>
+      )}
+    </ContentDialog>
+  )
+}
+
+interface NewProjectProps {
+  readonly files: readonly FileRecord[]
+  readonly onMoved: (files: readonly FileRecord[]) => void
+}
+
+/** Files that lie in the personal project, which is never shared, move into a new one. */
+function NewProject({ files, onMoved }: NewProjectProps) {
+  const { t } = useTranslation()
+  const cache = useFileCache()
+  const [name, setName] = useState('')
+  const { busy, problem, begin } = useDeed({ inPlace: true })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    begin(async () => {
+      const { id: projectId } = await api.call('createProject', { body: { name: name.trim() } })
+      const moved: FileRecord[] = []
+      for (const { id } of files) {
+        const file = await api.call('moveFile', { parameters: { id }, body: { projectId } })
+        cache.put(file)
+        moved.push(file)
+      }
+      onMoved(moved)
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <p className="mb-4 text-14 text-pretty text-muted">{t('share.severalHint', { count: files.length })}</p>
+      <TextField
+        ref={focusWhenShown}
+        label={t('share.projectName')}
+        value={name}
+        required
+        autoComplete="off"
+        maxLength={collaborationLimits.projectNameCharacters}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <FormProblem text={problem} />
+      <div className="mt-5 flex justify-end">
+        <Button type="submit" tone="primary" busy={busy} disabled={busy || name.trim() === ''}>
+          {t('share.createProject')}
+        </Button>
+      </div>
+    </form>
+  )
+}

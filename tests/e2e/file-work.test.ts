@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { accessToken, somebody, uploadInput } from './support/account.js'
+import { closePages, openBrowser } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
+import { call, open, type OpenedPage, putFile, register } from './support/people.js'
+import { sharedServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+
+const server = sharedServer()
+const person = somebody()
+const house = readFileSync(fixture('ifc/fixtures/house.ifc'))
+let browser: Browser
+let opened: OpenedPage
+let page: Page
+let token = ''
+
+interface ListedFile {
+  readonly id: string
+  readonly description: string
+  readonly status: string
+}
+const files = () => call<ListedFile[]>(server, '/api/auth/my-urns', {}, token)
+const row = (name: string) => page.locator('[role=row][data-file-id]').filter({ hasText: name })
+const preview = () => page.getByRole('complementary', { name: 'Preview' })
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  await register(server, person)
+  token = await accessToken(server.address, person)
+  for (const name of ['house.ifc', 'neighbour.ifc']) await putFile(server, token, name, house)
+  opened = await open(browser, server, { as: person })
+  ;({ page } = opened)
+  await vi.waitUntil(async () => (await files()).every(({ status }) => status === 'success'), {
+    timeout: 60_000,
+    interval: 300,
+  })
+  await page.goto(`${server.address}/home`)
+})
+afterAll(() => closePages(browser))
+
+describe('a file', () => {
+  it('is renamed with F2, and the open model has the new name', async () => {
+    await row('house.ifc').click()
+    await row('house.ifc').press('F2')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Villa')
+    await page.keyboard.press('Enter')
+    await row('Villa.ifc').waitFor()
+    await preview().getByRole('heading', { name: 'Villa.ifc' }).waitFor()
+    await row('Villa.ifc').dblclick()
+    await modelLoaded(page)
+    await page.getByText('Villa.ifc', { exact: true }).first().waitFor()
+    await page.goBack()
+  })
+
+  it('has a menu at a right click that opens it together with the previewed one', async () => {
+    await row('Villa.ifc').click()
+    await row('neighbour.ifc').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Open with Villa.ifc' }).click()
+    await modelLoaded(page)
+    const models = page.getByRole('complementary', { name: 'Several models' })
+    await models.getByRole('button', { name: 'Hide neighbour.ifc' }).waitFor()
+    // The address has both: they are there again after a reload.
+    await page.reload()
+    await modelLoaded(page)
+    await models.getByRole('button', { name: 'Hide neighbour.ifc' }).waitFor()
+    await page.goto(`${server.address}/home`)
+  })
+})
+
+describe('checked files', () => {
+  it('are downloaded as one ZIP archive by the browser itself', async () => {
+    await page.getByLabel('Select Villa.ifc').check()
+    await page.getByLabel('Select neighbour.ifc').check()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download ZIP' }).click()
+    const bytes = readFileSync(await (await download).path())
+    expect(bytes.subarray(0, 2).toString()).toBe('PK')
+    expect(bytes.includes('Villa.ifc')).toBe(true)
+    expect(bytes.length).toBeGreaterThan(2 * house.length)
+    expect(new URL(page.url()).pathname).toBe('/home')
+  })
+
+  it('are compared when they are two', async () => {
+    await page.getByRole('toolbar', { name: 'Selected files' }).getByRole('button', { name: 'Compare' }).click()
+    const panel = page.getByRole('complementary', { name: 'Compare' })
+    const older = panel.getByLabel('Compare with').locator('option:checked')
+    await expect.poll(() => older.textContent()).toMatch(/^(Villa|neighbour)\.ifc$/)
+    await page.goto(`${server.address}/home`)
+  })
+})
+
+describe('a batch of uploads', () => {
+  it('adds a version where a name exists, and leaves the preview as it is', async () => {
+    await row('Villa.ifc').click()
+    const changed = Buffer.concat([house, Buffer.from('\n')])
+    const others = Array.from({ length: 11 }, (_, at) => ({
+      name: `part ${at}.stl`,
+      mimeType: '',
+      buffer: Buffer.from(`solid part${at}\nendsolid\n`),
+    }))
+    const batch = [{ name: 'neighbour.ifc', mimeType: '', buffer: changed }, ...others]
+    await uploadInput(page).setInputFiles(batch)
+    const dialog = page.getByRole('dialog', { name: '1 file already exists' })
+    await dialog.getByRole('textbox').fill('Moved')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('12 of 12 files uploaded').waitFor()
+    await preview().getByRole('heading', { name: 'Villa.ifc' }).waitFor()
+    await page.getByText('13 files', { exact: true }).waitFor()
+    const { id = '' } = (await files()).find(({ description }) => description === 'neighbour.ifc') ?? {}
+    const { versions } = await call<{ versions: { note: string }[] }>(
+      server,
+      `/api/auth/my-urns/${id}/versions`,
+      {},
+      token,
+    )
+    expect(versions.map(({ note }) => note)).toEqual(['Moved', ''])
+  })
+
+  it('offers each file to be opened', async () => {
+    const uploads = page.getByRole('region', { name: 'Uploads' })
+    await uploads.getByRole('link', { name: 'Open neighbour.ifc' }).click()
+    await page.waitForURL('**/ViewerPage?urn=*')
+    await modelLoaded(page)
+  })
+})
+
+it('no script error was met', () => {
+  expect(opened.errors).toEqual([])
+})
