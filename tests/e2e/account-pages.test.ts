@@ -294,16 +294,15 @@ describe('administration', () => {
     await page.getByText('No files found').waitFor()
     const chief = await openAdministration()
     const row = rowOf(chief, person)
-    const [changed] = await Promise.all([
-      chief.waitForResponse((answer) => answer.request().method() === 'PATCH'),
-      row.getByRole('combobox').selectOption('rejected'),
-    ])
-    expect(changed.status()).toBe(200)
+    await row.getByRole('combobox').selectOption('rejected')
+    const question = chief.getByRole('alertdialog')
+    await question.getByRole('textbox').fill('No longer on the project')
+    await question.getByRole('button', { name: 'Reject' }).click()
     await page.waitForURL('**/login')
     await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Password', { exact: true }).fill(person.password)
     await button(page, 'Sign In').click()
-    await page.getByText('This account was rejected by the administrator').waitFor()
+    await page.getByText('This account was rejected by the administrator: No longer on the project').waitFor()
     await context.close()
   })
 

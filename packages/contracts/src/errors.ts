@@ -8,6 +8,7 @@ export const errorTable = {
   'provider-refused': { status: 401, mayRetry: true },
   'provider-email-unverified': { status: 403, mayRetry: false },
   'account-rejected': { status: 403, mayRetry: false },
+  'account-rejected-because': { status: 403, mayRetry: false },
   'approval-pending': { status: 403, mayRetry: false },
   'not-allowed': { status: 403, mayRetry: false },
   'not-found': { status: 404, mayRetry: false },

@@ -20,6 +20,8 @@ export const limits = {
   /** Of what the uploader of a version says about it. */
   maximumNoteCharacters: 500,
   maximumProfileLineCharacters: 120,
+  /** Of why an account is rejected. */
+  maximumReasonCharacters: 500,
   maximumBiographyCharacters: 1000,
   maximumAvatarBytes: 8 * 1024 ** 2,
   maximumAvatarPixels: 40_000_000,

@@ -57,6 +57,8 @@ export interface AccountTable {
   email_verified_at: OptionalTime
   /** `email` as it was when an administrator approved the account last; null while nobody has. */
   approved_email: ColumnType<string | null, string | null | undefined, string | null>
+  /** Why an administrator rejected the account, as its owner reads it; null for no reason, and while it is not rejected. */
+  rejection_reason: ColumnType<string | null, string | null | undefined, string | null>
   /** Registered where mail is sent: no sign-in before the address is verified. */
   must_verify_email: Generated<boolean>
   /** Takes the place of `email` when it is confirmed; null while none waits. */

@@ -16,6 +16,7 @@ import {
   DeploymentSettings,
   DeploymentSettingsForm,
   FilesOfDeleted,
+  PasswordLink,
 } from './admin-shapes.js'
 import { route } from './route.js'
 
@@ -83,6 +84,14 @@ export const adminRoutes = {
     access: 'admin',
     parameters: Identifier,
     response: AdminUser,
+  }),
+  createPasswordLink: route({
+    method: 'POST',
+    path: '/api/admin/users/:id/password-link',
+    summary: 'Make a link for a new password, to hand over where no mail is sent; it works for one hour, once',
+    access: 'admin',
+    parameters: Identifier,
+    response: PasswordLink,
   }),
   changeUsers: route({
     method: 'POST',

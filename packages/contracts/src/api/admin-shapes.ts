@@ -13,6 +13,8 @@ export const AdminUser = z.object({
   position: z.string(),
   role: z.enum(['user', 'admin']),
   status: AccountStatus,
+  /** Why it was rejected; empty without a reason. */
+  rejectionReason: z.string(),
   createdAt: z.iso.datetime(),
   /** Last use of any sign-in; null when there was none. */
   lastSeenAt: z.iso.datetime().nullable(),
@@ -48,9 +50,13 @@ export const AdminUserQuery = z.strictObject({
 })
 export type AdminUserQuery = z.infer<typeof AdminUserQuery>
 
-/** What an administrator may change of an account, any part of it. */
+/** Why an account is rejected; its owner reads it at sign-in. */
+const RejectionReason = z.string().trim().max(limits.maximumReasonCharacters)
+
+/** What an administrator may change of an account, any part of it; a reason counts with the status `rejected`. */
 export const AdminUserChange = z.strictObject({
   status: AccountStatus.optional(),
+  reason: RejectionReason.optional(),
   position: z.string().trim().max(limits.maximumProfileLineCharacters).optional(),
   role: z.enum(['user', 'admin']).optional(),
   quotaBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
@@ -77,8 +83,18 @@ export const AdminBulkAction = z.strictObject({
   ids: z.array(z.string().max(64)).min(1).max(limits.maximumPageSize),
   action: z.enum(['approve', 'reject', 'suspend', 'delete']),
   files: FilesOfDeleted.optional(),
+  /** With `reject`. */
+  reason: RejectionReason.optional(),
 })
 export type AdminBulkAction = z.infer<typeof AdminBulkAction>
+
+/** A link by which somebody chooses a new password; the administrator hands it over. */
+export const PasswordLink = z.object({
+  /** For the address `/reset-password#code=`; it is answered this once. */
+  code: z.string(),
+  expiresAt: z.iso.datetime(),
+})
+export type PasswordLink = z.infer<typeof PasswordLink>
 
 /** How a bulk deed went; what could not be done is named with its reason and the rest is done. */
 export const AdminBulkResult = z.object({

@@ -20,6 +20,7 @@ export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'two-factor-first': 'Turn on two-factor sign-in for your own account first',
   'two-factor-required': 'Two-factor sign-in is required for your account and stays on',
   'account-rejected': 'This account was rejected by the administrator',
+  'account-rejected-because': 'This account was rejected by the administrator: {{reason}}',
   'approval-pending': 'This account is waiting for the administrator’s approval',
   'not-allowed': "You don't have permission for this",
   'not-found': 'Not found',

@@ -20,6 +20,7 @@ export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'two-factor-first': 'Active primero la autenticación en dos pasos de su propia cuenta',
   'two-factor-required': 'La autenticación en dos pasos es obligatoria para su cuenta y sigue activada',
   'account-rejected': 'El administrador rechazó esta cuenta',
+  'account-rejected-because': 'El administrador rechazó esta cuenta: {{reason}}',
   'approval-pending': 'Esta cuenta espera la aprobación del administrador',
   'not-allowed': 'No tiene permiso para esto',
   'not-found': 'No encontrado',

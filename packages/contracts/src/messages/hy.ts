@@ -20,6 +20,7 @@ export const errorMessagesArmenian: Record<ErrorCode, string> = {
   'two-factor-first': 'Նախ միացրեք երկգործոն նույնականացումը ձեր սեփական հաշվի համար',
   'two-factor-required': 'Երկգործոն նույնականացումը պարտադիր է ձեր հաշվի համար և մնում է միացված',
   'account-rejected': 'Ադմինիստրատորը մերժել է այս հաշիվը',
+  'account-rejected-because': 'Ադմինիստրատորը մերժել է այս հաշիվը՝ {{reason}}',
   'approval-pending': 'Այս հաշիվը սպասում է ադմինիստրատորի հաստատմանը',
   'not-allowed': 'Դուք սրա իրավունքը չունեք',
   'not-found': 'Չի գտնվել',

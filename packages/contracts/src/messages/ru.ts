@@ -20,6 +20,7 @@ export const errorMessagesRussian: Record<ErrorCode, string> = {
   'two-factor-first': 'Сначала включите двухфакторную аутентификацию для своей учётной записи',
   'two-factor-required': 'Двухфакторная аутентификация обязательна для вашей учётной записи и остаётся включённой',
   'account-rejected': 'Администратор отклонил эту учётную запись',
+  'account-rejected-because': 'Администратор отклонил эту учётную запись: {{reason}}',
   'approval-pending': 'Эта учётная запись ждёт одобрения администратора',
   'not-allowed': 'У вас нет на это прав',
   'not-found': 'Не найдено',

@@ -175,7 +175,7 @@ export class SignInFlow {
 
   /** Only after the first step was right, so that a stranger learns nothing about an account's state. */
   async #assertMaySignIn(account: Account): Promise<void> {
-    if (account.status === 'rejected') throw new AppError('account-rejected')
+    if (account.status === 'rejected') throw rejection(account)
     if (account.status !== 'pending') return
     const { database, requiresApprovalByDefault } = this.#parts
     const { requireApproval } = await readDeploymentSettings(database)
@@ -204,4 +204,9 @@ export class SignInFlow {
       }),
     )
   }
+}
+
+/** With the reason that the administrator gave, if any. */
+function rejection({ rejection_reason: reason }: Account): AppError {
+  return reason === null ? new AppError('account-rejected') : new AppError('account-rejected-because', { reason })
 }

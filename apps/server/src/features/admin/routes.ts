@@ -19,6 +19,7 @@ type AdminRouteName =
   | 'userRemoval'
   | 'deleteUser'
   | 'resetTwoFactor'
+  | 'createPasswordLink'
   | 'changeUsers'
   | 'listRequests'
   | 'decideRequest'
@@ -60,6 +61,7 @@ export function adminRoutes({
     },
     deleteUser: ({ actor, parameters, query }) => users.remove(actor, parameters.id, query.files ?? 'delete'),
     resetTwoFactor: ({ actor, parameters }) => users.resetTwoFactor(actor, parameters.id),
+    createPasswordLink: ({ actor, parameters }) => users.createPasswordLink(actor, parameters.id),
     changeUsers: ({ actor, body }) => users.changeSeveral(actor, body),
     listRequests: () => listRequests(requests),
     decideRequest: ({ actor, parameters: { id }, body }) => decideRequest(requests, actor, { id, decision: body }),

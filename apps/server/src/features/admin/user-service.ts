@@ -5,6 +5,7 @@ import {
   type AdminUserChange,
   AppError,
   type FilesOfDeleted,
+  type PasswordLink,
 } from '@kamar/contracts'
 import { appendAuditEvent, type Database, type JsonObject } from '@kamar/database'
 import type { TranslationContext } from '@kamar/translation'
@@ -12,8 +13,10 @@ import type { Kysely, Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import type { AccountNews } from '../shared/account-news.js'
 import { endSignIns } from '../shared/end-sign-ins.js'
+import { systemAccountId } from '../shared/example-project.js'
 import { isIdentifier } from '../shared/file-records.js'
 import { queueMail } from '../shared/mail-queue.js'
+import { createLink, linkLifetimeMilliseconds } from '../shared/one-time-links.js'
 import { removeAccount } from './remove-account.js'
 import { findUser } from './user-list.js'
 
@@ -63,18 +66,20 @@ export class UserService {
       const losesAdministration =
         user.role === 'admin' && (change.role === 'user' || (change.status ?? 'approved') !== 'approved')
       if (losesAdministration) await assertNotNeeded(transaction, actor, id)
-      const { quotaBytes, ...columns } = change
+      const { quotaBytes, reason, ...columns } = change
+      const isRejected = change.status === 'rejected'
       await transaction
         .updateTable('account')
         .set({
           ...columns,
           ...(quotaBytes === undefined ? {} : { quota_bytes: quotaBytes }),
           ...(change.status === undefined ? {} : { approved_email: change.status === 'approved' ? user.email : null }),
+          ...(change.status === undefined ? {} : { rejection_reason: isRejected ? (reason ?? null) || null : null }),
           updated_at: new Date(),
         })
         .where('id', '=', id)
         .execute()
-      if (change.status === 'rejected') await endSignIns(transaction, id)
+      if (isRejected) await endSignIns(transaction, id)
       await record(transaction, {
         actor,
         action: actionOf(change),
@@ -106,6 +111,26 @@ export class UserService {
     return this.find(id)
   }
 
+  /** Makes a link for a new password; whoever has it can take the account over, so it is in the audit trail. */
+  async createPasswordLink(actor: AccountActor, id: string): Promise<PasswordLink> {
+    const { database } = this.#services
+    const now = new Date()
+    const code = await database.transaction().execute(async (transaction) => {
+      if (!isIdentifier(id)) throw new AppError('not-found')
+      const account = await transaction
+        .selectFrom('account')
+        .select(['id', 'email', 'password_hash', 'new_email'])
+        .where('id', '=', id)
+        .where('id', '!=', systemAccountId)
+        .where('status', '!=', 'rejected')
+        .executeTakeFirst()
+      if (!account) throw new AppError('not-found')
+      await record(transaction, { actor, action: 'account.password-link', subject: id, details: {} })
+      return createLink(transaction, 'reset-password', { account, now })
+    })
+    return { code, expiresAt: new Date(now.getTime() + linkLifetimeMilliseconds['reset-password']).toISOString() }
+  }
+
   /** Deletes an account and, by choice, its files; they are kept by giving its projects to the administrator. */
   async remove(actor: AccountActor, id: string, files: FilesOfDeleted): Promise<undefined> {
     const { database, translation } = this.#services
@@ -127,13 +152,13 @@ export class UserService {
   }
 
   /** One thing for several accounts, one after the other; what is refused does not stop the rest. */
-  async changeSeveral(actor: AccountActor, { ids, action, files }: AdminBulkAction): Promise<AdminBulkResult> {
+  async changeSeveral(actor: AccountActor, { ids, action, files, reason }: AdminBulkAction): Promise<AdminBulkResult> {
     const done: string[] = []
     const refused: { id: string; code: string }[] = []
     for (const id of new Set(ids)) {
       try {
         if (action === 'delete') await this.remove(actor, id, files ?? 'delete')
-        else await this.change(actor, id, { status: statusOfAction[action] })
+        else await this.change(actor, id, { status: statusOfAction[action], ...(reason ? { reason } : {}) })
         done.push(id)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
@@ -175,7 +200,8 @@ function actionOf({ status, role, quotaBytes }: AdminUserChange): string {
 }
 
 function before(user: ChangedUser, change: AdminUserChange): JsonObject {
-  const names = Object.keys(change) as (keyof AdminUserChange)[]
+  const { reason: _, ...columns } = change
+  const names = Object.keys(columns) as (keyof typeof columns)[]
   return Object.fromEntries(names.map((name) => [name, user[name]]))
 }
 

@@ -132,6 +132,20 @@ describe('changing an account', () => {
     expect(await actions(person.id)).toEqual(['account.rejected', 'account.approved'])
   })
 
+  it('to rejected with a reason shows the reason at sign-in, to whoever has the password', async () => {
+    const person = await server.person()
+    await change(person.id, { status: 'rejected', reason: ' Left the company ' })
+    expect((await signIn(person)).json()).toMatchObject({
+      code: 'account-rejected-because',
+      message: 'This account was rejected by the administrator: Left the company',
+    })
+    const wrong = await signIn({ ...person, password: 'another password 1' })
+    expect(wrong.json()).toMatchObject({ code: 'invalid-credentials' })
+    await change(person.id, { status: 'approved' })
+    expect((await change(person.id, { status: 'rejected' })).json()).toMatchObject({ rejectionReason: '' })
+    expect((await signIn(person)).json()).toMatchObject({ code: 'account-rejected' })
+  })
+
   it('to pending keeps it out only where approval is required', async () => {
     const person = await server.person()
     await change(person.id, { status: 'pending' })

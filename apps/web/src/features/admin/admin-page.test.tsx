@@ -16,6 +16,7 @@ const user = (id: string, over: Partial<AdminUser> = {}): AdminUser => ({
   position: '',
   role: 'user',
   status: 'pending',
+  rejectionReason: '',
   createdAt: '2026-11-20T10:00:00.000Z',
   lastSeenAt: null,
   quotaBytes: 100,
@@ -24,6 +25,14 @@ const user = (id: string, over: Partial<AdminUser> = {}): AdminUser => ({
   twoFactor: false,
   ...over,
 })
+
+const settings = {
+  requireApproval: false,
+  twoFactorRoles: [],
+  signUpOpen: true,
+  defaultQuotaBytes: 100 * 1024 ** 3,
+  extraExtensions: [],
+}
 
 let server: StubServer
 let users: AdminUser[]
@@ -119,8 +128,39 @@ describe('the dashboard', () => {
 describe('an account', () => {
   test('changes its status on the server', async () => {
     const { user: person } = await open()
+    await person.selectOptions((await row('Name a')).getByLabelText('Status of Name a'), 'Approved')
+    await waitFor(() => expect(server.calls('PATCH /api/admin/users/a')[0]?.body).toEqual({ status: 'approved' }))
+  })
+
+  test('is rejected after a question that asks for the reason', async () => {
+    server.on('POST /api/admin/users/bulk', () => json({ done: ['a'], refused: [] }))
+    const { user: person } = await open()
     await person.selectOptions((await row('Name a')).getByLabelText('Status of Name a'), 'Rejected')
-    await waitFor(() => expect(server.calls('PATCH /api/admin/users/a')[0]?.body).toEqual({ status: 'rejected' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Reject Name a?' }))
+    expect(server.calls('POST /api/admin/users/bulk')).toEqual([])
+    await person.type(question.getByRole('textbox'), 'Not one of us')
+    await person.click(question.getByRole('button', { name: 'Reject' }))
+    const body = { ids: ['a'], action: 'reject', reason: 'Not one of us' }
+    await waitFor(() => expect(server.calls('POST /api/admin/users/bulk')[0]?.body).toEqual(body))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+
+  test('that is pending is called active where no approval is required', async () => {
+    server.on('GET /api/admin/settings', () => json(settings))
+    await open()
+    const select = (await row('Name a')).getByLabelText('Status of Name a')
+    await waitFor(() => expect(select.textContent).toContain('Pending (active)'))
+  })
+
+  test('gets a link for a new password that the administrator hands over', async () => {
+    server.on('POST /api/admin/users/b/password-link', () =>
+      json({ code: 'secret', expiresAt: '2026-11-28T12:00:00.000Z' }),
+    )
+    const { user: person } = await open()
+    await person.click((await row('Name b')).getByRole('button', { name: 'Reset link for Name b' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New password for Name b' }))
+    const address = await dialog.findByRole('textbox')
+    expect(address).toHaveProperty('value', `${location.origin}/reset-password#code=secret`)
   })
 
   test('gets a position where it stands; Escape gives it up', async () => {
@@ -181,10 +221,10 @@ describe('the list', () => {
     )
     const { user: person } = await open()
     await person.click(await screen.findByLabelText('Select all users'))
-    await person.click(screen.getByRole('button', { name: 'Reject' }))
+    await person.click(screen.getByRole('button', { name: 'Set pending' }))
     expect(await screen.findByText('1 account was changed.')).toBeTruthy()
     expect(await screen.findByText('There must be one administrator left')).toBeTruthy()
-    expect(server.calls('POST /api/admin/users/bulk')[0]?.body).toEqual({ ids: ['a', 'b'], action: 'reject' })
+    expect(server.calls('POST /api/admin/users/bulk')[0]?.body).toEqual({ ids: ['a', 'b'], action: 'suspend' })
   })
 
   test('is a list of cards on a phone', async () => {
@@ -239,14 +279,6 @@ describe('the other tabs', () => {
     expect(await screen.findByText('Open https://kamar.example/x')).toBeTruthy()
     expect(screen.getByText(/No mail server is configured/)).toBeTruthy()
   })
-
-  const settings = {
-    requireApproval: false,
-    twoFactorRoles: [],
-    signUpOpen: true,
-    defaultQuotaBytes: 100 * 1024 ** 3,
-    extraExtensions: [],
-  }
 
   test('settings are saved as a whole', async () => {
     server.on('GET /api/admin/settings', () => json(settings))

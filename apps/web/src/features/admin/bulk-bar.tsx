@@ -8,11 +8,13 @@ interface BulkBarProps {
   readonly users: readonly AdminUser[]
   readonly changes: ReturnType<typeof useUserChanges>
   readonly onDelete: (users: readonly AdminUser[]) => void
+  /** Rejecting is asked about. */
+  readonly onReject: (users: readonly AdminUser[]) => void
   readonly onClear: () => void
 }
 
 /** What can be done with several accounts at once. */
-export function BulkBar({ users, changes, onDelete, onClear }: BulkBarProps) {
+export function BulkBar({ users, changes, onDelete, onReject, onClear }: BulkBarProps) {
   const { t } = useTranslation()
   const ids = users.map(({ id }) => id)
   return (
@@ -20,7 +22,7 @@ export function BulkBar({ users, changes, onDelete, onClear }: BulkBarProps) {
       <p role="status" className="grow text-14 font-medium tabular-nums">
         {t('files.selected', { count: users.length })}
       </p>
-      {(['approve', 'suspend', 'reject'] as const).map((action) => (
+      {(['approve', 'suspend'] as const).map((action) => (
         <Button
           key={action}
           size="small"
@@ -30,6 +32,9 @@ export function BulkBar({ users, changes, onDelete, onClear }: BulkBarProps) {
           {t(`admin.bulk.${action}`)}
         </Button>
       ))}
+      <Button size="small" onClick={() => onReject(users)}>
+        {t('admin.bulk.reject')}
+      </Button>
       <Button size="small" tone="quiet-danger" onClick={() => onDelete(users)}>
         {t('admin.delete')}
       </Button>

@@ -12,14 +12,12 @@ import { Checkbox } from '../../shared/design/checkbox.js'
 import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
 import { Section } from '../../shared/shell/settings-shell.js'
 import { adminKeys } from './admin-keys.js'
+import { useSettings } from './use-settings.js'
 
 const bytesPerGigabyte = 1024 ** 3
 /** What holds for the whole deployment. */
 export function SettingsTab() {
-  const { data, error, isError, refetch } = useQuery({
-    queryKey: adminKeys.settings,
-    queryFn: ({ signal }) => api.call('deploymentSettings', undefined, { signal }),
-  })
+  const { data, error, isError, refetch } = useSettings()
   if (isError && !data) return <LoadFailed error={error} onRetry={() => void refetch()} />
   if (!data) return <CardsSkeleton heightsPixels={[240]} />
   return <SettingsForm settings={data} />

@@ -5,7 +5,7 @@ import { classNames } from '../../shared/design/class-names.js'
 export const statuses = StatusShape.options
 
 const tones: Record<AccountStatus, string> = {
-  pending: 'border-transparent bg-warning-soft text-warning',
+  pending: 'border-line bg-surface text-text',
   approved: 'border-transparent bg-success-soft text-success',
   rejected: 'border-transparent bg-danger-soft text-danger',
 }
@@ -14,12 +14,15 @@ interface StatusSelectProps {
   readonly name: string
   readonly status: AccountStatus
   readonly disabled: boolean
+  /** Whether pending accounts wait for approval; elsewhere they are used like approved ones. */
+  readonly requiresApproval: boolean
   readonly onChange: (status: AccountStatus) => void
 }
 
 /** Where an application stands; a choice takes effect at once, on the server. */
-export function StatusSelect({ name, status, disabled, onChange }: StatusSelectProps) {
+export function StatusSelect({ name, status, disabled, requiresApproval, onChange }: StatusSelectProps) {
   const { t } = useTranslation()
+  const isWaiting = status === 'pending' && requiresApproval
   return (
     <select
       aria-label={t('admin.statusOf', { name })}
@@ -28,12 +31,12 @@ export function StatusSelect({ name, status, disabled, onChange }: StatusSelectP
       onChange={(event) => onChange(event.currentTarget.value as AccountStatus)}
       className={classNames(
         'h-8 pointer-coarse:h-11 rounded-control border px-2 text-13 font-medium disabled:opacity-60',
-        tones[status],
+        isWaiting ? 'border-transparent bg-warning-soft text-warning' : tones[status],
       )}
     >
       {statuses.map((value) => (
         <option key={value} value={value} className="bg-surface text-text">
-          {t(`admin.status.${value}`)}
+          {value === 'pending' && !requiresApproval ? t('admin.pendingActive') : t(`admin.status.${value}`)}
         </option>
       ))}
     </select>

@@ -1,3 +1,4 @@
+import type { AdminUser } from '@kamar/contracts'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../shared/auth/session.js'
@@ -10,7 +11,8 @@ import type { UsersShownProps } from './users-tab.js'
 import { RoleMark } from './users-table.js'
 
 /** The same accounts where there is no room for columns. */
-export function UserCards({ users, chosen, onChoose, changes, onDelete, onResetTwoFactor }: UsersShownProps) {
+export function UserCards(props: UsersShownProps) {
+  const { users, chosen, onChoose, changes, onDelete } = props
   const { t } = useTranslation()
   const formats = useFormats()
   const me = useSession().account?.id
@@ -41,20 +43,12 @@ export function UserCards({ users, chosen, onChoose, changes, onDelete, onResetT
                 name={user.name}
                 status={user.status}
                 disabled={me === user.id}
-                onChange={(status) => changes.change.mutate({ id: user.id, body: { status } })}
+                requiresApproval={props.requiresApproval}
+                onChange={(status) => props.onStatus(user, status)}
               />
               <span className="text-12 text-muted tabular-nums">{formats.date(user.createdAt)}</span>
             </div>
-            {user.twoFactor && me !== user.id ? (
-              <Button
-                size="small"
-                className="mt-2"
-                aria-label={t('admin.resetTwoFactorOf', { name: user.name })}
-                onClick={() => onResetTwoFactor(user)}
-              >
-                {t('admin.resetTwoFactor')}
-              </Button>
-            ) : null}
+            {me === user.id ? null : <CardActions {...props} user={user} />}
           </div>
           <IconButton
             label={t('admin.deleteNamed', { name: user.name })}
@@ -67,5 +61,31 @@ export function UserCards({ users, chosen, onChoose, changes, onDelete, onResetT
         </li>
       ))}
     </ul>
+  )
+}
+
+function CardActions({ user, onPasswordLink, onResetTwoFactor }: UsersShownProps & { readonly user: AdminUser }) {
+  const { t } = useTranslation()
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      {user.status === 'rejected' ? null : (
+        <Button
+          size="small"
+          aria-label={t('admin.passwordLinkOf', { name: user.name })}
+          onClick={() => onPasswordLink(user)}
+        >
+          {t('admin.passwordLink')}
+        </Button>
+      )}
+      {user.twoFactor ? (
+        <Button
+          size="small"
+          aria-label={t('admin.resetTwoFactorOf', { name: user.name })}
+          onClick={() => onResetTwoFactor(user)}
+        >
+          {t('admin.resetTwoFactor')}
+        </Button>
+      ) : null}
+    </div>
   )
 }

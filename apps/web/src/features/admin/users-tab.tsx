@@ -1,4 +1,4 @@
-import type { AdminUser } from '@kamar/contracts'
+import type { AccountStatus, AdminUser } from '@kamar/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../shared/design/empty-state.js'
@@ -9,6 +9,9 @@ import { AddUserForm } from './add-user-form.js'
 import { BulkBar } from './bulk-bar.js'
 import { DeleteUsersDialog } from './delete-users-dialog.js'
 import { Pages } from './pages.js'
+import { PasswordLinkDialog } from './password-link-dialog.js'
+import { RejectDialog } from './reject-dialog.js'
+import { useSettings } from './use-settings.js'
 import { useUserChanges } from './use-user-changes.js'
 import { ResetTwoFactorDialog } from './reset-two-factor-dialog.js'
 import { type UserListView, useUserList } from './use-user-list.js'
@@ -24,6 +27,10 @@ export interface UsersShownProps {
   readonly changes: ReturnType<typeof useUserChanges>
   readonly onDelete: (users: readonly AdminUser[]) => void
   readonly onResetTwoFactor: (user: AdminUser) => void
+  readonly onPasswordLink: (user: AdminUser) => void
+  /** Rejecting is asked about; every other status counts at once. */
+  readonly onStatus: (user: AdminUser, status: AccountStatus) => void
+  readonly requiresApproval: boolean
 }
 
 /** Adding accounts, and all of them with what can be done. */
@@ -35,6 +42,9 @@ export function UsersTab() {
   const [chosenIds, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [deleting, setDeleting] = useState<readonly AdminUser[]>([])
   const [resetting, setResetting] = useState<AdminUser | null>(null)
+  const [rejecting, setRejecting] = useState<readonly AdminUser[]>([])
+  const [linked, setLinked] = useState<AdminUser | null>(null)
+  const requiresApproval = useSettings().data?.requireApproval ?? true
   const users = result.data?.users ?? []
   const chosen = new Set(users.filter(({ id }) => chosenIds.has(id)).map(({ id }) => id))
   const shown: UsersShownProps = {
@@ -43,6 +53,12 @@ export function UsersTab() {
     changes,
     onDelete: setDeleting,
     onResetTwoFactor: setResetting,
+    onPasswordLink: setLinked,
+    requiresApproval,
+    onStatus(user, status) {
+      if (status === 'rejected') setRejecting([user])
+      else changes.change.mutate({ id: user.id, body: { status } })
+    },
     onChoose: (ids, on) => setChosen(new Set([...chosen, ...ids].filter((id) => on || !ids.includes(id)))),
   }
   return (
@@ -65,6 +81,7 @@ export function UsersTab() {
             users={users.filter(({ id }) => chosen.has(id))}
             changes={changes}
             onDelete={setDeleting}
+            onReject={setRejecting}
             onClear={() => setChosen(new Set())}
           />
         ) : null}
@@ -75,6 +92,8 @@ export function UsersTab() {
       </section>
       <DeleteUsersDialog users={deleting} changes={changes} onClose={() => setDeleting([])} />
       <ResetTwoFactorDialog user={resetting} changes={changes} onClose={() => setResetting(null)} />
+      <RejectDialog users={rejecting} changes={changes} onClose={() => setRejecting([])} />
+      {linked ? <PasswordLinkDialog user={linked} onClose={() => setLinked(null)} /> : null}
     </>
   )
 }

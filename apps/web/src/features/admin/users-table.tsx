@@ -84,8 +84,9 @@ function UserRow({
   chosen,
   onChoose,
   changes,
-  onDelete,
-  onResetTwoFactor,
+  onStatus,
+  requiresApproval,
+  ...actions
 }: UsersShownProps & { user: AdminUser }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -122,12 +123,13 @@ function UserRow({
           name={user.name}
           status={user.status}
           disabled={isMe}
-          onChange={(status) => changes.change.mutate({ id: user.id, body: { status } })}
+          requiresApproval={requiresApproval}
+          onChange={(status) => onStatus(user, status)}
         />
       </td>
       <td className="px-2 whitespace-nowrap text-muted tabular-nums">{formats.date(user.createdAt)}</td>
       <td className="pe-5 text-end whitespace-nowrap">
-        <RowActions user={user} isMe={isMe} onDelete={onDelete} onResetTwoFactor={onResetTwoFactor} />
+        <RowActions {...actions} user={user} isMe={isMe} />
       </td>
     </tr>
   )
@@ -137,11 +139,25 @@ function RowActions({
   user,
   isMe,
   onDelete,
+  onPasswordLink,
   onResetTwoFactor,
-}: Pick<UsersShownProps, 'onDelete' | 'onResetTwoFactor'> & { readonly user: AdminUser; readonly isMe: boolean }) {
+}: Pick<UsersShownProps, 'onDelete' | 'onPasswordLink' | 'onResetTwoFactor'> & {
+  readonly user: AdminUser
+  readonly isMe: boolean
+}) {
   const { t } = useTranslation()
   return (
     <>
+      {user.status === 'rejected' || isMe ? null : (
+        <Button
+          size="small"
+          tone="quiet"
+          aria-label={t('admin.passwordLinkOf', { name: user.name })}
+          onClick={() => onPasswordLink(user)}
+        >
+          {t('admin.passwordLink')}
+        </Button>
+      )}
       {user.twoFactor && !isMe ? (
         <Button
           size="small"

@@ -1,0 +1,47 @@
+import { type AdminUser, limits } from '@kamar/contracts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../shared/design/dialog.js'
+import { TextArea } from '../../shared/design/text-area.js'
+import type { useUserChanges } from './use-user-changes.js'
+
+interface RejectDialogProps {
+  /** None: the dialog is closed. */
+  readonly users: readonly AdminUser[]
+  readonly changes: ReturnType<typeof useUserChanges>
+  readonly onClose: () => void
+}
+
+/** Asks before accounts are rejected, and for the reason that their owners read. */
+export function RejectDialog({ users, changes, onClose }: RejectDialogProps) {
+  const { t } = useTranslation()
+  const [reason, setReason] = useState('')
+  const { bulk } = changes
+  const close = (): void => {
+    setReason('')
+    onClose()
+  }
+  const reject = (): void =>
+    bulk.mutate({ ids: users.map(({ id }) => id), action: 'reject', reason: reason.trim() }, { onSettled: close })
+  const [first] = users
+  return (
+    <ConfirmDialog
+      open={users.length > 0}
+      title={t('admin.rejectTitle', { count: users.length, name: first?.name ?? '' })}
+      confirm={t('admin.bulk.reject')}
+      busy={bulk.isPending}
+      onConfirm={reject}
+      onCancel={close}
+    >
+      <p>{t('admin.rejectText', { count: users.length })}</p>
+      <TextArea
+        className="pt-3"
+        label={t('admin.rejectReason')}
+        hint={t('admin.rejectReasonHint')}
+        value={reason}
+        maxLength={limits.maximumReasonCharacters}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  )
+}

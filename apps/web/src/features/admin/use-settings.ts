@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../shared/api/api.js'
+import { adminKeys } from './admin-keys.js'
+
+/** Settings of the whole deployment. */
+export function useSettings() {
+  return useQuery({
+    queryKey: adminKeys.settings,
+    queryFn: ({ signal }) => api.call('deploymentSettings', undefined, { signal }),
+  })
+}

@@ -1,0 +1,8 @@
+import { sql, type Kysely, type Migration } from 'kysely'
+
+async function up(database: Kysely<unknown>): Promise<void> {
+  await sql`alter table account add column rejection_reason text`.execute(database)
+}
+
+/** Why an administrator rejected an account, for the person to read at sign-in. */
+export const rejectionReasons: Migration = { up }
