@@ -84,7 +84,9 @@ describe('the server process', () => {
     expect(await me.json()).toMatchObject({ email: 'somebody@kamar.test' })
     again.process.kill('SIGTERM')
     expect(await again.ended).toBe(0)
-    expect(again.output()).toMatch(/^Kamar is ready at http:\/\/localhost:\d+\n$/)
+    expect(again.output()).toMatch(
+      /^Kamar is ready at (http:\/\/localhost:\d+)\nAdministrators sign in at \1\/signin\/admin\/dev\/ArB\n$/,
+    )
   })
 
   it('has the administrator it is told of, and names its public address', async () => {
@@ -94,7 +96,9 @@ describe('the server process', () => {
       KAMAR_PUBLIC_URL: 'https://kamar.example',
     })
     await server.ready
-    expect(server.output()).toBe('Kamar is ready at https://kamar.example\n')
+    expect(server.output()).toBe(
+      'Kamar is ready at https://kamar.example\nAdministrators sign in at https://kamar.example/signin/admin/dev/ArB\n',
+    )
   })
 })
 

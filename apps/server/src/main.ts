@@ -1,3 +1,4 @@
+import { administratorSignInPath } from '@kamar/contracts'
 import { DatabaseOpenError } from '@kamar/database'
 import { type Logger, pino } from 'pino'
 import { type Configuration, ConfigurationError, readConfiguration } from './configuration.js'
@@ -27,7 +28,10 @@ async function serve(configuration: Configuration, log: Logger): Promise<void> {
   // Before the line that tells others that we are here: the first thing they do may be to stop us.
   stopOnSignal(server)
   process.stdout.write(`Kamar is ready at ${server.address}\n`)
-  if (server.setUpAddress) process.stdout.write(`Create the first administrator at ${server.setUpAddress}\n`)
+  const forAdministrators = server.setUpAddress
+    ? `Create the first administrator at ${server.setUpAddress}`
+    : `Administrators sign in at ${server.address}${administratorSignInPath}`
+  process.stdout.write(`${forAdministrators}\n`)
 }
 
 async function translate(configuration: Configuration, log: Logger): Promise<void> {

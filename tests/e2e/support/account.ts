@@ -19,7 +19,7 @@ export function somebody(): Person {
   }
 }
 
-/** Signs up and in through the screens and waits for the file manager. */
+/** Signs up through the screens and waits for the file manager. */
 export async function signUpAndIn(page: Page, address: string, person: Person): Promise<void> {
   await page.goto(`${address}/signUp`)
   await page.getByLabel('Email').fill(person.email)
@@ -27,8 +27,8 @@ export async function signUpAndIn(page: Page, address: string, person: Person): 
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await page.waitForURL('**/thank-you')
-  await page.getByRole('link', { name: 'Sign In' }).click()
-  await signIn(page, person)
+  await page.getByRole('link', { name: 'Open your files' }).click()
+  await page.waitForURL('**/home')
 }
 
 /** Fills the sign-in form that is on the screen, or about to be: the page before it may have the same fields. */

@@ -2,6 +2,8 @@ import { type ReactNode, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { returnTo } from '../shared/auth/return-to.js'
 import { arriveAsVisitor, type SignedOutBecause, useSession } from '../shared/auth/session.js'
+import { welcome } from '../shared/auth/welcome.js'
+import { useObservable } from '../shared/observable.js'
 
 /** State of the link "Pricing", which points to a protected page and means the plans. */
 export interface PricingState {
@@ -32,8 +34,9 @@ function SentAway({ because }: { because: SignedOutBecause }) {
 /** Pages that a signed-in user has no use for: leads to the page asked for before signing in, else to the files. */
 export function VisitorsOnly() {
   const { signedIn, busy } = useSession()
+  const isWelcomed = useObservable(welcome)
   useEffect(arriveAsVisitor, [])
   // While a sign-in is under way its form stays, so that its busy state does not flash.
-  if (signedIn && !busy) return <Navigate to={returnTo.path()} replace />
+  if (signedIn && !busy && !isWelcomed) return <Navigate to={returnTo.path()} replace />
   return <Outlet />
 }

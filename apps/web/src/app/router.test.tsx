@@ -104,6 +104,23 @@ describe('protected pages', () => {
     await waitFor(() => expect(place()).toBe('/file-manager'))
   })
 
+  test.each([
+    ['/ViewerPage?urn=abc', '/signin'],
+    ['/AdminPage', '/signin/admin/dev/ArB'],
+  ])('a visitor of %s is told to sign in, and led to %s', async (path, signInPath) => {
+    const { user, place } = await renderApp(path)
+    await heading(/See the building/)
+    expect(screen.getByText('Sign in to open the page you asked for.', { exact: false })).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'Continue to sign-in' }))
+    await waitFor(() => expect(place()).toBe(signInPath))
+  })
+
+  test('a visitor who asked for no page is not told to sign in', async () => {
+    await renderApp('/')
+    await heading(/See the building/)
+    expect(screen.queryByRole('link', { name: 'Continue to sign-in' })).toBeNull()
+  })
+
   test('the pricing link leads a visitor to the plans and is not where signing in leads', async () => {
     const { user, place } = await renderApp('/')
     await user.click(await screen.findByRole('link', { name: 'Pricing' }))

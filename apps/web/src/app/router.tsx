@@ -1,3 +1,4 @@
+import { administratorSignInPath } from '@kamar/contracts'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Outlet, type RouteObject, ScrollRestoration, useNavigate } from 'react-router'
 import { publicPages } from '../public/pages.js'
@@ -78,7 +79,7 @@ export const appRoutes: RouteObject[] = [
           { path: '/', element: <LandingPage /> },
           { path: '/signin', element: <SignInPage /> },
           { path: '/login', element: <SignInPage /> },
-          { path: '/signin/admin/dev/ArB', element: <AdminSignInPage /> },
+          { path: administratorSignInPath, element: <AdminSignInPage /> },
           { path: '/signUp', element: <SignUpPage /> },
           { path: '/thank-you', element: <ThankYouPage /> },
           { path: '/forgot-password', element: <ForgotPasswordPage /> },

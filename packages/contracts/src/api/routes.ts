@@ -58,7 +58,14 @@ export const routes = {
     path: '/api/auth/register',
     summary: 'Create an account',
     access: 'public',
-    body: z.strictObject({ email: Email, name: z.string().trim().min(1).max(120), password: Password }),
+    body: z.strictObject({
+      email: Email,
+      /** Of the company. */
+      name: z.string().trim().min(1).max(120),
+      password: Password,
+      /** Of the person: authors of issues and comments are called by it. */
+      person: z.string().trim().max(120).optional(),
+    }),
     response: Done,
   }),
   login: route({

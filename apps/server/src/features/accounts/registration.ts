@@ -13,6 +13,8 @@ export interface RegistrationForm {
   readonly email: string
   readonly name: string
   readonly password: string
+  /** Of the person, beside the company's. */
+  readonly person?: string | undefined
 }
 
 export interface RegistrationParts {
@@ -46,7 +48,7 @@ export class Registration {
     const { attempts, database, sendsMail } = this.#parts
     await attempts.register(address)
     if (!(await readDeploymentSettings(database)).signUpOpen) throw new AppError('sign-up-closed')
-    await assertAcceptablePassword(form.password, [form.email, form.name])
+    await assertAcceptablePassword(form.password, [form.email, form.name, form.person ?? ''])
     if (!sendsMail) {
       await this.#registerNow({ ...form, passwordHash: await hashPassword(form.password), locale })
       return
@@ -67,9 +69,26 @@ export class Registration {
 }
 
 async function create(transaction: Transaction<Database>, applicant: Applicant): Promise<string> {
-  const id = await insertAccount(transaction, { ...applicant, role: 'user', status: 'pending' })
+  const { person } = applicant
+  const name = person || applicant.name
+  const id = await insertAccount(transaction, { ...applicant, name, role: 'user', status: 'pending' })
+  if (person) await storePersonName(transaction, id, applicant)
   await appendAuditEvent(transaction, { actor: id, action: 'account.register', subject: id })
   return id
+}
+
+/** First and last name of the profile, and the company beside them. */
+async function storePersonName(
+  transaction: Transaction<Database>,
+  id: string,
+  { name: company, person = '' }: Pick<RegistrationForm, 'name' | 'person'>,
+): Promise<void> {
+  const [firstName = '', ...otherNames] = person.split(/\s+/u)
+  await transaction
+    .updateTable('account')
+    .set({ first_name: firstName, last_name: otherNames.join(' '), company })
+    .where('id', '=', id)
+    .execute()
 }
 
 async function apply(transaction: Transaction<Database>, applicant: Applicant): Promise<void> {
@@ -91,13 +110,14 @@ function mailTo(template: 'already-registered' | 'verify-email', { id, email }: 
 async function replaceApplicant(
   transaction: Transaction<Database>,
   { id }: Account,
-  { locale, name, passwordHash }: Applicant,
+  { locale, name, passwordHash, person }: Applicant,
 ): Promise<string> {
   await transaction
     .updateTable('account')
-    .set({ name, password_hash: passwordHash, locale, updated_at: new Date() })
+    .set({ name: person || name, password_hash: passwordHash, locale, updated_at: new Date() })
     .where('id', '=', id)
     .execute()
+  if (person) await storePersonName(transaction, id, { name, person })
   await appendAuditEvent(transaction, { actor: id, action: 'account.register', subject: id })
   return id
 }

@@ -8,12 +8,14 @@ import { AccountShell } from './account-shell.js'
 interface OutcomeProps {
   readonly heading: string
   readonly text: string
+  /** Where the button leads; left out, to signing in. */
+  readonly next?: { readonly to: string; readonly label: string } | undefined
   /** Stands under the button. */
   readonly children?: ReactNode
 }
 
-/** Something is done: what it was, and the way on to signing in. */
-export function Outcome({ heading, text, children }: OutcomeProps) {
+/** Something is done: what it was, and the way on. */
+export function Outcome({ heading, text, next, children }: OutcomeProps) {
   const { t } = useTranslation()
   return (
     <AccountShell heading={heading}>
@@ -21,8 +23,8 @@ export function Outcome({ heading, text, children }: OutcomeProps) {
         <CircleCheck size={20} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-success" />
         {text}
       </p>
-      <Link to="/signin" className={`${buttonClass('primary', 'large')} mt-8`}>
-        {t('thankYou.signIn')}
+      <Link to={next?.to ?? '/signin'} className={`${buttonClass('primary', 'large')} mt-8`}>
+        {next?.label ?? t('thankYou.signIn')}
       </Link>
       {children}
     </AccountShell>

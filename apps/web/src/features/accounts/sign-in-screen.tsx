@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '@kamar/contracts'
+import { administratorSignInPath, type SignInAnswer } from '@kamar/contracts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -10,6 +10,7 @@ import { OwnPasswordForm } from './own-password-form.js'
 import { ProviderButtons } from './provider-buttons.js'
 import { SecondFactorForm } from './second-factor-form.js'
 import { SetUpTwoFactor } from './set-up-two-factor.js'
+import { returnTo } from '../../shared/auth/return-to.js'
 import { TextLink } from './text-link.js'
 import { fieldText } from '../../shared/field-text.js'
 import { useForm } from './use-form.js'
@@ -44,6 +45,9 @@ function FirstStep({ ask, children, fallback, heading, signIn, subtitle }: First
   )
   return (
     <AccountShell heading={heading} subtitle={subtitle}>
+      {returnTo.wanted() === null ? null : (
+        <p className="mb-5 rounded-control bg-sunken px-3 py-2.5 text-14">{t('signIn.continue')}</p>
+      )}
       <AccountForm
         form={form}
         problem={signIn.problem}
@@ -74,6 +78,11 @@ function FirstStep({ ask, children, fallback, heading, signIn, subtitle }: First
       <p className="mt-8 text-14 text-muted">
         {t('signIn.noAccount')} <TextLink to="/signup">{t('signIn.signUp')}</TextLink>
       </p>
+      {signIn.entrance === 'user' ? (
+        <p className="mt-2 text-13 text-muted">
+          <TextLink to={administratorSignInPath}>{t('signIn.administrator')}</TextLink>
+        </p>
+      ) : null}
     </AccountShell>
   )
 }

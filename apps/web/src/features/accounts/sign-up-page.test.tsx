@@ -13,6 +13,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   server = appServer()
   server.on('POST /api/auth/register', () => json({ done: true }))
+  server.on('POST /api/auth/login', () => problem(403, 'approval-pending'))
   server.on('POST /api/setup', () => json({ done: true }))
 })
 afterEach(cleanUpPage)
@@ -50,6 +51,33 @@ describe('signing up', () => {
     expect(server.calls('POST /api/auth/register').map(({ body }) => body)).toEqual([sent])
     await user.click(screen.getAllByRole('link', { name: 'Sign In' }).at(-1) as HTMLElement)
     await waitFor(() => expect(place()).toBe('/signin'))
+  })
+
+  test('signs in at once where no address has to be confirmed', async () => {
+    server.on('POST /api/auth/login', () => json({ access_token: 'token-1' }))
+    const { user, place } = await signUp()
+    await user.click(await screen.findByRole('link', { name: 'Open your files' }))
+    expect(place()).toBe('/home')
+    expect(server.calls('POST /api/auth/login')[0]?.body).toEqual({ email: 'ani@kamar.am', password: 'stone arch' })
+  })
+
+  test('does not sign in where a mail has to confirm the address', async () => {
+    server.on('GET /api/auth/options', () => json({ providers: { google: false, microsoft: false }, mail: true }))
+    await signUp()
+    expect(await screen.findByText(/Open the link|open its link/)).toBeTruthy()
+    expect(server.calls('POST /api/auth/login')).toEqual([])
+  })
+
+  test('sends the name of the person beside the company', async () => {
+    const { user } = await renderApp('/signUp')
+    await fillIn(user, { 'Your name': 'Ani Petrosyan', ...fields })
+    await user.click(screen.getByRole('button', { name: 'Sign Up' }))
+    await waitFor(() =>
+      expect(server.calls('POST /api/auth/register')[0]?.body).toMatchObject({
+        name: 'Kamar',
+        person: 'Ani Petrosyan',
+      }),
+    )
   })
 
   test('waits for the answer', async () => {

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { publicApi } from '../../shared/api/api.js'
+import { enterBy } from '../../shared/auth/session.js'
+import { welcome } from '../../shared/auth/welcome.js'
 import { TextField } from '../../shared/design/text-field.js'
 import { useTitle } from '../../shared/use-title.js'
 import { AccountForm } from './account-form.js'
@@ -10,20 +12,34 @@ import { ProviderButtons } from './provider-buttons.js'
 import { TextLink } from './text-link.js'
 import { fieldText } from '../../shared/field-text.js'
 import { useForm } from './use-form.js'
+import { useSignInOptions } from './use-sign-in-options.js'
 
 export function SignUpPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const options = useSignInOptions()
   const form = useForm(async (fields) => {
-    const [email, name, password] = ['email', 'name', 'password'].map((field) => fieldText(fields, field))
-    await publicApi.call('register', { body: { email: email ?? '', name: name ?? '', password: password ?? '' } })
+    const [email, name, password, person] = ['email', 'name', 'password', 'person'].map((field) =>
+      fieldText(fields, field),
+    ) as [string, string, string, string]
+    await publicApi.call('register', { body: { email, name, password, ...(person === '' ? {} : { person }) } })
+    welcome.set(true)
     await navigate('/thank-you')
+    // Where the address has to be confirmed, or an administrator has to approve, the sign-in is refused.
+    if (!options?.mail) await enterBy(() => publicApi.call('login', { body: { email, password } })).catch(() => null)
   })
   useTitle(t('signUp.title'))
   return (
     <AccountShell heading={t('signUp.heading')} subtitle={t('signUp.subtitle')}>
       <AccountForm form={form} submit={t('signUp.submit')} submitting={t('signUp.submitting')}>
         <TextField label={t('account.email')} name="email" type="email" autoComplete="username" required />
+        <TextField
+          label={t('account.person')}
+          hint={t('account.personHint')}
+          name="person"
+          autoComplete="name"
+          maxLength={120}
+        />
         <TextField label={t('account.company')} name="name" autoComplete="organization" maxLength={120} required />
         <NewPasswordField />
       </AccountForm>

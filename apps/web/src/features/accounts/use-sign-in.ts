@@ -11,6 +11,7 @@ import { isErrorCode, messageOfCode } from '../../shared/errors/error-message.js
 export type Entrance = 'user' | 'administrator'
 
 export interface SignIn {
+  readonly entrance: Entrance
   /** The step that is still missing; null at the beginning. */
   readonly step: SignInStep | null
   /** What went wrong on the way here, from an identity provider's page. */
@@ -53,6 +54,7 @@ export function useSignIn(entrance: Entrance): SignIn {
     }
   })
   return {
+    entrance,
     step,
     problem,
     dismissProblem: () => setProblem(null),

@@ -1,31 +1,13 @@
-import { CloudOff, FolderOpen, SearchX } from 'lucide-react'
+import { CloudOff, SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
 import { CopyButton } from '../../shared/design/copy-button.js'
 import { EmptyState } from '../../shared/design/empty-state.js'
 import { Skeleton } from '../../shared/design/skeleton.js'
 import { errorMessage, errorReference } from '../../shared/errors/error-message.js'
-import { FormatChips } from '../../shared/files/format-chips.js'
-import { ChooseFileButton } from '../../shared/files/upload-button.js'
-import { useAcceptedExtensions } from '../../shared/files/upload-rules.js'
 import type { FileView } from './use-arrangement.js'
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
-
-/** No file yet: one sentence, one button, the formats. */
-export function NoFiles() {
-  const { t } = useTranslation()
-  return (
-    <div className="flex min-h-0 grow flex-col justify-center overflow-y-auto">
-      <EmptyState icon={<FolderOpen {...icon} />} title={t('files.empty')} action={<ChooseFileButton />}>
-        {t('files.emptyHint')}
-      </EmptyState>
-      <div className="mx-auto max-w-110 px-6 pb-10 [&>ul]:justify-center">
-        <FormatChips extensions={useAcceptedExtensions()} label={t('upload.formats')} />
-      </div>
-    </div>
-  )
-}
 
 /** Files, but none that match. */
 export function NoMatches({ view }: { view: FileView }) {

@@ -1,5 +1,6 @@
-import { type MouseEvent, useContext } from 'react'
+import { type MouseEvent, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { returnTo } from '../../shared/auth/return-to.js'
 import { buttonClass } from '../../shared/design/button-class.js'
 import { PageLink, PageNavigation } from '../../shared/shell/page-link.js'
 import { PublicBar, SkipLink } from '../../shared/shell/public-bar.js'
@@ -21,6 +22,7 @@ export function LandingPage() {
         <PublicBar>
           <LandingLinks />
         </PublicBar>
+        <SignInBand />
       </div>
       <main id="content" tabIndex={-1} className="outline-none">
         <Hero />
@@ -31,6 +33,21 @@ export function LandingPage() {
       </main>
       <PublicFooter />
     </div>
+  )
+}
+
+/** For visitors whom a page for signed-in users sent here: what they asked for waits behind signing in. */
+function SignInBand() {
+  const { t } = useTranslation()
+  const [isWanted] = useState(() => returnTo.wanted() !== null)
+  if (!isWanted) return null
+  return (
+    <p role="status" className="border-t border-line bg-accent-soft px-4 py-2 text-center text-14">
+      {t('landing.signInBand')}{' '}
+      <PageLink to={returnTo.signInPath()} className="font-medium text-accent underline underline-offset-4">
+        {t('landing.signInBandLink')}
+      </PageLink>
+    </p>
   )
 }
 

@@ -1,21 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../shared/api/api.js'
 import { classNames } from '../../shared/design/class-names.js'
 import { Skeleton } from '../../shared/design/skeleton.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
-
-export const examplesKey = ['examples'] as const
-
-/** Sample models of the server. */
-export function useExamples() {
-  return useQuery({
-    queryKey: examplesKey,
-    queryFn: ({ signal }) => api.call('examples', undefined, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-}
+import { useExamples } from '../../shared/files/use-examples.js'
 
 interface ExamplesTabProps {
   readonly openUrn: string | null

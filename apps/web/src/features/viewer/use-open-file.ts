@@ -6,7 +6,7 @@ import { findOnDevice } from '../../shared/device/device-models.js'
 import { useOnline } from '../../shared/use-online.js'
 import { useFileCount, useFilePages, useFiles } from '../../shared/files/use-files.js'
 import { useVersionsOf } from '../../shared/files/use-versions.js'
-import { useExamples } from './examples-tab.js'
+import { useExamples } from '../../shared/files/use-examples.js'
 
 /** What is known of the model behind a URN. */
 export interface OpenFile {

@@ -1,3 +1,5 @@
+import { administratorSignInPath } from '@kamar/contracts'
+
 const key = 'returnTo'
 const filesPage = '/home'
 
@@ -17,6 +19,14 @@ export const returnTo = {
       // As above.
     }
   },
+  /** The page that a visitor asked for; null for none. */
+  wanted(): string | null {
+    const path = returnTo.path()
+    return path === filesPage ? null : path
+  },
+  /** The sign-in that leads to the page asked for: administrators have one of their own. */
+  signInPath: (): string =>
+    returnTo.path().toLowerCase().startsWith('/adminpage') ? administratorSignInPath : '/signin',
   /** The page asked for, else the files; only a path of our own is ever answered. */
   path(): string {
     try {

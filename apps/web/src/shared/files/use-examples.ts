@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api/api.js'
+
+const examplesKey = ['examples'] as const
+
+/** Sample models of the server. */
+export function useExamples() {
+  return useQuery({
+    queryKey: examplesKey,
+    queryFn: ({ signal }) => api.call('examples', undefined, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
