@@ -5,6 +5,7 @@ const summary: Summary = {
   status: 'partial',
   reader: 'ifc',
   nodes: 1,
+  elements: null,
   meshes: 1,
   instances: 2,
   triangles: 1200,
@@ -31,6 +32,14 @@ describe('describeSummary', () => {
         'Package: 4,321 bytes.',
       ].join('\n'),
     )
+  })
+
+  it('keeps elements with geometry and rows of the tree apart, and metadata apart from what is not shown', () => {
+    const skipped = [{ kind: 'properties', reason: 'damaged', count: 2 }]
+    const text = describeSummary({ ...summary, status: 'complete', nodes: 92, elements: 83, skipped })
+    expect(text).toContain('Read completely by the ifc reader')
+    expect(text).toContain('83 elements with geometry, 92 in the tree, 2 instances of 1 mesh.')
+    expect(text).toContain('Note: 2 properties (damaged).')
   })
 
   it('gives the reason of a failure in words', () => {

@@ -1,4 +1,11 @@
-import { failureDetails, failureMessages, fillPlaceholders, type TranslationFailure } from '@kamar/contracts'
+import {
+  failureDetails,
+  failureMessages,
+  fillPlaceholders,
+  isGeometryLoss,
+  summarizeReport,
+  type TranslationFailure,
+} from '@kamar/contracts'
 import type { TranslationOutcome } from '@kamar/translation/run'
 
 type Manifest = Extract<TranslationOutcome, { ok: true }>['manifest']
@@ -9,7 +16,10 @@ export interface Summary {
   readonly status: 'complete' | 'partial' | 'preview' | 'failed'
   /** Format id of the reader that read the file; null when none did. */
   readonly reader: string | null
+  /** Rows of the model tree. */
   readonly nodes: number
+  /** Elements with geometry; null where the reader does not count them. */
+  readonly elements: number | null
   readonly meshes: number
   readonly instances: number
   readonly triangles: number
@@ -26,6 +36,7 @@ export interface Summary {
 
 const nothing = {
   nodes: 0,
+  elements: null,
   meshes: 0,
   instances: 0,
   triangles: 0,
@@ -37,16 +48,20 @@ const nothing = {
   bytes: 0,
 }
 
+const statuses = { complete: 'complete', notes: 'complete', incomplete: 'partial', preview: 'preview' } as const
+
 /** Sums an outcome up. */
 export function summaryOf(outcome: TranslationOutcome, milliseconds: number): Summary {
   const rounded = Math.round(milliseconds)
   if (!outcome.ok)
     return { status: 'failed', reader: null, ...nothing, milliseconds: rounded, failure: outcome.failure }
   const { counts, report, files } = outcome.manifest
+  const headline = report ? summarizeReport(report) : null
   return {
-    status: report?.status ?? 'complete',
+    status: statuses[headline?.level ?? 'complete'],
     reader: outcome.reader,
     nodes: counts.nodes,
+    elements: headline?.total ?? null,
     meshes: counts.meshes,
     instances: counts.instances,
     triangles: counts.triangles,
@@ -78,15 +93,24 @@ export function describeSummary(summary: Summary): string {
   }
   const lines = [
     `${extents[summary.status]} by the ${summary.reader} reader in ${seconds}.`,
-    `${count(summary.nodes, 'element')}, ${count(summary.instances, 'instance')} of ${count(summary.meshes, 'mesh', 'meshes')}.`,
+    `${describeElements(summary)}, ${count(summary.instances, 'instance')} of ${count(summary.meshes, 'mesh', 'meshes')}.`,
     `${count(summary.triangles, 'triangle')}, ${count(summary.placedTriangles, 'triangle')} as placed.`,
     ...(summary.lines > 0 ? [`${count(summary.lines, 'line')}.`] : []),
     ...(summary.sheets > 0 ? [`${count(summary.sheets, 'sheet')}.`] : []),
-    ...summary.skipped.map((skip) => `Not shown: ${count(skip.count, skip.kind, skip.kind)} (${skip.reason}).`),
+    ...summary.skipped.map((skip) => {
+      const title = isGeometryLoss(skip) ? 'Not shown' : 'Note'
+      return `${title}: ${count(skip.count, skip.kind, skip.kind)} (${skip.reason}).`
+    }),
     ...summary.findings.map((finding) => `Note: ${finding.code}${describeDetails(finding.details)}.`),
     `Package: ${count(summary.bytes, 'byte')}.`,
   ]
   return lines.join('\n')
+}
+
+/** Two numbers where they differ: storeys and groups are in the tree and have no geometry. */
+function describeElements({ elements, nodes }: Summary): string {
+  if (elements === null || elements === nodes) return count(nodes, 'element')
+  return `${count(elements, 'element')} with geometry, ${nodes.toLocaleString('en')} in the tree`
 }
 
 function describeDetails(details: Readonly<Record<string, string | number>> = {}): string {

@@ -39,6 +39,7 @@ describe('kamar translate', () => {
       'status',
       'reader',
       'nodes',
+      'elements',
       'meshes',
       'instances',
       'triangles',

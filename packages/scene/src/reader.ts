@@ -69,6 +69,8 @@ export interface ReadReport {
   readonly findings: readonly Finding[]
   /** Names of companions that the file asks for and that are not attached. */
   readonly missingCompanions: readonly string[]
+  /** Elements with geometry, and how many of them are shown; left out where elements are not counted. */
+  readonly elements?: { readonly shown: number; readonly total: number }
   /** Of a `partial` report: what was found is all left out, nothing is drawn. */
   readonly nothingDrawn?: true
 }

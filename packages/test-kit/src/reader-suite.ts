@@ -1,3 +1,4 @@
+import { isGeometryLoss, summarizeReport } from '@kamar/contracts/core'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { uploadFormatOf, uploadFormats } from '@kamar/contracts'
@@ -88,7 +89,7 @@ function expectGolden(run: ReaderRun, golden: GoldenNumbers): void {
   }
 }
 
-/** Every way a read may end says what it did: partial when something was left out, drawable or with the words for it when there is a report. */
+/** Every way a read may end says what it did: partial when geometry was left out, drawable or with the words for it when there is a report. */
 function expectHonestEnd(run: ReaderRun, longestMilliseconds = longestDamagedReadMilliseconds): void {
   expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
   const fractions = run.progress.map(({ fraction }) => fraction)
@@ -98,7 +99,8 @@ function expectHonestEnd(run: ReaderRun, longestMilliseconds = longestDamagedRea
   expect(scene.instances.length + scene.sheets.length > 0).toBe(!drawsNothing(report))
   if (drawsNothing(report)) expectHonestPicture(run, report)
   if (report.status === 'preview') return
-  expect(report.skipped.length > 0 && report.status === 'complete').toBe(false)
+  expect(report.skipped.some(isGeometryLoss) && report.status === 'complete').toBe(false)
+  expect(summarizeReport(report).level === 'incomplete').toBe(report.status === 'partial')
   expect(report.skipped.every(({ count, kind, reason }) => count > 0 && kind !== '' && reason !== '')).toBe(true)
   expect(scene.unit).not.toBeNull()
 }

@@ -134,6 +134,7 @@ const isReport = shape({
 })
 
 const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
+  elements: maybe(shape({ shown: isCount, total: isCount })),
   format: oneOf('kamar-view-package'),
   version: oneOf(1, 2, 3),
   state: oneOf('inprogress', 'complete'),

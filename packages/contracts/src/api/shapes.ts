@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { translationFailureCodes } from '../failures.js'
 import { languages } from '../messages/index.js'
+import { reportLevels } from '../report-summary.js'
 import { NotificationRecord } from './notification-shapes.js'
 import { FileSharing } from './people-shapes.js'
 
@@ -13,6 +14,15 @@ export const FailureShape = z.object({
   code: z.enum(translationFailureCodes),
   bytePosition: z.number().optional(),
   details: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
+
+/** The headline of a translation report (`ReportSummary`). */
+export const ReportSummaryShape = z.object({
+  level: z.enum(reportLevels),
+  notes: z.number().int().nonnegative(),
+  missing: z.number().int().nonnegative(),
+  inPart: z.number().int().nonnegative(),
+  total: z.number().int().nonnegative().nullable(),
 })
 
 /** A file of the signed-in account, as `auth/my-urns` lists it (specification sections 3 and 7). */
@@ -31,11 +41,13 @@ export const FileRecord = z.object({
   stage: z.string().nullable(),
   jobId: z.string(),
   failure: FailureShape.nullable(),
-  /** True when something of the file is not shown; the report says what. */
+  /** True when geometry of the file is missing (`report.level` is `incomplete`); the report says what. */
   partial: z.boolean(),
   /** True when nothing of the file is drawn: there is what it says about itself, and the picture stored in it. */
   previewOnly: z.boolean(),
   hasThumbnail: z.boolean(),
+  /** How complete the translation is, in numbers; null before it ended. Older servers leave it out. */
+  report: ReportSummaryShape.nullable().optional(),
   /** Whose it is and who sees it; left out where nobody asks for themselves (uploads by older clients). */
   sharing: FileSharing.optional(),
 })

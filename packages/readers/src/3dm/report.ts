@@ -1,3 +1,4 @@
+import { readStatus } from '@kamar/contracts/core'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { Textures } from '../shared/textures.js'
 import { classOf, objectTypes } from './archive/object-types.js'
@@ -21,11 +22,12 @@ export interface ReportSource {
 /** What was read, what is missing and why, and what else the user should know. */
 export function makeReport(source: ReportSource): ReadReport {
   const skipped = skippedOf(source)
+  const findings = findingsOf(source)
   return {
-    status: skipped.length > 0 ? 'partial' : 'complete',
+    status: readStatus({ skipped, findings }),
     counts: countsOf(source),
     skipped,
-    findings: findingsOf(source),
+    findings,
     missingCompanions: [...source.textures.missing],
   }
 }

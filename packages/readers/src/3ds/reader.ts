@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
+import { readStatus, TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Finding, ReadReport, ReadRoom, Reader, Skipped } from '@kamar/scene'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
@@ -24,8 +24,9 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   if (writer.instanceCount === 0) {
     throw new TranslationError({ code: damage.isCut || skipped.length > 0 ? 'damaged' : 'nothing-to-show' })
   }
+  const findings = findingsOf(model, writer, damage)
   return {
-    status: damage.isCut || skipped.length > 0 ? 'partial' : 'complete',
+    status: readStatus({ skipped, findings }),
     counts: {
       objects: model.meshes.size,
       triangles: writer.triangles,
@@ -34,7 +35,7 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
       cameras: model.cameras,
     },
     skipped,
-    findings: findingsOf(model, writer, damage),
+    findings,
     missingCompanions: [...writer.textures.missing],
   }
 }

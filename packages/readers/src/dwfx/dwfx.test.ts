@@ -15,7 +15,7 @@ describeReader(reader, {
       name: 'houses.dwfx',
       bytes: committed,
       golden: {
-        status: 'partial',
+        status: 'complete',
         nodes: 4,
         meshes: 2,
         instances: 5,

@@ -1,3 +1,4 @@
+import { readStatus } from '@kamar/contracts/core'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { DrawingCompanions } from './companions.js'
 import type { DrawingFonts } from './text/drawing-fonts.js'
@@ -23,8 +24,9 @@ export interface ReportSource {
 
 /** What was read, what is missing and why, and what else the user should know. */
 export function makeReport(source: ReportSource): ReadReport {
-  const { open, sheets, solids, companions } = source
+  const { sheets, solids, companions } = source
   const skipped = skippedOf(source)
+  const findings = findingsOf(source)
   const counts = {
     sheets: sheets.sheets,
     entities: sheets.entities,
@@ -32,12 +34,11 @@ export function makeReport(source: ReportSource): ReadReport {
     meshes: solids.meshes,
     triangles: solids.writer.triangles,
   }
-  const isPartial = skipped.length > 0 || open.isCut || source.isOverBudget
   return {
-    status: isPartial ? 'partial' : 'complete',
+    status: readStatus({ skipped, findings }),
     counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
     skipped,
-    findings: findingsOf(source),
+    findings,
     missingCompanions: [...companions.missing],
   }
 }

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
+import { readStatus, TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Finding, ReadReport, ReadRoom, Reader, Skipped } from '@kamar/scene'
 import { matchesAt } from '../shared/head.js'
 import { requireOwnFormat } from '../shared/own-format.js'
@@ -41,18 +41,19 @@ function requireKnownVersion({ version, isCut }: FbxTree): void {
 
 function report(tree: FbxTree, document: FbxDocument, writer: SceneWriter): ReadReport {
   const skipped = skippedOf(tree, writer)
-  const isPartial = tree.isCut || skipped.length > 0
-  if (writer.instanceCount === 0) throw new TranslationError({ code: isPartial ? 'damaged' : 'nothing-to-show' })
+  if (writer.instanceCount === 0)
+    throw new TranslationError({ code: tree.isCut || skipped.length > 0 ? 'damaged' : 'nothing-to-show' })
   const cut: Finding[] = tree.isCut ? [{ code: 'file-ends-early', severity: 'warning' }] : []
   return {
-    status: isPartial ? 'partial' : 'complete',
+    status: readStatus({ skipped, findings }),
     counts: {
+  const findings = [...writer.findings, ...cut]
       objects: writer.modelCount,
       triangles: writer.triangles,
       materials: document.ofKind('Material').length,
     },
     skipped,
-    findings: [...writer.findings, ...cut],
+    findings,
     missingCompanions: [...writer.materials.textures.missing],
   }
 }

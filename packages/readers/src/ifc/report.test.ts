@@ -18,6 +18,7 @@ describe('a file without fault', () => {
       skipped: [],
       findings: [],
       missingCompanions: [],
+      elements: { shown: 3, total: 3 },
     })
     expect(Object.keys(report?.counts ?? {})).toEqual(['IfcBeam', 'IfcProject', 'IfcSlab', 'IfcWall'])
   })

@@ -1,3 +1,4 @@
+import { readStatus } from '@kamar/contracts/core'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { Schema } from './ingest/schema.js'
 import { isGeoreferencedTwice } from './model/georeference.js'
@@ -41,24 +42,15 @@ export interface ReportSource {
 export function makeReport(source: ReportSource): ReadReport {
   const skipped = skippedElements(source)
   const findings = [...source.findings, ...fileFindings(source), ...modelFindings(source)]
-  const isPartial = skipped.length > 0 || findings.some(({ code }) => partialCodes.has(code))
   return {
-    status: isPartial ? 'partial' : 'complete',
+    status: readStatus({ skipped, findings }),
     counts: countsByClass(source),
     skipped,
     findings,
     missingCompanions: source.missingCompanions,
+    elements: countElements(source),
   }
 }
-
-const partialCodes = new Set([
-  'truncated-file',
-  'statements-unreadable',
-  'references-missing',
-  'openings-not-cut',
-  'bodies-not-cut',
-  'archive-has-more-models',
-])
 
 function countsByClass({ file, tree }: ReportSource): Record<string, number> {
   const counts: Record<string, number> = {}
@@ -67,6 +59,16 @@ function countsByClass({ file, tree }: ReportSource): Record<string, number> {
     if (row >= 0) counts[name] = (counts[name] ?? 0) + 1
   }
   return Object.fromEntries(Object.entries(counts).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Elements with a shape, and those of which something is shown; a text alone is no shape. */
+function countElements(source: ReportSource): NonNullable<ReadReport['elements']> {
+  let [shown, total] = [0, 0]
+  source.tree.rows.forEach((_, node) => {
+    if (source.instanceCounts[node] > 0) shown++
+    if (source.instanceCounts[node] > 0 || missingReason(source, node) !== null) total++
+  })
+  return { shown, total }
 }
 
 /** Elements with a shape that nothing, or not all, is drawn of: by class and reason, each named. */

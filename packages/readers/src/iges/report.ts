@@ -1,3 +1,4 @@
+import { readStatus } from '@kamar/contracts/core'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { IgesFile } from './iges-file.js'
 import type { KernelResult } from './kernel-job.js'
@@ -18,8 +19,9 @@ export interface ReportSource {
 
 /** What was read, what is missing and why, and what else the user should know. */
 export function makeReport(source: ReportSource): ReadReport {
-  const { file, wireframe, writer, pushed } = source
+  const { wireframe, writer, pushed } = source
   const skipped = skippedOf(source)
+  const findings = findingsOf(source)
   const counts = {
     surfaces: pushed.shapes,
     faces: pushed.faces,
@@ -28,10 +30,10 @@ export function makeReport(source: ReportSource): ReadReport {
     triangles: writer.triangles,
   }
   return {
-    status: skipped.length > 0 || file.isCut ? 'partial' : 'complete',
+    status: readStatus({ skipped, findings }),
     counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
     skipped,
-    findings: findingsOf(source),
+    findings,
     missingCompanions: [],
   }
 }

@@ -1,3 +1,4 @@
+import { readStatus } from '@kamar/contracts/core'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import { cleanName } from '../shared/names.js'
 import { unlessMisread } from '../shared/records/misread.js'
@@ -26,13 +27,15 @@ export interface ReportSource {
 export function makeReport(source: ReportSource): ReadReport {
   const { materials, push, writer } = source
   const skipped = skippedOf(source)
+  const findings = findingsOf(source)
   const { instances, triangles } = writer
   return {
-    status: skipped.length > 0 ? 'partial' : 'complete',
+    status: readStatus({ skipped, findings }),
     counts: { objects: push.total, triangles, instances },
     skipped,
-    findings: findingsOf(source),
+    findings,
     missingCompanions: [...materials.textures.missing],
+    elements: { shown: push.shown, total: push.total },
   }
 }
 

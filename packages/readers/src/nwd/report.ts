@@ -1,3 +1,4 @@
+import { readStatus } from '@kamar/contracts/core'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { Vector } from '../shared/matrix.js'
 import type { PushedShapes } from './push-shapes.js'
@@ -30,6 +31,8 @@ const sum = (models: readonly PushedModel[], of: (pushed: PushedShapes) => numbe
 /** What was read, what is not shown and why, and what else the user should know. */
 export function makeReport(source: ReportSource): ReadReport {
   const skipped = skippedOf(source)
+  const elements = countElements(source)
+  const findings = findingsOf(source, elements)
   const { models, triangles, instances } = source
   const counts = {
     models: models.length > 1 ? models.length : 0,
@@ -39,11 +42,12 @@ export function makeReport(source: ReportSource): ReadReport {
     instances,
   }
   return {
-    status: skipped.length > 0 ? 'partial' : 'complete',
+    status: readStatus({ skipped, findings }),
     counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
     skipped,
-    findings: findingsOf(source),
+    findings,
     missingCompanions: [],
+    elements,
   }
 }
 
@@ -74,10 +78,14 @@ function skippedOf({ models }: ReportSource): Skipped[] {
   ]
 }
 
-function findingsOf(source: ReportSource): Finding[] {
+type Elements = NonNullable<ReadReport['elements']>
+
+function countElements({ models }: ReportSource): Elements {
+  return { shown: sum(models, ({ shown }) => shown), total: sum(models, ({ elements }) => elements) }
+}
+
+function findingsOf(source: ReportSource, { shown, total }: Elements): Finding[] {
   const { hasReviews, isUnitStated, models, origin, views } = source
-  const total = sum(models, ({ elements }) => elements)
-  const shown = sum(models, ({ shown }) => shown)
   const empty = sum(models, (pushed) => pushed.empty)
   const [x, y, z] = origin
   const isFar = x !== 0 || y !== 0 || z !== 0

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
+import { readStatus, TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Finding, ReadReport, ReadRoom, Reader } from '@kamar/scene'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
@@ -46,12 +46,13 @@ function requireSomethingToShow(model: ModelCollector, writer: SceneWriter): voi
 
 function report(model: ModelCollector, parser: StatementParser, writer: SceneWriter): ReadReport {
   const skipped = [...model.skipped.values()].filter(({ reason }) => reason !== 'no-area')
+  const findings = [...writer.findings, ...writer.materials.findings, ...countFindings(model, parser, writer)]
   const missingCompanions = [...writer.materials.missingCompanions]
   return {
-    status: skipped.length > 0 ? 'partial' : 'complete',
+    status: readStatus({ skipped, findings }),
     counts: { vertices: model.positions.count, normals: model.normals.count, ...model.counts },
     skipped,
-    findings: [...writer.findings, ...writer.materials.findings, ...countFindings(model, parser, writer)],
+    findings,
     missingCompanions,
   }
 }

@@ -1,3 +1,4 @@
+import { readStatus } from '@kamar/contracts/core'
 import type { Finding, NodeId, PropertySet, ReadReport, ReadRoom, Skipped } from '@kamar/scene'
 import type { CompoundFile } from '../shared/compound/compound-file.js'
 import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
@@ -55,7 +56,7 @@ export async function readProject(
   const leftOut = inSpace.leftOut + pushViews(room.scene, inSpace.views)
   const views = { shown: inSpace.views.length + inSpace.leftOut - leftOut, leftOut }
   room.progress(1, 'meshing')
-  const tablesLost = [worksets, globalIds].filter((one) => one === null).length
+  const unreadableTables = [worksets, globalIds].filter((one) => one === null).length
   const { program } = identity
   const links = linkPositions(facts, elements)
   const report = reportOf({
@@ -64,7 +65,8 @@ export async function readProject(
     shapes,
     facts,
     links,
-    unreadable: unreadable + tablesLost,
+    unreadable,
+    unreadableTables,
     project,
     views,
   })
@@ -87,6 +89,8 @@ interface Outcome {
   readonly facts: ProjectFacts
   readonly links: readonly LinkPosition[]
   readonly unreadable: number
+  /** Tables of worksets and ids: elements are shown without them. */
+  readonly unreadableTables: number
   readonly project: ProjectFile
   /** Views in space. */
   readonly views: { readonly shown: number; readonly leftOut: number }
@@ -95,8 +99,10 @@ interface Outcome {
 function reportOf(outcome: Outcome): ReadReport {
   const { pusher, shapes, facts } = outcome
   const skipped = skippedOf(outcome)
+  const findings = findingsOf(outcome)
+  const { shown, total } = pusher.pushed
   return {
-    status: skipped.length > 0 ? 'partial' : 'complete',
+    status: readStatus({ skipped, findings }),
     counts: {
       elements: pusher.pushed.shown,
       triangles: shapes.triangles,
@@ -106,13 +112,14 @@ function reportOf(outcome: Outcome): ReadReport {
       sheets: facts.sheets.size,
     },
     skipped,
-    findings: findingsOf(outcome),
+    findings,
     missingCompanions: [],
+    elements: { shown, total },
   }
 }
 
-function skippedOf({ pusher, shapes, facts, unreadable, project }: Outcome): Skipped[] {
-  const { damaged, incomplete } = pusher.pushed
+function skippedOf({ pusher, shapes, facts, unreadable, unreadableTables, project }: Outcome): Skipped[] {
+  const { damaged, incomplete, lines } = pusher.pushed
   const storage = [...facts.unreadable].filter(([, reason]) => reason === extensibleStorage).map(([id]) => String(id))
   const other = [...facts.unreadable].filter(([, reason]) => reason !== extensibleStorage).map(([id]) => String(id))
   const rows: Skipped[] = [
@@ -120,9 +127,9 @@ function skippedOf({ pusher, shapes, facts, unreadable, project }: Outcome): Ski
     { kind: 'element', reason: 'some-faces-missing', count: incomplete.length, elements: listed(incomplete) },
     { kind: 'face', reason: 'not-read', count: shapes.losses.faces },
     { kind: 'properties', reason: 'extensible-storage', count: storage.length, elements: listed(storage) },
-    { kind: 'properties', reason: 'damaged', count: other.length, elements: listed(other) },
+    { kind: 'properties', reason: 'damaged', count: other.length + unreadableTables, elements: listed(other) },
     { kind: 'record', reason: 'damaged', count: unreadable + project.damagedGroups },
-    { kind: 'curve', reason: 'lines-not-read', count: shapes.losses.curves },
+    ...[...lines].map(([kind, count]) => ({ kind, reason: 'lines-not-read', count })),
   ]
   return rows.filter(({ count }) => count > 0)
 }

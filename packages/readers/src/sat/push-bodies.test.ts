@@ -139,7 +139,7 @@ describe('what is not shown', () => {
       1: { ...meshed, areFacesKnown: false },
     })
     expect(report).toMatchObject({
-      status: 'partial',
+      status: 'complete',
       findings: [{ code: 'face-colours-lost', details: { count: 1 } }],
     })
   })

@@ -1,3 +1,4 @@
+import { readStatus } from '@kamar/contracts/core'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { AcisModel } from '../shared/acis/index.js'
 import type { SceneWriter } from '../shared/scene-writer.js'
@@ -8,13 +9,13 @@ const mostElementsNamed = 100
 /** What was read, what is missing and why, and what else the user should know. */
 export function makeReport(model: AcisModel, writer: SceneWriter, pushed: PushedBodies): ReadReport {
   const skipped = groupProblems(pushed.problems)
-  const isPartial = skipped.length > 0 || model.isCut || pushed.uncoloured > 0
+  const findings = findingsOf(model, writer, pushed)
   const counts = { ...pushed.counts, triangles: writer.triangles }
   return {
-    status: isPartial ? 'partial' : 'complete',
+    status: readStatus({ skipped, findings }),
     counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
     skipped,
-    findings: findingsOf(model, writer, pushed),
+    findings,
     missingCompanions: [],
   }
 }

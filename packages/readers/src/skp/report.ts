@@ -1,3 +1,4 @@
+import { readStatus } from '@kamar/contracts/core'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { Vector } from '../shared/matrix.js'
 import type { PushedModel } from './scene/push-model.js'
@@ -28,14 +29,17 @@ const program = 'SketchUp'
 export function makeReport(source: ReportSource): ReadReport {
   const { instances, pushed, triangles } = source
   const skipped = skippedOf(source)
+  const elements = countElements(source, skipped)
+  const findings = findingsOf(source, elements)
   const { components, dimensions, faces, guides, looseEdges, texts } = pushed
   const counts = { components, faces, edges: looseEdges, guides, dimensions, texts, triangles, instances }
   return {
-    status: skipped.length > 0 ? 'partial' : 'complete',
+    status: readStatus({ skipped, findings }),
     counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
     skipped,
-    findings: findingsOf(source, skipped),
+    findings,
     missingCompanions: [],
+    elements,
   }
 }
 
@@ -57,15 +61,19 @@ function skippedOf({ model, pushed }: ReportSource): Skipped[] {
 /** Records without which an element is not shown as it is; a material or a tag is no element. */
 const noElements: ReadonlySet<string> = new Set(['material', 'layer', 'relation', 'vertex', 'guide'])
 
-function findingsOf(source: ReportSource, skipped: readonly Skipped[]): Finding[] {
-  const { origin, pushed, textureFindings, views } = source
+type Elements = NonNullable<ReadReport['elements']>
+
+function countElements({ pushed }: ReportSource, skipped: readonly Skipped[]): Elements {
   const { dimensions, lostDimensions, lostTexts, texts } = pushed
   const annotations = dimensions + lostDimensions + texts + lostTexts
   const known = pushed.faces + pushed.looseEdges + pushed.lostEdges + pushed.placed + annotations
   const unread = (reason: (skipped: Skipped) => boolean): number =>
     skipped.reduce((sum, row) => sum + (reason(row) && !noElements.has(row.kind) ? row.count : 0), 0)
   const total = known + unread(({ reason }) => reason === 'not-understood')
-  const shown = total - unread(() => true)
+  return { shown: total - unread(() => true), total }
+}
+
+function findingsOf({ origin, pushed, textureFindings, views }: ReportSource, { shown, total }: Elements): Finding[] {
   const [x, y, z] = origin
   const isFar = x !== 0 || y !== 0 || z !== 0
   const severity = shown < total ? 'warning' : 'information'

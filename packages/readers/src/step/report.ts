@@ -1,3 +1,4 @@
+import { readStatus } from '@kamar/contracts/core'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { ItemFailure, PushedItems } from './geometry/push-items.js'
 import type { ScenePusher } from './geometry/scene-pusher.js'
@@ -21,22 +22,14 @@ export interface ReportSource {
 export function makeReport(source: ReportSource): ReadReport {
   const skipped = skippedItems(source)
   const findings = [...source.findings, ...fileFindings(source)]
-  const isPartial = skipped.length > 0 || findings.some(({ code }) => partialCodes.has(code))
   return {
-    status: isPartial ? 'partial' : 'complete',
+    status: readStatus({ skipped, findings }),
     counts: countsOf(source),
     skipped,
     findings,
     missingCompanions: source.missingCompanions,
   }
 }
-
-const partialCodes = new Set([
-  'truncated-file',
-  'statements-unreadable',
-  'archive-has-more-models',
-  'face-colours-lost',
-])
 
 function countsOf({ tree, pushed, pusher }: ReportSource): Record<string, number> {
   const products = new Set(tree.sources.map(({ definition }) => definition).filter((row) => row >= 0)).size

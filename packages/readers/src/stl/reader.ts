@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
+import { readStatus, TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Finding, ReadReport, ReadRoom, Reader, Skipped } from '@kamar/scene'
 import { textOfHead } from '../shared/head.js'
 import { requireOwnFormat } from '../shared/own-format.js'
@@ -72,12 +72,12 @@ function finish({ room, writer, triangles, skipped, findings }: Ending): ReadRep
     severity: 'information',
     details: { count: writer.emptyMeshes },
   }
-  const isPartial = skipped.length > 0 || findings.some(({ severity }) => severity === 'warning')
+  const all = [...writer.findings, ...findings, ...(writer.emptyMeshes > 0 ? [empty] : [])]
   return {
-    status: isPartial ? 'partial' : 'complete',
+    status: readStatus({ skipped, findings: all }),
     counts: { solids: writer.instanceCount, triangles },
     skipped,
-    findings: [...writer.findings, ...findings, ...(writer.emptyMeshes > 0 ? [empty] : [])],
+    findings: all,
     missingCompanions: [],
   }
 }

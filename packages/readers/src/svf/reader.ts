@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
+import { readStatus, TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { SceneWriter } from '../shared/scene-writer.js'
@@ -46,12 +46,12 @@ async function readWhole(open: OpenSvf, room: ReadRoom): Promise<ReadReport> {
     ...(elements instanceof ElementTable ? [] : [{ kind: 'properties', reason: elements, count: 1 }]),
     ...(materials.areDamaged ? [{ kind: 'materials', reason: 'damaged', count: 1 }] : []),
   ]
-  const unseen = [...skipped, ...lost].filter(({ reason }) => reason !== 'hidden')
+  const findings = [...world.findings, ...materials.textures.findings]
   return {
-    status: unseen.length > 0 ? 'partial' : 'complete',
+    status: readStatus({ skipped: [...skipped, ...lost], findings }),
     counts: { fragments, geometries },
     skipped: [...skipped, ...lost],
-    findings: [...world.findings, ...materials.textures.findings],
+    findings,
     missingCompanions: [...materials.textures.missing],
   }
 }

@@ -96,6 +96,20 @@ describe('the list', () => {
     expect((await list())[0]).toMatchObject(shown)
   })
 
+  it('has the level of the report, by which missing metadata is a note and missing geometry is not', async () => {
+    const translationId = await server.translationOf(await server.upload(person, 'levels.rvt'))
+    const report = async (more: object): Promise<void> => {
+      const whole = { status: 'partial', counts: {}, skipped: [], findings: [], missingCompanions: [], ...more }
+      await setTranslation(translationId, { ...succeeded, report: JSON.stringify(whole) })
+    }
+    const elements = ['id-1', 'id-2']
+    await report({ skipped: [{ kind: 'properties', reason: 'damaged', count: 2, elements }] })
+    expect(await list()).toMatchObject([{ partial: false, report: { level: 'notes', notes: 1, missing: 0 } }])
+    const skipped = [{ kind: 'element', reason: 'damaged', count: 2, elements }]
+    await report({ skipped, elements: { shown: 81, total: 83 } })
+    expect(await list()).toMatchObject([{ partial: true, report: { level: 'incomplete', missing: 2, total: 83 } }])
+  })
+
   it('says when something of the model is not shown, and whether there is a picture', async () => {
     const translationId = await server.translationOf(await server.upload(person, 'partial.stl'))
     await setTranslation(translationId, { ...succeeded, report: JSON.stringify({ status: 'partial' }) })

@@ -13,6 +13,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { type Action, can, type FileSubject } from '../../rights/rights.js'
 import { translationDrawsNothing } from './draws-nothing.js'
+import { getReportSummary, translationReport } from './report-summary.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
@@ -90,7 +91,7 @@ export function selectFiles(connection: Connection) {
       'translation.progress',
       'translation.stage',
       'translation.failure',
-      sql<boolean>`coalesce(translation.report ->> 'status' = 'partial', false)`.as('partial'),
+      translationReport.as('report'),
       translationDrawsNothing.as('preview_only'),
       (row) =>
         row
@@ -140,6 +141,7 @@ export function subjectOf(row: OwnedFileRow): FileSubject {
 /** A row as the API shows it; where it stands for the one who asks, when the row knows who that is. */
 export function fileRecordOf(row: FileRow | OwnedFileRow): FileRecord {
   const state = row.state ?? 'queued'
+  const report = getReportSummary(row.report)
   return {
     id: row.id,
     description: row.description,
@@ -151,9 +153,10 @@ export function fileRecordOf(row: FileRow | OwnedFileRow): FileRecord {
     stage: state === 'running' ? row.stage : null,
     jobId: jobIdOf(row.id, row.translation_id),
     failure: failureOf(row, state),
-    partial: row.partial,
+    partial: report?.level === 'incomplete',
     previewOnly: row.preview_only,
     hasThumbnail: row.has_thumbnail === true,
+    report,
     ...('membership' in row ? { sharing: sharingOf(row) } : {}),
   }
 }

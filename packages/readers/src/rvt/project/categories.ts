@@ -184,11 +184,35 @@ const names: Readonly<Record<number, string>> = {
   [-2010001]: 'Point Clouds',
 }
 
+const analyticalModels: ReadonlySet<number> = new Set([
+  -2009630, -2009633, -2009636, -2009639, -2009640, -2009641, -2009642, -2009643, -2009645, -2009657,
+])
+
 /** Volumes and analytical models, which a 3D view leaves out until they are asked for. */
 const hidden: ReadonlySet<number> = new Set([
-  -2000160, -2003200, -2003400, -2003600, -2008107, -2008185, -2008186, -2009630, -2009633, -2009636, -2009639,
-  -2009640, -2009641, -2009642, -2009643, -2009645, -2009657,
+  -2000160,
+  -2003200,
+  -2003400,
+  -2003600,
+  -2008107,
+  -2008185,
+  -2008186,
+  ...analyticalModels,
 ])
+
+/** The category of model lines. */
+export const modelLines = -2000051
+const sketches: ReadonlySet<number> = new Set([
+  -2000045, -2000810, -2000897, -2000898, -2000899, -2000994, -2000995, -2000996, -2000997, -2000998, -2000999,
+])
+const curtainGrids: ReadonlySet<number> = new Set([-2000320, -2000321, -2000322, -2000323, -2000340])
+/** What a report calls a line that stands in the graphics of an element of this category. */
+export function lineKind(category: number): 'modelLine' | 'sketchLine' | 'gridLine' | 'analyticalLine' | 'familyLine' {
+  if (category === modelLines) return 'modelLine'
+  if (sketches.has(category)) return 'sketchLine'
+  if (curtainGrids.has(category)) return 'gridLine'
+  return analyticalModels.has(category) ? 'analyticalLine' : 'familyLine'
+}
 
 /** What a family that states no category is. */
 export const genericModels = -2000151

@@ -58,7 +58,7 @@ async function read(more: Partial<WrittenProject>, changed: WrittenClasses = {})
   return {
     properties,
     ids: Object.fromEntries(scene.nodes.map(({ name, sourceId }) => [/\[(\d+)\]$/.exec(name)?.[1] ?? name, sourceId])),
-    damaged: report?.skipped.find(({ kind }) => kind === 'record')?.count ?? 0,
+    damaged: report?.skipped.find(({ kind, reason }) => kind === 'properties' && reason === 'damaged')?.count ?? 0,
   }
 }
 

@@ -52,7 +52,8 @@ async function read(more: Partial<WrittenProject>, changed: WrittenClasses = {})
       if (found) worksets[sourceId] = found.value
     }
   }
-  return { worksets, damaged: report?.skipped.find(({ kind }) => kind === 'record')?.count ?? 0 }
+  const damaged = report?.skipped.find(({ kind, reason }) => kind === 'properties' && reason === 'damaged')?.count ?? 0
+  return { worksets, damaged }
 }
 
 describe('worksets', () => {

@@ -365,12 +365,19 @@ describe('curves', () => {
     expect([scene.nodes[at].class, others]).toEqual(['Lines', []])
     expect(scene.materials[placed.material ?? -1].name).toBe('Tuff')
     expect(placed.placement.slice(9)).toEqual([0.3048, 0, 0])
-    expect(report?.skipped).toContainEqual({ kind: 'curve', reason: 'lines-not-read', count: 1 })
+    expect(report?.skipped).toContainEqual({ kind: 'modelLine', reason: 'lines-not-read', count: 1 })
+    expect(report?.status).toBe('partial')
   })
 
-  it('of anything else are counted', async () => {
-    const { scene, report } = await read({ elements: [...house.elements, drawing(walls)] })
+  it.each([
+    ['a wall', walls, 'familyLine'],
+    ['a sketch', -2000045, 'sketchLine'],
+    ['a curtain wall grid', -2000321, 'gridLine'],
+    ['an analytical column', -2009636, 'analyticalLine'],
+  ])('of %s are counted by what they are, and nothing of the model is missing', async (_, category, kind) => {
+    const { scene, report } = await read({ elements: [...house.elements, drawing(category)] })
     expect(scene.nodes.some(({ sourceId }) => sourceId === '200')).toBe(false)
-    expect(report?.skipped).toContainEqual({ kind: 'curve', reason: 'lines-not-read', count: 3 })
+    expect(report?.skipped).toContainEqual({ kind, reason: 'lines-not-read', count: 3 })
+    expect(report?.status).toBe('complete')
   })
 })

@@ -6,7 +6,7 @@ import { cleanName } from '../../shared/names.js'
 import { throwIfBeyond, throwIfCancelled } from '../../shared/room-guards.js'
 import type { Vector3 } from '../container/record-object.js'
 import type { Transform } from '../graphics/shape.js'
-import { categoryName, isHiddenCategory } from '../project/categories.js'
+import { categoryName, isHiddenCategory, lineKind, modelLines } from '../project/categories.js'
 import type { ProjectFacts } from '../project/element-facts.js'
 import type { ElementHeader } from '../project/elements.js'
 import { metresPerFoot, PropertyWriter } from './properties.js'
@@ -15,8 +15,6 @@ import type { PushedShape, ShapeStore } from './shape-store.js'
 const mostDepth = 16
 const elementsPerPause = 50
 const mostListed = 100
-/** The category of model lines. */
-const modelLines = -2000051
 const roomName = -1006900
 const roomNumber = -1006901
 /** Of all elements together; a file that copies copies of copies ends here. */
@@ -31,6 +29,8 @@ export interface Pushed {
   readonly damaged: string[]
   /** Some of their faces are missing. */
   readonly incomplete: string[]
+  /** Lines that are not drawn, by what they are (`lineKind`). */
+  readonly lines: Map<ReturnType<typeof lineKind>, number>
   instances: number
   /** With the one that stands for the file. */
   nodes: number
@@ -38,7 +38,15 @@ export interface Pushed {
 
 /** Pushes the elements below their levels and categories. */
 export class ProjectPusher {
-  readonly pushed: Pushed = { shown: 0, total: 0, damaged: [], incomplete: [], instances: 0, nodes: 1 }
+  readonly pushed: Pushed = {
+    shown: 0,
+    total: 0,
+    damaged: [],
+    incomplete: [],
+    lines: new Map(),
+    instances: 0,
+    nodes: 1,
+  }
   readonly properties: PropertyWriter
   readonly #room: ReadRoom
   readonly #facts: ProjectFacts
@@ -95,6 +103,16 @@ export class ProjectPusher {
   }
 
   #element(element: ElementHeader): void {
+    const linesBefore = this.#shapes.losses.curves
+    this.#pushElement(element)
+    const lost = this.#shapes.losses.curves - linesBefore
+    if (lost === 0) return
+    const { lines } = this.pushed
+    const kind = lineKind(element.category)
+    lines.set(kind, (lines.get(kind) ?? 0) + lost)
+  }
+
+  #pushElement(element: ElementHeader): void {
     if (this.#compositeWall(element.id) !== null) return
     const lostBefore = this.#shapes.losses.faces + this.#shapes.losses.nodes
     const shape = this.#shapes.shape(element.id, element.category === modelLines)

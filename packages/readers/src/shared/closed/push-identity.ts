@@ -50,7 +50,8 @@ export function undrawnReport(room: ReadRoom, file: UndrawnFile, report: ReadRep
   }
   const isWhole = report.skipped.every(({ reason }) => reason === 'not-drawn')
   const finding: Finding = { code: 'nothing-drawn', severity: isWhole ? 'information' : 'warning', details }
-  return { ...report, findings: [finding, ...told, ...(isWhole ? [] : [adviceOf(file)])], nothingDrawn: true }
+  const findings = [finding, ...told, ...(isWhole ? [] : [adviceOf(file)])]
+  return { ...report, status: 'partial', findings, nothingDrawn: true }
 }
 
 const adviceOf = ({ formatId }: Pick<Identity, 'formatId'>): Finding => ({

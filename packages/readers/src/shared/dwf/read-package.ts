@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts/core'
+import { readStatus, TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Finding, PropertySetId, ReadReport, ReadRoom } from '@kamar/scene'
 import { matchesAt, textOfHead } from '../head.js'
 import { baseName } from '../names.js'
@@ -112,17 +112,18 @@ class PackageWork {
       triangles: this.#writer.triangles,
     }
     const [x, y, z] = this.#writer.origin
+    const findings: Finding[] = [
+      ...this.#findings,
+      ...(isOverBudget ? [{ code: 'drawing-too-repetitive', severity: 'warning' } as const] : []),
+      ...(x !== 0 || y !== 0 || z !== 0
+        ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const]
+        : []),
+    ]
     return {
-      status: skipped.length > 0 || isOverBudget ? 'partial' : 'complete',
+      status: readStatus({ skipped, findings }),
       counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
       skipped,
-      findings: [
-        ...this.#findings,
-        ...(isOverBudget ? [{ code: 'drawing-too-repetitive', severity: 'warning' } as const] : []),
-        ...(x !== 0 || y !== 0 || z !== 0
-          ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const]
-          : []),
-      ],
+      findings,
       missingCompanions: [...this.#missing],
     }
   }

@@ -3,6 +3,7 @@ import { type ExportProgress, type ManifestInput, neededExports } from '@kamar/c
 import type { Database } from '@kamar/database'
 import { formatCards } from '@kamar/readers'
 import type { Kysely } from 'kysely'
+import { getReportSummary } from '../../shared/report-summary.js'
 import { type DesignRow, guidOf, hasGeometry } from './designs.js'
 
 /** An export of the whole design, or of chosen objects. */
@@ -39,7 +40,7 @@ export async function manifestInputOf(services: ManifestServices, row: DesignRow
     failure: row.failure,
     hasThumbnail: row.has_thumbnail,
     hasGeometry: hasGeometry(row),
-    isPartial: row.report_status === 'partial',
+    isPartial: getReportSummary(row.report)?.level === 'incomplete',
     role: roleOf(row.format_id),
     bounds: row.bounds,
     sheets: row.sheets,

@@ -4,6 +4,7 @@ import type { Database, DesignSelection } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ApplicationActor } from '../../../rights/actor.js'
 import { translationDrawsNothing } from '../../shared/draws-nothing.js'
+import { translationReport } from '../../shared/report-summary.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
@@ -36,7 +37,7 @@ export function selectDesigns(connection: Connection) {
       sql<readonly OutputType[]>`design.outputs`.as('outputs'),
       sql<readonly DesignSelection[]>`design.selections`.as('selections'),
       sql<ProtocolRegion>`design.region`.as('region'),
-      sql<string | null>`translation.report ->> 'status'`.as('report_status'),
+      translationReport.as('report'),
       translationDrawsNothing.as('draws_nothing'),
       sql<Bounds | null>`nullif(translation.manifest -> 'bounds', 'null')`.as('bounds'),
       sql<readonly string[]>`coalesce(jsonb_path_query_array(translation.manifest, '$.sheets[*].name'), '[]')`.as(

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { isGeometryLoss, readStatus, type SummarizedReport, summarizeReport, weighFinding } from './report-summary.js'
+
+const report = (over: Partial<SummarizedReport> = {}): SummarizedReport => ({
+  status: 'complete',
+  skipped: [],
+  findings: [],
+  missingCompanions: [],
+  ...over,
+})
+const opened = (shown: number, total: number) =>
+  ({ code: 'opened-without-program', severity: 'information', details: { program: 'Revit', shown, total } }) as const
+const note = (code: string) => ({ code, severity: 'information' }) as const
+
+describe('summarizeReport', () => {
+  it('calls a file complete that lists nothing but how it was read', () => {
+    const findings = [opened(83, 83), { code: 'check-dimensions', severity: 'warning' } as const]
+    expect(summarizeReport(report({ findings }))).toEqual({
+      level: 'complete',
+      notes: 0,
+      missing: 0,
+      inPart: 0,
+      total: 83,
+    })
+  })
+
+  it('counts findings, missing metadata and missing files as notes, which never make a file incomplete', () => {
+    const summary = summarizeReport(
+      report({
+        status: 'partial',
+        findings: [opened(83, 83), note('reviews-left-out'), note('parameters-without-name')],
+        skipped: [
+          { kind: 'properties', reason: 'extensible-storage', count: 14 },
+          { kind: 'curve', reason: 'lines-not-read', count: 3 },
+        ],
+        missingCompanions: ['wood.png', 'brick.png'],
+      }),
+    )
+    expect(summary).toMatchObject({ level: 'notes', notes: 5, missing: 0 })
+  })
+
+  it('states how many elements are missing of how many', () => {
+    const skipped = [{ kind: 'element', reason: 'damaged', count: 43 }]
+    const summary = summarizeReport(
+      report({
+        status: 'partial',
+        skipped,
+        elements: { shown: 1197, total: 1240 },
+        findings: [note('far-from-origin')],
+      }),
+    )
+    expect(summary).toEqual({ level: 'incomplete', notes: 1, missing: 43, inPart: 0, total: 1240 })
+  })
+
+  it('takes the elements of an older report from the finding that states them', () => {
+    const skipped = [{ kind: 'fragment', reason: 'damaged', count: 9 }]
+    expect(summarizeReport(report({ status: 'partial', skipped, findings: [opened(10, 12)] }))).toMatchObject({
+      level: 'incomplete',
+      missing: 2,
+      total: 12,
+    })
+  })
+
+  it('keeps elements that are shown in part apart from missing ones', () => {
+    const skipped = [
+      { kind: 'IfcWall', reason: 'part-missing', count: 3 },
+      { kind: 'IfcSlab', reason: 'empty-shape', count: 1 },
+    ]
+    expect(summarizeReport(report({ skipped, elements: { shown: 9, total: 10 } }))).toMatchObject({
+      missing: 1,
+      inPart: 3,
+    })
+    expect(summarizeReport(report({ skipped }))).toMatchObject({ missing: 1, inPart: 3, total: null })
+  })
+
+  it('calls a file without geometry losses incomplete where elements are not shown', () => {
+    expect(summarizeReport(report({ elements: { shown: 1, total: 2 } }))).toMatchObject({
+      level: 'incomplete',
+      missing: 1,
+    })
+  })
+
+  it('never calls a part the whole: a partial report without a reason, and one that draws nothing, stay incomplete', () => {
+    expect(summarizeReport(report({ status: 'partial' })).level).toBe('incomplete')
+    const skipped = [{ kind: 'properties', reason: 'damaged', count: 1 }]
+    expect(summarizeReport(report({ status: 'partial', skipped, nothingDrawn: true })).level).toBe('incomplete')
+  })
+
+  it('leaves the level of a stored preview as it is', () => {
+    expect(summarizeReport(report({ status: 'preview', findings: [note('identity-only')] }))).toMatchObject({
+      level: 'preview',
+      notes: 1,
+    })
+  })
+
+  it('counts kinds that it does not list as geometry', () => {
+    expect(isGeometryLoss({ kind: 'a kind of a later reader', reason: 'not-read' })).toBe(true)
+    expect(isGeometryLoss({ kind: 'fragment', reason: 'hidden' })).toBe(false)
+  })
+})
+
+describe('readStatus', () => {
+  it.each(['file-ends-early', 'faces-missing', 'drawing-too-repetitive'])('is partial after %s', (code) => {
+    expect(weighFinding(code)).toBe('loss')
+    expect(readStatus({ skipped: [], findings: [note(code)] })).toBe('partial')
+  })
+
+  it('is complete where only metadata is missing', () => {
+    const skipped = [{ kind: 'modifier', reason: 'not-applied', count: 2 }]
+    expect(readStatus({ skipped, findings: [note('face-colours-lost')] })).toBe('complete')
+  })
+})

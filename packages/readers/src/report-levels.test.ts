@@ -1,0 +1,38 @@
+import { summarizeReport } from '@kamar/contracts/core'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { campaignSize, runReader, samplesFolder } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { formatCards, loadReader } from './index.js'
+
+const samples = samplesFolder()
+/** By day the small files of every format, at night all but the largest. */
+const maxBytes = campaignSize(300_000, 80_000_000)
+const maxFilesPerFormat = campaignSize(4, 1000)
+
+const filesOf = (extensions: readonly string[]): string[] =>
+  (samples ? readdirSync(samples, { recursive: true, encoding: 'utf8' }) : [])
+    .filter((name) => extensions.includes(extname(name).toLowerCase()))
+    .map((name) => join(samples ?? '', name))
+    .filter((path) => statSync(path).isFile() && statSync(path).size <= maxBytes)
+    .toSorted()
+    .slice(0, maxFilesPerFormat)
+
+describe.skipIf(samples === null)('reports of the samples', () => {
+  it.each(formatCards.map(({ id, extensions }) => [id, extensions] as const))(
+    'of %s have a level that agrees with their elements',
+    async (id, extensions) => {
+      const reader = await loadReader(id)
+      for (const path of filesOf(extensions)) {
+        const { report } = await runReader(reader, new Uint8Array(readFileSync(path)), { name: path })
+        if (!report) continue
+        const { level, missing, total } = summarizeReport(report)
+        expect(level === 'incomplete', path).toBe(report.status === 'partial')
+        const { shown = 0, total: counted = 0 } = report.elements ?? {}
+        expect(shown, path).toBeLessThanOrEqual(counted)
+        if (total !== null && level !== 'preview') expect(missing, path).toBe(counted - shown)
+        if (level === 'complete' || level === 'notes') expect(shown, path).toBe(counted)
+      }
+    },
+  )
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { filesBelow, isTest, root, textOf } from './source-files.js'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folders = ['packages/readers/src', 'packages/derivatives/src', 'packages/translation/src']
+const texts = JSON.parse(textOf('apps/web/src/i18n/report/en.json')) as {
+  readonly report: { readonly finding: Readonly<Record<string, string>> }
+}
+
+/** Codes of findings as the sources write them: in an object with a severity, or as the argument of a helper. */
+function findingCodes(): Set<string> {
+  const sources = folders.flatMap((folder) => filesBelow(folder, ['.ts'])).filter((path) => !isTest(path))
+  const patterns = [
+    /code: '([a-z0-9-]+)',\s*severity/g,
+    /\b(?:warning|information|counted|named|about)\(\s*'([a-z0-9]+-[a-z0-9-]+)'/g,
+    /uncutFindings\(source, '([a-z-]+)'/g,
+  ]
+  return new Set(
+    sources
+      .map(textOf)
+      .flatMap((text) => patterns.flatMap((pattern) => [...text.matchAll(pattern)]))
+      .map(([, code]) => code ?? ''),
+  )
+}
+
+describe('findings of the readers', () => {
+  it('all have a text, with the values of what they name', () => {
+    expect(existsSync(join(root, 'packages/readers/src'))).toBe(true)
+    const codes = findingCodes()
+    expect(codes.size).toBeGreaterThan(50)
+    expect([...codes].filter((code) => texts.report.finding[code] === undefined)).toEqual([])
+    expect(texts.report.finding['detected-format']).toContain('{{detected}}')
+  })
+})
