@@ -90,8 +90,8 @@ describe('facts', () => {
   })
 
   test('a part that is not shown is marked', async () => {
-    await show({ partial: true })
-    expect(screen.getByRole('img', { name: 'Not everything could be shown' })).toBeTruthy()
+    await show({ report: { level: 'incomplete', notes: 0, missing: 43, inPart: 0, total: 1240 } })
+    expect(screen.getByRole('img', { name: 'Incomplete: 43 of 1,240 elements missing' })).toBeTruthy()
   })
 })
 
@@ -199,7 +199,7 @@ describe('the report of a ready model', () => {
     await show()
     const section = (await screen.findByRole('heading', { name: 'Translation report' })).parentElement
     const report = within(section as HTMLElement)
-    expect(report.getByText('Part of this file is not shown.')).toBeTruthy()
+    expect(report.getByText('Incomplete: 2 parts missing')).toBeTruthy()
     expect(report.getByText('2 × Curve')).toBeTruthy()
     expect(report.getByText('Free-form shapes are not read')).toBeTruthy()
     expect(report.getByText('2 elements')).toBeTruthy()
@@ -213,7 +213,7 @@ describe('the report of a ready model', () => {
     reports(testReport({ missingCompanions: ['brick.png'] }))
     await show()
     expect(await screen.findByText('brick.png')).toBeTruthy()
-    expect(screen.getByText('Everything in this file was read, but it asks for files that are not here.')).toBeTruthy()
+    expect(screen.getByText('Complete; 1 note')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Attach files' })).toBeTruthy()
   })
 

@@ -4,7 +4,6 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../shared/design/button.js'
 import { CopyButton } from '../../shared/design/copy-button.js'
-import { AttachButton } from '../../shared/files/attach-button.js'
 import { AttachedFiles } from '../../shared/files/attached-files.js'
 import { CloudHint } from '../../shared/files/cloud-hint.js'
 import { ExportMenu } from '../../shared/files/export-menu.js'
@@ -14,11 +13,10 @@ import { FileTypeIcon } from '../../shared/files/file-type-icon.js'
 import { useStageText } from '../../shared/files/stage-text.js'
 import { StatusChip } from '../../shared/files/status-chip.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
-import { TranslationReport } from '../../shared/files/translation-report.js'
-import { useReport } from '../../shared/files/use-report.js'
 import { urnPreview } from '../../shared/format/format.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { canChange, type FileActions, mayRemove } from './file-actions.js'
+import { ReportSection } from './report-section.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
@@ -55,7 +53,7 @@ export function FilePreview({ file, actions, withoutName = false }: FilePreviewP
       <Suspense fallback={null}>
         <VersionsSection file={file} />
       </Suspense>
-      <Report file={file} />
+      <ReportSection file={file} />
       <AttachedFiles file={file} />
       <Suspense fallback={null}>
         <ResultHistory version={{ urn: file.urn, shown: `${file.jobId} ${file.status}` }} />
@@ -165,20 +163,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-muted">{name}</dt>
       <dd className="min-w-0 text-end tabular-nums">{children}</dd>
     </>
-  )
-}
-
-/** The report, where it has something to say that the status does not. */
-function Report({ file }: { file: FileRecord }) {
-  const { t } = useTranslation()
-  const { data: report } = useReport(file)
-  if (!report || (report.status === 'complete' && report.findings.length === 0 && !report.missingCompanions.length)) {
-    return null
-  }
-  return (
-    <section className="border-t border-line pt-5">
-      <h3 className="mb-3 text-14">{t('report.title')}</h3>
-      <TranslationReport report={report} attach={<AttachButton file={file} />} />
-    </section>
   )
 }

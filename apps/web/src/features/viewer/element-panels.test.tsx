@@ -235,7 +235,7 @@ describe('the inspector', () => {
   test('has the report beside the properties, and leads from it to elements', async () => {
     const { user, onElements } = await show()
     await user.click(screen.getByRole('tab', { name: 'Report' }))
-    expect(screen.getByText('Part of this file is not shown.')).toBeTruthy()
+    expect(screen.getByText('Incomplete: 1 part missing')).toBeTruthy()
     expect(screen.getByText('The shape could not be turned into triangles')).toBeTruthy()
     await user.click(screen.getByText('1 element'))
     await user.click(screen.getByRole('button', { name: 'id-wall' }))

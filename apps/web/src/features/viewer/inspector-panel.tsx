@@ -1,9 +1,11 @@
+import { type ReportLevel, summarizeReport } from '@kamar/contracts'
 import type { ReadReport } from '@kamar/scene'
 import type { ModelTree } from '@kamar/view-package/read'
 import type { Viewer } from '@kamar/viewer'
 import { Tabs } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ReportLevelIcon } from '../../shared/files/report-level.js'
 import { TranslationReport } from '../../shared/files/translation-report.js'
 import { Panel } from './panel.js'
 import { PropertiesTab } from './properties-tab.js'
@@ -41,7 +43,7 @@ export function InspectorPanel(props: InspectorPanelProps) {
           asSheet={props.asSheet}
           onWidth={panels.setRightWidth}
           onClose={inspector.close}
-          heading={report ? <InspectorTabs isPartial={report.status === 'partial'} /> : undefined}
+          heading={report ? <InspectorTabs level={summarizeReport(report).level} /> : undefined}
         >
           <Tabs.Content value="properties" className="flex min-h-0 grow flex-col" tabIndex={-1}>
             {props.changes}
@@ -49,7 +51,12 @@ export function InspectorPanel(props: InspectorPanelProps) {
           </Tabs.Content>
           <Tabs.Content value="report" className="min-h-0 grow space-y-5 overflow-y-auto p-4" tabIndex={-1}>
             {report ? (
-              <TranslationReport report={report} attach={props.attach} onElements={props.onElements} />
+              <TranslationReport
+                report={report}
+                treeNodes={props.tree?.count}
+                attach={props.attach}
+                onElements={props.onElements}
+              />
             ) : (
               <p className="text-13 text-muted">{t('report.none')}</p>
             )}
@@ -64,7 +71,7 @@ export function InspectorPanel(props: InspectorPanelProps) {
 const tabClass =
   'flex h-11 items-center gap-1.5 border-b-2 border-transparent px-2 text-13 text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text'
 
-function InspectorTabs({ isPartial }: { isPartial: boolean }) {
+function InspectorTabs({ level }: { level: ReportLevel }) {
   const { t } = useTranslation()
   return (
     <Tabs.List aria-label={t('properties.title')} className="-ms-1 flex">
@@ -73,7 +80,7 @@ function InspectorTabs({ isPartial }: { isPartial: boolean }) {
       </Tabs.Trigger>
       <Tabs.Trigger value="report" className={tabClass}>
         {t('viewer.report')}
-        {isPartial ? <span aria-hidden="true" className="size-1.5 rounded-full bg-warning" /> : null}
+        <ReportLevelIcon level={level} size={14} />
       </Tabs.Trigger>
     </Tabs.List>
   )

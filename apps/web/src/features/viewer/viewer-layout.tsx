@@ -1,3 +1,4 @@
+import { summarizeReport } from '@kamar/contracts'
 import { drawsNothing } from '@kamar/scene'
 import type { ModelTree } from '@kamar/view-package/read'
 import { Puzzle } from 'lucide-react'
@@ -85,8 +86,7 @@ export function ViewerLayout(props: ViewerLayoutProps) {
           onShare={props.onShare}
           connected={connected}
           statusText={progress.text ?? (model.problem ? '' : t(`viewer.${model.status}`))}
-          hasReport={report !== null}
-          isPartial={report?.status === 'partial'}
+          report={report && summarizeReport(report)}
           onReport={() => inspector.open('report')}
         />
         <ProgressLine {...progress} />

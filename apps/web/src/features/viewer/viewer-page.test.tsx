@@ -238,7 +238,7 @@ describe('with a model', () => {
     )
     await screen.findByTitle('Outer wall')
     await user.click(screen.getByRole('button', { name: 'Translation report' }))
-    expect(screen.getByText('Part of this file is not shown.')).toBeTruthy()
+    expect(screen.getByText('Incomplete: 1 part missing')).toBeTruthy()
     await user.click(screen.getByText('1 element'))
     await user.click(screen.getByRole('button', { name: 'id-door' }))
     expect(engine.viewer.selection.elements).toEqual([5])

@@ -1,11 +1,12 @@
-import type { FileRecord } from '@kamar/contracts'
-import { FileWarning, UserPlus } from 'lucide-react'
+import type { FileRecord, ReportSummary } from '@kamar/contracts'
+import { UserPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Mark } from '../../shared/brand/mark.js'
 import { Button, IconButton } from '../../shared/design/button.js'
 import { classNames } from '../../shared/design/class-names.js'
 import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
+import { ReportLevelIcon } from '../../shared/files/report-level.js'
 import { StatusChip } from '../../shared/files/status-chip.js'
 import { NotificationBell } from '../../shared/notifications/notification-bell.js'
 import { SignOutButton, UserMenu } from '../../shared/shell/user-menu.js'
@@ -17,8 +18,8 @@ interface ViewerTopBarProps {
   readonly file: FileRecord | null
   readonly connected: boolean
   readonly statusText: string
-  readonly hasReport: boolean
-  readonly isPartial: boolean
+  /** How complete the open model is; null where there is no report. */
+  readonly report: ReportSummary | null
   readonly onReport: () => void
   /** Null for what cannot be shared. */
   readonly onShare: (() => void) | null
@@ -51,20 +52,7 @@ export function ViewerTopBar(props: ViewerTopBarProps) {
       </p>
       <div className="ms-auto flex shrink-0 items-center gap-1 pointer-coarse:gap-0.5">
         <Connection connected={props.connected} />
-        {props.hasReport ? (
-          <IconButton
-            label={t('report.title')}
-            onClick={props.onReport}
-            className={props.isPartial ? undefined : 'max-sm:hidden'}
-          >
-            <FileWarning
-              size={16}
-              strokeWidth={1.5}
-              aria-hidden="true"
-              className={props.isPartial ? 'text-warning' : undefined}
-            />
-          </IconButton>
-        ) : null}
+        {props.report ? <ReportButton summary={props.report} onClick={props.onReport} /> : null}
         {props.onShare ? (
           <Button
             size="small"
@@ -81,6 +69,19 @@ export function ViewerTopBar(props: ViewerTopBarProps) {
         </span>
       </div>
     </header>
+  )
+}
+
+function ReportButton({ summary, onClick }: { readonly summary: ReportSummary; readonly onClick: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <IconButton
+      label={t('report.title')}
+      onClick={onClick}
+      className={summary.level === 'incomplete' ? undefined : 'max-sm:hidden'}
+    >
+      <ReportLevelIcon level={summary.level} />
+    </IconButton>
   )
 }
 

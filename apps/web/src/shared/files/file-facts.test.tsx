@@ -51,9 +51,26 @@ describe('a status', () => {
     expect(container.textContent).toBe(text)
   })
 
-  test('of a model that is not complete says so', () => {
-    render(<StatusChip file={fileRecord({ partial: true })} />)
-    expect(screen.getByRole('img', { name: 'Not everything could be shown' })).toBeTruthy()
+  test.each([
+    [{ report: { level: 'notes', notes: 3, missing: 0, inPart: 0, total: 83 } }, 'Complete; 3 notes'],
+    [
+      { report: { level: 'incomplete', notes: 1, missing: 43, inPart: 0, total: 1240 } },
+      'Incomplete: 43 of 1,240 elements missing',
+    ],
+    [{ partial: true }, 'Incomplete: some of the geometry is missing'],
+  ] as const)('of a model with the report %o is marked "%s"', (over, name) => {
+    const { container } = render(<StatusChip file={fileRecord(over)} />)
+    expect(screen.getByRole('img', { name })).toBeTruthy()
+    expect(container.querySelector('[title]')?.getAttribute('title')).toBe(name)
+  })
+
+  test.each([
+    {},
+    { report: { level: 'complete', notes: 0, missing: 0, inPart: 0, total: null } },
+    { previewOnly: true },
+  ] as const)('of a file with %o has no mark', (over) => {
+    render(<StatusChip file={fileRecord(over)} />)
+    expect(screen.queryByRole('img')).toBeNull()
   })
 
   test.each([

@@ -27,9 +27,43 @@ beforeEach(() => layOut(desktop))
 afterEach(cleanUpPage)
 
 describe('a report', () => {
-  test('says that everything was read', async () => {
+  test('says that the file is complete', async () => {
     await renderPart(<TranslationReport report={report()} />)
-    expect(screen.getByText('Everything in this file was read.')).toBeTruthy()
+    expect(screen.getByText('Complete')).toBeTruthy()
+  })
+
+  test('counts notes in its headline, as many as it lists', async () => {
+    const findings = [
+      { code: 'opened-without-program', severity: 'information', details: { program: 'Revit', shown: 83, total: 83 } },
+      { code: 'check-dimensions', severity: 'warning', details: { program: 'Revit' } },
+      { code: 'reviews-left-out', severity: 'information' },
+    ] as const
+    const skipped = [{ kind: 'familyLine', reason: 'lines-not-read', count: 3 }]
+    const counts = { elements: 83 }
+    await renderPart(<TranslationReport report={report({ counts, findings, skipped })} treeNodes={92} />)
+    expect(screen.getByText('Complete; 2 notes')).toBeTruthy()
+    expect(screen.getByText('Opened without Revit. All elements are shown: 83.')).toBeTruthy()
+    expect(screen.getByText('83 elements with geometry, 92 in the tree')).toBeTruthy()
+    const notes = screen.getByRole('heading', { name: 'Worth knowing' }).parentElement as HTMLElement
+    expect(notes.querySelectorAll(':scope > ul > li')).toHaveLength(2)
+    expect(notes.textContent).toContain('3 × Symbolic or model line of a family')
+    expect(screen.queryByRole('heading', { name: 'Not shown' })).toBeNull()
+  })
+
+  test('never says that all elements are shown where some of the geometry is missing', async () => {
+    const opened = { code: 'opened-without-program', severity: 'information' } as const
+    const findings = [{ ...opened, details: { program: 'Revit', shown: 83, total: 83 } }]
+    const skipped = [{ kind: 'element', reason: 'some-faces-missing', count: 2 }]
+    await renderPart(<TranslationReport report={report({ status: 'partial', findings, skipped })} />)
+    expect(screen.getByText('Incomplete: 2 elements shown in part')).toBeTruthy()
+    expect(screen.getByText('Opened without Revit. Elements shown: 83, some of them in part.')).toBeTruthy()
+  })
+
+  test('names the format that was detected', async () => {
+    const details = { expected: 'AutoCAD drawing', detected: 'Stereolithography' }
+    const findings = [{ code: 'detected-format', severity: 'information', details } as const]
+    await renderPart(<TranslationReport report={report({ findings })} />)
+    expect(screen.getByText(/The name says AutoCAD drawing, but the content is Stereolithography/)).toBeTruthy()
   })
 
   test('says who translated: this server, or Autodesk’s cloud and when', async () => {
@@ -45,13 +79,13 @@ describe('a report', () => {
 
   test('never calls a part the whole', async () => {
     await renderPart(<TranslationReport report={report({ status: 'partial' })} />)
-    expect(screen.getByText('Part of this file is not shown.')).toBeTruthy()
+    expect(screen.getByText('Incomplete: some of the geometry is missing')).toBeTruthy()
   })
 
   test('names missing files and offers to attach them', async () => {
     const missing = report({ missingCompanions: ['house.mtl', 'wood.png'] })
     await renderPart(<TranslationReport report={missing} attach={<button type="button">Attach files</button>} />)
-    expect(screen.queryByText('Everything in this file was read.')).toBeNull()
+    expect(screen.queryByText('Complete')).toBeNull()
     expect(screen.getByText('house.mtl')).toBeTruthy()
     expect(screen.getByText('wood.png')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Attach files' })).toBeTruthy()

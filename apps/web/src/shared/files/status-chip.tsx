@@ -1,8 +1,9 @@
 import type { FileRecord } from '@kamar/contracts'
-import { Check, CircleHelp, Clock3, Image, TriangleAlert, X } from 'lucide-react'
+import { Check, CircleHelp, Clock3, Image, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../design/class-names.js'
 import { type StatusKind, statusKind } from './file-status.js'
+import { getFileSummary, ReportLevelIcon, useReportHeadline } from './report-level.js'
 import { useStageText } from './stage-text.js'
 
 const looks: Record<StatusKind, { icon: typeof Check; chip: string; iconClass: string }> = {
@@ -14,22 +15,24 @@ const looks: Record<StatusKind, { icon: typeof Check; chip: string; iconClass: s
   unknown: { icon: CircleHelp, chip: 'border-line bg-surface text-text', iconClass: 'text-muted' },
 }
 
-type ChipFile = Pick<FileRecord, 'status' | 'progress' | 'stage' | 'partial' | 'previewOnly'>
+type ChipFile = Pick<FileRecord, 'status' | 'progress' | 'stage' | 'partial' | 'previewOnly' | 'report'>
 
 /** Of a closed format that is not read yet: no success, and no failure either. */
 const previewLook = { icon: Image, chip: 'border-line bg-surface text-text', iconClass: 'text-muted' } as const
 
-/** The status in one word; while a file is read, how far it is fills the chip. */
+/** The status in one word, with the level of the report; while a file is read, how far it is fills the chip. */
 export function StatusChip({ file }: { file: ChipFile }) {
   const { t } = useTranslation()
   const kind = statusKind(file.status)
   const isPreview = kind === 'success' && file.previewOnly
   const { icon: Icon, chip, iconClass } = isPreview ? previewLook : looks[kind]
   const stage = useStageText(file)
-  const isPartial = kind === 'success' && file.partial
+  const summary = kind === 'success' ? getFileSummary(file) : null
+  const headline = useReportHeadline()
+  const hasMark = summary?.level === 'incomplete' || (summary?.level === 'notes' && !isPreview)
   return (
     <span
-      title={isPartial ? t('status.partial') : (stage ?? undefined)}
+      title={summary ? headline(summary) : (stage ?? undefined)}
       className={classNames(
         'relative inline-flex h-6 max-w-full items-center gap-1.5 overflow-hidden rounded-full border px-2 text-12 whitespace-nowrap',
         chip,
@@ -41,14 +44,8 @@ export function StatusChip({ file }: { file: ChipFile }) {
       {kind === 'processing' && file.status === 'inprogress' ? (
         <span className="relative text-muted tabular-nums">{Math.floor(file.progress)}%</span>
       ) : null}
-      {isPartial ? (
-        <TriangleAlert
-          size={12}
-          strokeWidth={2}
-          role="img"
-          aria-label={t('status.partial')}
-          className="relative shrink-0 text-warning"
-        />
+      {summary && hasMark ? (
+        <ReportLevelIcon level={summary.level} size={12} label={headline(summary)} className="relative" />
       ) : null}
     </span>
   )

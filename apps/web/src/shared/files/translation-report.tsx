@@ -1,9 +1,11 @@
+import { isGeometryLoss, type ReportSummary, summarizeReport, weighFinding } from '@kamar/contracts'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
-import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../design/copy-button.js'
 import { useFormats } from '../format/use-formats.js'
+import { ReportLevelIcon, useReportHeadline } from './report-level.js'
 import { reportWord } from './report-words.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -11,6 +13,8 @@ const mostElementsShown = 20
 
 interface TranslationReportProps {
   readonly report: ReadReport
+  /** Rows of the model tree, where they are known. */
+  readonly treeNodes?: number | undefined
   /** Attaches missing files; left out where that is not possible (examples). */
   readonly attach?: ReactNode
   /** Selects elements in the viewer by their source ids. */
@@ -18,24 +22,19 @@ interface TranslationReportProps {
 }
 
 /** What was read of a file, what was not and why, in plain words. */
-export function TranslationReport({ report, attach, onElements }: TranslationReportProps) {
+export function TranslationReport({ report, treeNodes, attach, onElements }: TranslationReportProps) {
   const { t } = useTranslation()
+  const headline = useReportHeadline()
+  const summary = summarizeReport(report)
   const isMissing = report.missingCompanions.length > 0
-  const isComplete = report.status === 'complete' && !isMissing
-  const summary = report.status === 'complete' && isMissing ? 'completeButMissing' : report.status
   const isFromCloud = report.findings.some(({ code }) => code === 'autodesk-cloud')
   return (
     <div className="space-y-5 text-13">
       <p className="flex items-start gap-2 text-14">
-        {report.status === 'preview' ? (
-          <Info {...icon} className="mt-0.5 shrink-0 text-muted" />
-        ) : isComplete ? (
-          <CircleCheck {...icon} className="mt-0.5 shrink-0 text-success" />
-        ) : (
-          <TriangleAlert {...icon} className="mt-0.5 shrink-0 text-warning" />
-        )}
-        {t(`report.${summary}`)}
+        <ReportLevelIcon level={summary.level} className="mt-0.5" />
+        {summary.level === 'preview' ? t('report.preview') : headline(summary)}
       </p>
+      <Statements report={report} summary={summary} />
       {isFromCloud ? null : <p className="text-muted">{t('report.translatedHere')}</p>}
       {isMissing ? (
         <Section title={t('report.missing')}>
@@ -50,11 +49,34 @@ export function TranslationReport({ report, attach, onElements }: TranslationRep
           {attach ? <div className="mt-3">{attach}</div> : null}
         </Section>
       ) : null}
-      <SkippedSection skipped={report.skipped} onElements={onElements} />
-      <FindingsSection findings={report.findings} onElements={onElements} />
-      <CountsSection counts={report.counts} />
+      <SkippedSection skipped={report.skipped.filter(isGeometryLoss)} onElements={onElements} />
+      <NotesSection report={report} onElements={onElements} />
+      <CountsSection counts={report.counts} elements={summary.total} treeNodes={treeNodes} />
     </div>
   )
+}
+
+/** What is true of every file that is read in this way, in the words that agree with the headline. */
+function Statements({ report, summary }: { report: ReadReport; summary: ReportSummary }) {
+  const statements = report.findings.filter(({ code }) => weighFinding(code) === 'statement')
+  const formats = useFormats()
+  return statements.map((finding) => (
+    <p key={finding.code} className="text-muted">
+      {reportWord('finding', statementCode(finding, summary), getReadableDetails(finding.details, formats))}
+    </p>
+  ))
+}
+
+/** "All are shown" and "some of it is missing" never stand in one report. */
+function statementCode({ code, details }: Finding, { level }: ReportSummary): string {
+  if (code !== 'opened-without-program' || details?.['shown'] !== details?.['total']) return code
+  return level === 'incomplete' ? `${code}-in-part` : `${code}-all`
+}
+
+/** Dates in the details of a finding as the language writes them. */
+function getReadableDetails(details: Finding['details'], formats: ReturnType<typeof useFormats>): Finding['details'] {
+  const date = details?.['date']
+  return typeof date === 'string' ? { ...details, date: formats.date(date) } : details
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -82,11 +104,7 @@ export function SkippedSection({ skipped, onElements }: SkippedSectionProps) {
       <ul className="space-y-3">
         {skipped.map((row) => (
           <li key={`${row.kind} ${row.reason}`}>
-            <p className="font-medium tabular-nums">
-              {t('report.skippedOf', { count: row.count, kind: reportWord('kind', row.kind) })}
-            </p>
-            <p className="text-muted">{reportWord('reason', row.reason)}</p>
-            <Elements ids={row.elements ?? []} onElements={onElements} />
+            <SkippedRow row={row} onElements={onElements} />
           </li>
         ))}
       </ul>
@@ -94,12 +112,26 @@ export function SkippedSection({ skipped, onElements }: SkippedSectionProps) {
   )
 }
 
-function FindingsSection({ findings, onElements }: { findings: readonly Finding[]; onElements: OnElements }) {
+function SkippedRow({ row, onElements }: { row: Skipped; onElements: OnElements }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p className="font-medium tabular-nums">
+        {t('report.skippedOf', { count: row.count, kind: reportWord('kind', row.kind) })}
+      </p>
+      <p className="text-muted">{reportWord('reason', row.reason)}</p>
+      <Elements ids={row.elements ?? []} onElements={onElements} />
+    </>
+  )
+}
+
+/** Findings, and what is missing besides the geometry: as many entries as the headline counts. */
+function NotesSection({ report, onElements }: { report: ReadReport; onElements: OnElements }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  if (findings.length === 0) return null
-  const withReadableDate = (details: Finding['details']) =>
-    typeof details?.['date'] === 'string' ? { ...details, date: formats.date(details['date']) } : details
+  const findings = report.findings.filter(({ code }) => weighFinding(code) !== 'statement')
+  const metadata = report.skipped.filter((row) => !isGeometryLoss(row))
+  if (findings.length + metadata.length === 0) return null
   return (
     <Section title={t('report.findings')}>
       <ul className="space-y-3">
@@ -111,8 +143,16 @@ function FindingsSection({ findings, onElements }: { findings: readonly Finding[
               <Info {...icon} className="mt-0.5 shrink-0 text-muted" />
             )}
             <div className="min-w-0">
-              <p>{reportWord('finding', finding.code, withReadableDate(finding.details))}</p>
+              <p>{reportWord('finding', finding.code, getReadableDetails(finding.details, formats))}</p>
               <Elements ids={finding.elements ?? []} onElements={onElements} />
+            </div>
+          </li>
+        ))}
+        {metadata.map((row) => (
+          <li key={`${row.kind} ${row.reason}`} className="flex items-start gap-2">
+            <Info {...icon} className="mt-0.5 shrink-0 text-muted" />
+            <div className="min-w-0">
+              <SkippedRow row={row} onElements={onElements} />
             </div>
           </li>
         ))}
@@ -150,13 +190,26 @@ function Elements({ ids, onElements }: { ids: readonly string[]; onElements: OnE
   )
 }
 
-function CountsSection({ counts }: { counts: ReadReport['counts'] }) {
+interface CountsSectionProps {
+  readonly counts: ReadReport['counts']
+  /** Elements with geometry; null where they are not counted. */
+  readonly elements: number | null
+  readonly treeNodes?: number | undefined
+}
+
+function CountsSection({ counts, elements, treeNodes = 0 }: CountsSectionProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const rows = Object.entries(counts).filter(([, count]) => count > 0)
   if (rows.length === 0) return null
   return (
     <Section title={t('report.read')}>
+      {elements !== null && elements > 0 && treeNodes > elements ? (
+        <div className="mb-2">
+          <p>{t('report.inTree', { count: elements, nodes: formats.number(treeNodes) })}</p>
+          <p className="text-muted">{t('report.inTreeHint')}</p>
+        </div>
+      ) : null}
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
         {rows.map(([kind, count]) => (
           <div key={kind} className="contents">

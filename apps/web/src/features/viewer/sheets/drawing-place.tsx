@@ -44,8 +44,7 @@ export function DrawingPlace({ model, open, onShare, comparison, panels, childre
       onShare={onShare}
       connected={online && live}
       statusText={t(model.manifest ? 'viewer.modelLoaded' : 'viewer.loadingModel')}
-      hasReport={false}
-      isPartial={model.manifest?.report?.status === 'partial'}
+      report={null}
       onReport={() => undefined}
     />
   )

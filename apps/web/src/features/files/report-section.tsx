@@ -1,0 +1,21 @@
+import type { FileRecord } from '@kamar/contracts'
+import { useTranslation } from 'react-i18next'
+import { AttachButton } from '../../shared/files/attach-button.js'
+import { TranslationReport } from '../../shared/files/translation-report.js'
+import { useManifest } from '../../shared/files/use-manifest.js'
+
+/** The report, where it has something to say that the status does not. */
+export function ReportSection({ file }: { file: FileRecord }) {
+  const { t } = useTranslation()
+  const { data: manifest } = useManifest(file)
+  const report = manifest?.report
+  if (!report || (report.status === 'complete' && report.findings.length === 0 && !report.missingCompanions.length)) {
+    return null
+  }
+  return (
+    <section className="border-t border-line pt-5">
+      <h3 className="mb-3 text-14">{t('report.title')}</h3>
+      <TranslationReport report={report} treeNodes={manifest.counts.nodes} attach={<AttachButton file={file} />} />
+    </section>
+  )
+}

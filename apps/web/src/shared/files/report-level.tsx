@@ -1,0 +1,48 @@
+import type { FileRecord, ReportLevel, ReportSummary } from '@kamar/contracts'
+import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../design/class-names.js'
+import { useFormats } from '../format/use-formats.js'
+
+const icons: Readonly<Record<ReportLevel, { readonly icon: typeof Info; readonly color: string }>> = {
+  complete: { icon: CircleCheck, color: 'text-success' },
+  notes: { icon: Info, color: 'text-muted' },
+  incomplete: { icon: TriangleAlert, color: 'text-warning' },
+  preview: { icon: Info, color: 'text-muted' },
+}
+
+interface ReportLevelIconProps {
+  readonly level: ReportLevel
+  readonly size?: number
+  readonly className?: string
+  /** What is read aloud; left out where the level stands beside the icon in words. */
+  readonly label?: string
+}
+
+/** The icon of a report's level: the same in the list, the preview and the viewer. */
+export function ReportLevelIcon({ level, size = 16, className, label }: ReportLevelIconProps) {
+  const { icon: Icon, color } = icons[level]
+  const name = label === undefined ? ({ 'aria-hidden': true } as const) : { role: 'img', 'aria-label': label }
+  return <Icon size={size} strokeWidth={1.5} {...name} className={classNames('shrink-0', color, className)} />
+}
+
+/** The level of a finished file in words: "Complete; 3 notes". */
+export function useReportHeadline(): (summary: ReportSummary) => string {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return ({ level, notes, missing, inPart, total }) => {
+    if (level === 'notes') return t('report.headline.notes', { count: notes })
+    if (level !== 'incomplete') return t(`report.headline.${level}`)
+    if (missing > 0 && total !== null)
+      return t('report.headline.missing', { count: missing, total: formats.number(total) })
+    if (missing > 0) return t('report.headline.parts', { count: missing })
+    return inPart > 0 ? t('report.headline.inPart', { count: inPart }) : t('report.headline.some')
+  }
+}
+
+/** The summary of a file's report; of servers that send none, what can be said without one. */
+export function getFileSummary(file: Pick<FileRecord, 'report' | 'partial' | 'previewOnly'>): ReportSummary {
+  if (file.report) return file.report
+  const level = file.partial ? 'incomplete' : file.previewOnly ? 'preview' : 'complete'
+  return { level, notes: 0, missing: 0, inPart: 0, total: null }
+}
