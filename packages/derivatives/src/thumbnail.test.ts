@@ -130,6 +130,21 @@ describe('thumbnail', () => {
     expect((r ?? 0) / (b ?? 1)).toBeGreaterThan((glassRed ?? 0) / (glassBlue ?? 1))
   })
 
+  it('fills the picture with what is drawn, although the box around it is mostly empty', () => {
+    // An L of two thin arms: nothing of it is near the fourth corner of its box.
+    const png = picture([
+      { min: [0, 0, 0], max: [40, 1, 1], color: [200, 40, 40, 255] },
+      { min: [0, 0, 0], max: [1, 40, 1], color: [200, 40, 40, 255] },
+    ])
+    const shown = Array.from({ length: png.width * png.height }, (_, at) => at).filter((at) => png.data[at * 4 + 3] > 0)
+    const columns = shown.map((at) => at % png.width)
+    const rows = shown.map((at) => Math.floor(at / png.width))
+    const across = (Math.max(...columns) - Math.min(...columns)) / png.width
+    const down = (Math.max(...rows) - Math.min(...rows)) / png.height
+    expect(Math.max(across, down)).toBeGreaterThan(0.85)
+    expect((Math.max(...rows) + Math.min(...rows)) / 2 / png.height).toBeCloseTo(0.5, 1)
+  })
+
   it('is the same picture every time', () => {
     const { scene, bounds } = boxScene([red])
     expect(

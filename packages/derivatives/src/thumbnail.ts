@@ -3,7 +3,13 @@ import { toIndexed } from './files/palette.js'
 import { encodeIndexedPng } from './files/png.js'
 import { IdRaster } from './raster/id-raster.js'
 import { InstanceProjector } from './raster/instance-projector.js'
-import { orthographicView, viewDirection, type Bounds } from './raster/orthographic-view.js'
+import {
+  cropView,
+  orthographicView,
+  viewDirection,
+  type Bounds,
+  type OrthographicView,
+} from './raster/orthographic-view.js'
 import { isOpaque, type RasterScene } from './raster/raster-scene.js'
 import { cornersAt, TriangleScan } from './raster/triangle-scan.js'
 import { FaceShading, packColor, resolveSamples, shadeEdge } from './thumbnail-colors.js'
@@ -26,10 +32,10 @@ const dotSamples = 4
 
 /**
  * A picture of the whole model: shaded, crease edges, glass see-through, transparent background. PNG bytes. `visible`
- * has one byte per instance and is 0 for those that cannot be seen from outside.
+ * has one byte per instance and is 0 for those that cannot be seen from outside; the picture is as large as the others allow.
  */
 export function renderThumbnail(scene: RasterScene, bounds: Bounds, visible: Uint8Array): Uint8Array {
-  const painter = new ThumbnailPainter(scene, bounds)
+  const painter = new ThumbnailPainter(scene, viewOf(scene, bounds, visible))
   const seeThrough: { instance: number; nearest: number }[] = []
   for (let instance = 0; instance < scene.count; instance++) {
     if (visible[instance] === 0) continue
@@ -46,6 +52,25 @@ export function renderThumbnail(scene: RasterScene, bounds: Bounds, visible: Uin
   return encodeIndexedPng(toIndexed(resolveSamples(painter.samples, { width, height, samples }), width, height))
 }
 
+const grid = { width: width * samples, height: height * samples, margin: 14 * samples }
+
+/** A view that what is drawn fills: the box of a slanting or L-shaped model is mostly empty. */
+function viewOf(scene: RasterScene, bounds: Bounds, visible: Uint8Array): OrthographicView {
+  const view = orthographicView(bounds, viewer, grid)
+  const projector = new InstanceProjector(scene, view)
+  const content = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+  for (let instance = 0; instance < scene.count; instance++) {
+    if (visible[instance] === 0) continue
+    const box = projector.projectBox(instance)
+    if (box.empty) continue
+    content.left = Math.min(content.left, box.left)
+    content.top = Math.min(content.top, box.top)
+    content.right = Math.max(content.right, box.right)
+    content.bottom = Math.max(content.bottom, box.bottom)
+  }
+  return content.left > content.right ? view : cropView(view, content, grid.margin)
+}
+
 class ThumbnailPainter {
   readonly #scene: RasterScene
   readonly #projector: InstanceProjector
@@ -53,9 +78,7 @@ class ThumbnailPainter {
   readonly #scan = new TriangleScan(this.#raster.buffer)
   readonly #shading: FaceShading
 
-  constructor(scene: RasterScene, bounds: Bounds) {
-    const grid = { width: width * samples, height: height * samples, margin: 14 * samples }
-    const view = orthographicView(bounds, viewer, grid)
+  constructor(scene: RasterScene, view: OrthographicView) {
     this.#scene = scene
     this.#projector = new InstanceProjector(scene, view)
     this.#shading = new FaceShading(view)

@@ -80,7 +80,7 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
     writeProperties(files, assigned, quality),
   ].map((work: Promise<unknown>) => awaitedLater(work))
   const written = await writeDrawings(stores, finishing)
-  const preview = previewOf(bounds !== null, written.picture, finishing)
+  const preview = previewOf(bounds !== null, written, finishing)
   if (preview) others.push(awaitedLater(files.writePlain('thumbnail.png', preview)))
   const textures = await writeTextures(stores.textures, scene, finishing)
   const chunks = await writeScene(scene, textures, { ...finishing, isModelPictured: preview === null })
@@ -106,9 +106,9 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
 }
 
 /** What stands for the package in place of a picture of its model; null: the model does. */
-function previewOf(hasModel: boolean, sheet: Uint8Array | null, { facts, preview }: Finishing): Uint8Array | null {
-  if (!hasModel) return sheet ?? preview
-  return facts.firstView === 'sheet' ? sheet : null
+function previewOf(hasModel: boolean, drawn: WrittenSheets, { facts, preview }: Finishing): Uint8Array | null {
+  if (!hasModel) return drawn.picture ?? preview
+  return drawn.isDrawing || facts.firstView === 'sheet' ? drawn.picture : null
 }
 
 /** Model spaces, layouts and pages. */

@@ -48,3 +48,27 @@ export function orthographicView(
   }
   return { width: grid.width, height: grid.height, rows, offset, scale }
 }
+
+/** The same view of a rectangle of its pixels, which then fills the grid but for the margin. */
+export function cropView(
+  { width, height, rows, offset, scale }: OrthographicView,
+  content: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number },
+  margin: number,
+): OrthographicView {
+  const factor = Math.min(
+    (width - 2 * margin) / Math.max(1, content.right - content.left),
+    (height - 2 * margin) / Math.max(1, content.bottom - content.top),
+  )
+  const middle = [(content.left + content.right) / 2, (content.top + content.bottom) / 2]
+  return {
+    width,
+    height,
+    rows: rows.map((value) => value * factor),
+    offset: Float64Array.of(
+      (offset[0] - middle[0]) * factor + width / 2,
+      (offset[1] - middle[1]) * factor + height / 2,
+      offset[2] * factor,
+    ),
+    scale: scale * factor,
+  }
+}

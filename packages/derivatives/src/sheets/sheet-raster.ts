@@ -1,9 +1,9 @@
-import type { SheetImage, SheetInfo } from '@kamar/view-package'
+import type { SheetImage, SheetInfo, SheetRectangle } from '@kamar/view-package'
 import { joinSheetMatrices, mapSheetPoint, type SheetMatrix } from '@kamar/scene'
 import { encodeIndexedPng } from '../files/png.js'
 import { toIndexed } from '../files/palette.js'
 import { glyphMatrix, type Ink, type LineInk, type PaintedText, type SheetCanvas } from './paint-sheet.js'
-import { pageOfSheet } from './sheet-page.js'
+import { pageOfSheet, type SheetPage } from './sheet-page.js'
 
 /** Size of a picture and what of the sheet is on it: sheet units per pixel, and the place of its upper left corner. */
 export interface RasterView {
@@ -14,6 +14,12 @@ export interface RasterView {
   readonly top: number
   /** For line weights. */
   readonly millimetresPerUnit: number
+}
+
+/** Pixels that a picture has at most. */
+export interface PictureSize {
+  readonly width: number
+  readonly height: number
 }
 
 /** Samples per pixel and axis. */
@@ -126,12 +132,28 @@ export class SheetRaster implements SheetCanvas {
     this.#clips.pop()
   }
 
-  /** PNG bytes. */
-  /** Nothing but paper can be seen. */
-  get isBlank(): boolean {
-    return this.#pixels.every((value) => value === 255)
+  /** Around everything that is not paper, in sheet units; null when nothing is. */
+  findContent(): SheetRectangle | null {
+    const box = { left: Infinity, top: Infinity, right: -1, bottom: -1 }
+    for (let row = 0, at = 0; row < this.#height; row++)
+      for (let column = 0; column < this.#width; column++, at += 3) {
+        const [red, green, blue] = [this.#pixels[at], this.#pixels[at + 1], this.#pixels[at + 2]]
+        if (red === 255 && green === 255 && blue === 255) continue
+        box.left = Math.min(box.left, column)
+        box.right = Math.max(box.right, column + 1)
+        box.top = Math.min(box.top, row)
+        box.bottom = row + 1
+      }
+    if (box.right < 0) return null
+    const { left, top, unitsPerPixel } = this.#view
+    const unitsPerSample = unitsPerPixel / samples
+    return {
+      min: [left + box.left * unitsPerSample, top - box.bottom * unitsPerSample],
+      max: [left + box.right * unitsPerSample, top - box.top * unitsPerSample],
+    }
   }
 
+  /** PNG bytes. */
   png(): Uint8Array {
     const { width, height } = this.#view
     const rgba = new Uint8Array(width * height * 4)
@@ -231,8 +253,27 @@ function mixed(one: number, other: number): number {
 }
 
 /** The view of a sheet that fills a picture of at most this size. */
-export function viewOfSheet(info: SheetInfo, mostWidth: number, mostHeight: number): RasterView {
-  const { min, max, millimetresPerUnit } = pageOfSheet(info)
+export function viewOfSheet(info: SheetInfo, size: PictureSize): RasterView {
+  return viewOfRectangle(pageOfSheet(info), size)
+}
+
+/** Around what a picture is cropped to, as a share of its sides. */
+const cropMargin = 0.03
+
+/** The view of what is on a sheet, without the empty paper around it. */
+export function viewOfContent(info: SheetInfo, { min, max }: SheetRectangle, size: PictureSize): RasterView {
+  const margin = Math.max(max[0] - min[0], max[1] - min[1]) * cropMargin
+  const { millimetresPerUnit } = pageOfSheet(info)
+  const around = {
+    min: [min[0] - margin, min[1] - margin],
+    max: [max[0] + margin, max[1] + margin],
+    millimetresPerUnit,
+  } as const
+  return viewOfRectangle(around, size)
+}
+
+function viewOfRectangle(page: SheetPage, { width: mostWidth, height: mostHeight }: PictureSize): RasterView {
+  const { min, max, millimetresPerUnit } = page
   const [width, height] = [max[0] - min[0], max[1] - min[1]]
   const unitsPerPixel = Math.max(width / mostWidth, height / mostHeight)
   return {

@@ -101,6 +101,20 @@ describe('line weights of a sheet', () => {
   })
 })
 
+/** How much of a picture's width and height the box around everything that is not paper takes. */
+function measureInk({ data, width, height }: PNG): { readonly across: number; readonly down: number } {
+  const box = { left: width, right: 0, top: height, bottom: 0 }
+  for (let at = 0; at < width * height; at++) {
+    if (data.subarray(at * 4, at * 4 + 3).every((value) => value > 230)) continue
+    const [x, y] = [at % width, Math.floor(at / width)]
+    box.left = Math.min(box.left, x)
+    box.right = Math.max(box.right, x + 1)
+    box.top = Math.min(box.top, y)
+    box.bottom = Math.max(box.bottom, y + 1)
+  }
+  return { across: (box.right - box.left) / width, down: (box.bottom - box.top) / height }
+}
+
 describe('the thumbnail of a package with sheets', () => {
   interface Drawn {
     readonly kind: 'model' | 'layout'
@@ -151,7 +165,27 @@ describe('the thumbnail of a package with sheets', () => {
   it('shows the sheet rather than the model, where the package opens on its sheet', async () => {
     const drawn = [{ kind: 'model', active: true } as const, { kind: 'layout' } as const]
     expect(await picturedSheet(drawn, 'sheet')).toBe(1)
-    expect(await picturedSheet(drawn, 'model')).toBe(-1)
+    expect(await picturedSheet([{ kind: 'model', active: true }], 'model')).toBe(-1)
+  })
+
+  it('shows a layout with lines of its own rather than bodies of the model space', async () => {
+    expect(await picturedSheet([{ kind: 'model', active: true }, { kind: 'layout' }], 'model')).toBe(1)
+  })
+
+  it('is cropped to what is on a large paper', async () => {
+    const written = new WrittenPackage()
+    const paper = { min: [0, 0], max: [1000, 700] } as const
+    const sheet = written.writer.addSheet({ name: 'A', kind: 'layout', millimetresPerUnit: 1, unitName: 'mm', paper })
+    const layer = sheet.addLayer(plainLayer)
+    const style = sheet.addStyle({ layer, color: 0, lineWeightMillimetres: 0.5, lineType: null })
+    const entity = sheet.addEntity({ handle: '1', type: 'LWPOLYLINE', layer })
+    sheet.addPolyline({ entity, style, closed: true, points: Float64Array.of(10, 10, 90, 10, 90, 70, 10, 70) })
+    await written.writer.finish(plainReport)
+    const whole = measureInk(PNG.sync.read(Buffer.from(written.stored('sheets/000/thumbnail.png'))))
+    const cropped = measureInk(PNG.sync.read(Buffer.from(written.stored('thumbnail.png'))))
+    expect(whole.across).toBeLessThan(0.1)
+    expect(cropped.across).toBeGreaterThan(0.85)
+    expect(cropped.down).toBeGreaterThan(0.85)
   })
 })
 

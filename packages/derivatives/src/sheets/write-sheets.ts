@@ -11,6 +11,7 @@ import {
   type ManifestSheet,
   type SheetInfo,
   type SheetPolyline,
+  type SheetRectangle,
   type SheetViewport,
 } from '@kamar/view-package'
 import type { BrotliQuality, PackageFiles } from '../files/package-files.js'
@@ -18,7 +19,7 @@ import { composeSheet, type ComposedSheet } from './compose-sheet.js'
 import { encodeEntityPrints } from './entity-prints.js'
 import { sideOf } from './sheet-extents.js'
 import { paintSheet, printedPainting, type SheetDrawing } from './paint-sheet.js'
-import { SheetRaster, viewOfSheet } from './sheet-raster.js'
+import { type RasterView, SheetRaster, viewOfContent, viewOfSheet } from './sheet-raster.js'
 import type { SheetStore } from './sheet-store.js'
 import { fontUse } from './replaced-fonts.js'
 
@@ -32,6 +33,8 @@ export interface WrittenSheets {
   readonly sheets: readonly ManifestSheet[]
   /** PNG of the sheet that stands for the drawing; null when nothing can be seen on any. */
   readonly picture: Uint8Array | null
+  /** Whether that sheet is a layout with lines or texts of its own: then the file is a drawing, whatever bodies it holds. */
+  readonly isDrawing: boolean
   /** Characters in whose place a question mark is drawn, and how often. */
   readonly unknownCharacters: ReadonlyMap<string, number>
 }
@@ -75,15 +78,17 @@ export async function writeSheets(stores: readonly SheetStore[], writing: SheetW
     finished.push(await writeSheet(store, composeSheet(store, fallback), writing))
   }
   const active = activeSheet(finished)
-  const pictures = new Map<number, Uint8Array>()
+  const pictures = new Map<number, SheetPicture>()
   const sheets: ManifestSheet[] = []
   for (const { store, composed, info } of finished) {
     writing.throwIfCancelled()
     const path = `${folderOf(store.number)}/thumbnail.png`
-    const raster = composed && !writing.isEarly ? paintThumbnail(finished, store.number) : null
+    const view = viewOfSheet(info, thumbnail)
+    const raster = composed && !writing.isEarly ? paintThumbnail(finished, store.number, view) : null
     const png = raster?.png() ?? null
     if (png) await writing.files.writePlain(path, png)
-    if (png && !raster?.isBlank) pictures.set(store.number, png)
+    const content = raster?.findContent()
+    if (png && content) pictures.set(store.number, { png, view, content })
     sheets.push({
       name: info.name,
       kind: info.kind,
@@ -93,7 +98,13 @@ export async function writeSheets(stores: readonly SheetStore[], writing: SheetW
       entities: info.counts.entities,
     })
   }
-  return { sheets, picture: pictureOfDrawing(sheets, pictures), unknownCharacters: unknownCharactersOf(finished) }
+  const chosen = chooseSheet(sheets, pictures)
+  return {
+    sheets,
+    picture: chosen === null ? null : pictureOfSheet(finished, chosen, pictures.get(chosen)),
+    isDrawing: chosen !== null && hasOwnContent(finished[chosen].info),
+    unknownCharacters: unknownCharactersOf(finished),
+  }
 }
 
 function unknownCharactersOf(finished: readonly FinishedSheet[]): Map<string, number> {
@@ -103,18 +114,40 @@ function unknownCharactersOf(finished: readonly FinishedSheet[]): Map<string, nu
   return counts
 }
 
-/** The layout that is shown first, else the first layout, else the first sheet; what shows nothing stands for no drawing. */
-function pictureOfDrawing(
-  sheets: readonly ManifestSheet[],
-  pictures: ReadonlyMap<number, Uint8Array>,
-): Uint8Array | null {
-  const rankOf = ({ active, kind }: ManifestSheet): number => (active ? 0 : 1) + (kind === 'model' ? 2 : 0)
-  const [chosen] = [...pictures.keys()].toSorted((a, b) => rankOf(sheets[a]) - rankOf(sheets[b]) || a - b)
-  return pictures.get(chosen) ?? null
+/** A painted sheet, and the part of it that is not empty paper. */
+interface SheetPicture {
+  readonly png: Uint8Array
+  readonly view: RasterView
+  readonly content: SheetRectangle
 }
 
-function paintThumbnail(drawings: readonly FinishedSheet[], number: number): SheetRaster {
-  const canvas = new SheetRaster(viewOfSheet(drawings[number].info, thumbnail.width, thumbnail.height))
+/** The layout that is shown first, else the first layout, else the first sheet; what shows nothing stands for no drawing. */
+function chooseSheet(sheets: readonly ManifestSheet[], pictures: ReadonlyMap<number, SheetPicture>): number | null {
+  const rankOf = ({ active, kind }: ManifestSheet): number => (active ? 0 : 1) + (kind === 'model' ? 2 : 0)
+  const [chosen] = [...pictures.keys()].toSorted((a, b) => rankOf(sheets[a]) - rankOf(sheets[b]) || a - b)
+  return chosen ?? null
+}
+
+/** Viewports alone show the model once more; a frame, a title or a note makes a drawing of it. */
+const hasOwnContent = ({ kind, counts }: SheetInfo): boolean =>
+  kind === 'layout' && counts.polylines + counts.fills + counts.texts > 0
+
+function pictureOfSheet(
+  drawings: readonly FinishedSheet[],
+  number: number,
+  picture: SheetPicture | undefined,
+): Uint8Array | null {
+  if (!picture) return null
+  const cropped = viewOfContent(drawings[number].info, picture.content, thumbnail)
+  const isTiny = cropped.unitsPerPixel < picture.view.unitsPerPixel * cropFrom
+  return isTiny ? paintThumbnail(drawings, number, cropped).png() : picture.png
+}
+
+/** A picture is painted anew without its empty paper where that makes what is on it larger by a tenth. */
+const cropFrom = 0.9
+
+function paintThumbnail(drawings: readonly FinishedSheet[], number: number, view: RasterView): SheetRaster {
+  const canvas = new SheetRaster(view)
   paintSheet(drawings, number, { canvas, painting: { ...printedPainting, plottableOnly: false } })
   return canvas
 }

@@ -26,7 +26,7 @@ export const FileCard = memo(function FileCard(props: FileItemProps) {
         isSelected ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-edge',
       )}
     >
-      <Thumbnail file={file} iconSize={20} className="aspect-4/3 w-full" />
+      <Thumbnail file={file} iconSize={40} className="aspect-4/3 w-full" />
       <div className={classNames('absolute start-2.5 top-2.5', onHover, !props.isChecked && 'opacity-0')}>
         <FileCheckbox {...props} tabIndex={tabIndex} />
       </div>

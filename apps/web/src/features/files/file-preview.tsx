@@ -40,7 +40,7 @@ interface FilePreviewProps {
 export function FilePreview({ file, actions, withoutName = false }: FilePreviewProps) {
   return (
     <div className="flex flex-col gap-5">
-      <Thumbnail file={file} iconSize={20} className="aspect-4/3 w-full rounded-card border border-line" />
+      <Thumbnail file={file} iconSize={40} className="aspect-4/3 w-full rounded-card border border-line" />
       <div className="min-w-0">
         {withoutName ? null : <FileTitle file={file} actions={actions} />}
         <StatusChip file={file} />

@@ -208,4 +208,15 @@ describe('a thumbnail', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/derivatives/urn-with/thumbnail.png'])
     expect(container.querySelector('svg')).toBeTruthy()
   })
+
+  test.each([
+    ['plan.dwg', 'lucide-drafting-compass'],
+    ['house.IFC', 'lucide-building-2'],
+    ['gear.stp', 'lucide-box'],
+    ['noextension', 'lucide-box'],
+  ])('of %s that failed is the icon of its kind', async (description, icon) => {
+    stubServer({})
+    const { container } = await renderPart(<Thumbnail file={fileRecord({ description, status: 'failed' })} />)
+    expect(container.querySelector('svg')?.classList).toContain(icon)
+  })
 })

@@ -1,18 +1,19 @@
 import type { FileRecord } from '@kamar/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { Box } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { fetchStream } from '../api/api.js'
 import { classNames } from '../design/class-names.js'
 import { derivativeUrl } from './derivative-url.js'
+import { FileKindIcon } from './file-kind-icon.js'
 
 interface ThumbnailProps {
-  readonly file: Pick<FileRecord, 'urn' | 'jobId' | 'hasThumbnail'>
+  /** Without a name the kind of file is not known. */
+  readonly file: Pick<FileRecord, 'urn' | 'jobId' | 'hasThumbnail'> & Partial<Pick<FileRecord, 'description'>>
   readonly className?: string
   readonly iconSize?: number
 }
 
-/** The picture of a model, or the place for it. Decorative: the name stands beside it. */
+/** The picture of a model, or the icon of its kind of file. Decorative: the name stands beside it. */
 export function Thumbnail({ file, className, iconSize = 16 }: ThumbnailProps) {
   const picture = usePicture(file)
   const show = useCallback(
@@ -29,7 +30,7 @@ export function Thumbnail({ file, className, iconSize = 16 }: ThumbnailProps) {
       {picture ? (
         <img ref={show} alt="" className="size-full animate-appear object-contain p-[4%]" draggable={false} />
       ) : (
-        <Box size={iconSize} strokeWidth={1.25} aria-hidden="true" className="text-muted" />
+        <FileKindIcon name={file.description ?? ''} size={iconSize} />
       )}
     </span>
   )
