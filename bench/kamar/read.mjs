@@ -11,6 +11,7 @@ let ids = 0
 const scene = {
   setUnit: () => undefined,
   setGeoreference: () => undefined,
+  setAuthoringTool: () => undefined,
   setOrigin: () => undefined,
   setPreview: () => undefined,
   addTexture: () => null,

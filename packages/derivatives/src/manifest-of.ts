@@ -1,4 +1,4 @@
-import type { FirstView, Georeference, SavedViewInput } from '@kamar/scene'
+import type { AuthoringTool, FirstView, Georeference, SavedViewInput } from '@kamar/scene'
 import type { Manifest, ManifestSource, Vector3 } from '@kamar/view-package'
 
 /** What a reader says about the model as a whole. */
@@ -8,6 +8,8 @@ export interface ModelFacts {
   /** Metres, float64. */
   origin: Vector3
   georeference: Georeference | null
+  /** Null: the file does not state it. */
+  authoringTool: AuthoringTool | null
   views: SavedViewInput[]
   /** Null: nobody said. */
   firstView: FirstView | null
@@ -16,12 +18,12 @@ export interface ModelFacts {
 /** Program and version of what this package writes; a change of the output gets a new number. */
 export const writerName = 'kamar 1'
 
-type Rest = Pick<Manifest, 'state' | 'bounds' | 'counts' | 'report' | 'chunks' | 'sheets' | 'files'>
+type Rest = Pick<Manifest, 'state' | 'bounds' | 'counts' | 'storeys' | 'report' | 'chunks' | 'sheets' | 'files'>
 
 /** A manifest with its fields in their documented order. */
 export function manifestOf(facts: ModelFacts, rest: Rest): Manifest {
-  const { source, unit, origin, georeference, views, firstView } = facts
-  const { state, bounds, counts, report, chunks, sheets, files } = rest
+  const { source, unit, origin, georeference, authoringTool, views, firstView } = facts
+  const { state, bounds, counts, storeys, report, chunks, sheets, files } = rest
   return {
     format: 'kamar-view-package',
     version: sheets === undefined ? 2 : 3,
@@ -31,8 +33,10 @@ export function manifestOf(facts: ModelFacts, rest: Rest): Manifest {
     unit,
     origin,
     georeference,
+    ...(authoringTool && { authoringTool }),
     bounds,
     counts,
+    ...(storeys !== undefined && { storeys }),
     report,
     chunks,
     ...(sheets && { sheets }),

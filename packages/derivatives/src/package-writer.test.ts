@@ -423,3 +423,26 @@ describe('limits and ends', () => {
     expect(() => writer.assignPropertySets(4, [])).toThrow(RangeError)
   })
 })
+
+describe('facts of the source in the manifest', () => {
+  it('are the authoring tool and the number of storeys', async () => {
+    const written = new WrittenPackage()
+    const root = written.addRoot()
+    for (const name of ['Ground floor', 'First floor'])
+      written.writer.addNode({ parent: root, name, class: 'IfcBuildingStorey', sourceId: '' })
+    written.addPart(boxMesh(1, 1, 1), at(0, 0, 0))
+    written.writer.setAuthoringTool({ name: 'ArchiCAD', release: '27' })
+    await written.writer.finish(plainReport)
+    expect(written.manifest()).toMatchObject({ storeys: 2, authoringTool: { name: 'ArchiCAD', release: '27' } })
+  })
+
+  it('are left out where the source does not state them', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    written.addPart(boxMesh(1, 1, 1), at(0, 0, 0))
+    written.writer.setAuthoringTool({ name: '', release: '' })
+    await written.writer.finish(plainReport)
+    expect(Object.keys(written.manifest())).not.toContain('storeys')
+    expect(Object.keys(written.manifest())).not.toContain('authoringTool')
+  })
+})

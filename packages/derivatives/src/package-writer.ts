@@ -2,6 +2,7 @@ import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
 import { meshStageReady } from '@kamar/mesh'
 import {
   savedViewLimits,
+  type AuthoringTool,
   type FirstView,
   type Georeference,
   type InstanceInput,
@@ -103,7 +104,15 @@ class ScenePackageWriter implements PackageWriter {
       fallbackLetters: options.fallbackLetters ?? null,
     })
     const unit = { name: 'metre', metres: 1 }
-    this.#facts = { source: options.source, unit, origin: [0, 0, 0], georeference: null, views: [], firstView: null }
+    this.#facts = {
+      source: options.source,
+      unit,
+      origin: [0, 0, 0],
+      georeference: null,
+      authoringTool: null,
+      views: [],
+      firstView: null,
+    }
     void encoderReady.then(() => {
       this.#encoderIsReady = true
     })
@@ -114,6 +123,9 @@ class ScenePackageWriter implements PackageWriter {
   }
   setGeoreference(georeference: Georeference): void {
     this.#facts.georeference = georeference
+  }
+  setAuthoringTool(tool: AuthoringTool): void {
+    this.#facts.authoringTool = tool.name === '' ? null : tool
   }
   setOrigin(origin: Vector3): void {
     if (this.#stores.instances.count > 0) throw new RangeError('the origin is set before the first instance')

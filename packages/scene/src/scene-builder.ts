@@ -118,6 +118,14 @@ export interface LinesInput {
   readonly indices: Uint32Array
 }
 
+/** The program that wrote the file, as the file itself states it: never a person, never a path. */
+export interface AuthoringTool {
+  /** `Revit`, `ArchiCAD`. */
+  readonly name: string
+  /** As people say it: `2025`; '' where the file does not state one. */
+  readonly release: string
+}
+
 /** What a file that has drawings and a model opens on. */
 export type FirstView = 'sheet' | 'model'
 
@@ -129,6 +137,7 @@ export interface SceneBuilder {
   /** Length of one source unit in metres, for the report and for measuring in the source's unit. */
   setUnit(unit: { readonly name: string; readonly metres: number }): void
   setGeoreference(georeference: Georeference): void
+  setAuthoringTool(tool: AuthoringTool): void
   /** Metres, float64; subtracted from every placement so that float32 stays exact near the model. Call before `addInstance`. */
   setOrigin(origin: readonly [number, number, number]): void
   /** Equal pictures get one id. Null: the package has no room for another one, and the material keeps its colour. */

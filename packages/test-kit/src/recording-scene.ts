@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { TranslationError } from '@kamar/contracts'
 import type {
+  AuthoringTool,
   FirstView,
   Georeference,
   InstanceInput,
@@ -51,6 +52,7 @@ export interface SceneNumbers {
 export class RecordingScene implements SceneBuilder {
   unit: { readonly name: string; readonly metres: number } | null = null
   georeference: Georeference | null = null
+  authoringTool: AuthoringTool | null = null
   origin: readonly [number, number, number] = [0, 0, 0]
   /** The picture of a model of which nothing is drawn. */
   preview: Uint8Array | null = null
@@ -87,6 +89,11 @@ export class RecordingScene implements SceneBuilder {
   setGeoreference(georeference: Georeference): void {
     this.#note('georeference', georeference)
     this.georeference = georeference
+  }
+
+  setAuthoringTool(tool: AuthoringTool): void {
+    this.#note('authoring tool', tool)
+    this.authoringTool = tool
   }
 
   setOrigin(origin: readonly [number, number, number]): void {

@@ -69,6 +69,20 @@ describe('manifest', () => {
     expect(() => readManifest({ ...manifest, views: [{ ...views[0], name: 3 }] })).toThrow(RangeError)
   })
 
+  it('may state storeys, the authoring tool and the elements of its report, which older packages do not', () => {
+    const stated = {
+      ...manifest,
+      storeys: 4,
+      authoringTool: { name: 'Revit', release: '2025' },
+      report: { ...manifest.report, elements: { shown: 83, total: 83 } },
+    }
+    expect(readManifest(stated)).toEqual(stated)
+    expect(() => readManifest({ ...stated, storeys: -1 })).toThrow('manifest field storeys')
+    expect(() => readManifest({ ...stated, authoringTool: { name: 'Revit' } })).toThrow('manifest field authoringTool')
+    const wrong = { ...stated.report, elements: { shown: '83', total: 83 } }
+    expect(() => readManifest({ ...stated, report: wrong })).toThrow('manifest field report')
+  })
+
   it('may be in progress: no bounds, no report, no georeference', () => {
     const early = { ...manifest, state: 'inprogress', bounds: null, report: null, georeference: null, chunks: [] }
     expect(readManifest(early)).toEqual(early)

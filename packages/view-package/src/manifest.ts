@@ -1,4 +1,4 @@
-import type { FirstView, Georeference, ReadReport, SavedViewInput, SheetKind } from '@kamar/scene'
+import type { AuthoringTool, FirstView, Georeference, ReadReport, SavedViewInput, SheetKind } from '@kamar/scene'
 import { malformed } from './container-layout.js'
 import { isCount, isNumber, isText, listOf, maybe, maybeNull, oneOf, shape, type Check } from './json-checks.js'
 import { isSavedView } from './saved-view-checks.js'
@@ -90,9 +90,13 @@ export interface Manifest {
   /** Metres, float64: add it to a position of the package to stand in the source's coordinates. */
   readonly origin: Vector3
   readonly georeference: Georeference | null
+  /** The program that wrote the source; left out where the source does not state it, and by older writers. */
+  readonly authoringTool?: AuthoringTool
   /** Null while nothing is placed. */
   readonly bounds: Box | null
   readonly counts: ManifestCounts
+  /** Storeys of a building; left out where there are none, and by older writers. */
+  readonly storeys?: number
   readonly report: ReadReport | null
   /** In the order in which they are worth loading. */
   readonly chunks: readonly ManifestChunk[]
@@ -130,11 +134,11 @@ const isReport = shape({
   skipped: listOf(shape({ kind: isText, reason: isText, count: isCount })),
   findings: listOf(shape({ code: isText, severity: oneOf('information', 'warning') })),
   missingCompanions: listOf(isText),
+  elements: maybe(shape({ shown: isCount, total: isCount })),
   nothingDrawn: maybe(oneOf(true)),
 })
 
 const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
-  elements: maybe(shape({ shown: isCount, total: isCount })),
   format: oneOf('kamar-view-package'),
   version: oneOf(1, 2, 3),
   state: oneOf('inprogress', 'complete'),
@@ -150,6 +154,7 @@ const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
   unit: shape({ name: isText, metres: isNumber }),
   origin: isVector,
   georeference: maybeNull(shape({})),
+  authoringTool: maybe(shape({ name: isText, release: isText })),
   bounds: maybeNull(isBox),
   counts: shape({
     nodes: isCount,
@@ -162,6 +167,7 @@ const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
     sheets: isCount,
     materials: isCount,
   }),
+  storeys: maybe(isCount),
   report: maybeNull(isReport),
   chunks: listOf(
     shape({

@@ -88,10 +88,12 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   throwIfCancelled()
   const counted = withTriangles(finishing.report, stores.meshes.source, stores.meshes.keptTriangles)
   const report = withUnknownCharacters(counted, written.unknownCharacters)
+  const storeys = stores.nodes.countOfClasses(storeyClasses)
   const manifest = manifestOf(facts, {
     state: 'complete',
     bounds,
     counts: countsOf(stores, scene),
+    ...(storeys > 0 && { storeys }),
     report: {
       ...report,
       findings: [...report.findings, ...replacedFonts(stores.sheets), ...textures.findings],
@@ -104,6 +106,9 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   await finishing.removeProvisional()
   return manifest
 }
+
+/** Classes of nodes that are a storey: of IFC and of Revit. */
+const storeyClasses: ReadonlySet<string> = new Set(['IfcBuildingStorey', 'Level'])
 
 /** What stands for the package in place of a picture of its model; null: the model does. */
 function previewOf(hasModel: boolean, drawn: WrittenSheets, { facts, preview }: Finishing): Uint8Array | null {

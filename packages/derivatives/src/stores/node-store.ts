@@ -49,6 +49,13 @@ export class NodeStore implements TreeInput {
     return this.classNames[this.classIndex[node]]
   }
 
+  /** How many nodes are of one of the classes. */
+  countOfClasses(names: ReadonlySet<string>): number {
+    const numbers = new Set([...names].flatMap((name) => this.#classNumbers.get(name) ?? []))
+    if (numbers.size === 0) return 0
+    return this.classIndex.reduce((sum, number) => sum + (numbers.has(number) ? 1 : 0), 0)
+  }
+
   #classNumber(name: string): number {
     const known = this.#classNumbers.get(name)
     if (known !== undefined) return known

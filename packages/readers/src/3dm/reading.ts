@@ -36,6 +36,7 @@ export async function readFile(input: ByteSource, room: ReadRoom, options: Readi
     settings.delete()
     const unit = stated ?? lengthUnits.millimetre
     room.scene.setUnit(unit)
+    room.scene.setAuthoringTool({ name: 'Rhino', release: releaseOf(archive.archiveVersion) })
     const tree = addTree(model, room, input.name)
     room.progress(readingShare, 'reading')
     await room.scene.settle()
@@ -66,3 +67,7 @@ export async function readFile(input: ByteSource, room: ReadRoom, options: Readi
     archive.delete()
   }
 }
+
+/** Archives are numbered 1 to 4, then 50, 60 and so on. */
+const releaseOf = (archiveVersion: number): string =>
+  String(archiveVersion >= 10 ? Math.floor(archiveVersion / 10) : archiveVersion)

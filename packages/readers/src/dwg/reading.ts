@@ -5,6 +5,7 @@ import { readPieces } from '../shared/part21/read-statements.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { findEmbedded } from './embedded-objects.js'
 import { firstViewOf } from './first-view.js'
+import { getFormatRelease } from './format-release.js'
 import { findCompanions } from './companions.js'
 import { joinDrawings } from './externals.js'
 import { openDrawing } from './library/open-drawing.js'
@@ -32,6 +33,8 @@ export async function readDrawing(input: ByteSource, room: ReadRoom): Promise<Re
   const open = { ...opened, bodies: joined.bodies }
   const { unit, isStated } = unitOfDrawing(open.header)
   room.scene.setUnit(unit)
+  const release = getFormatRelease(bytes)
+  if (release) room.scene.setAuthoringTool(release)
   room.progress(openedShare, 'reading')
   const companions = await findCompanions(open.document, joined, room)
   const fonts = await new DrawingFonts().find([open.document, ...joined.documents], room)

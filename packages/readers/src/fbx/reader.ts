@@ -5,6 +5,7 @@ import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { binaryMark } from './binary-mark.js'
 import { card } from './card.js'
+import { readAuthoringTool } from './authoring-tool.js'
 import { FbxDocument } from './document.js'
 import type { FbxTree } from './fbx-node.js'
 import { parseBinary } from './parse-binary.js'
@@ -26,6 +27,8 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   requireKnownVersion(tree)
   room.progress(0.5, 'meshing')
+  const tool = readAuthoringTool(tree)
+  if (tool) room.scene.setAuthoringTool(tool)
   const document = new FbxDocument(tree)
   const writer = new SceneWriter(room, document)
   await writer.push()
@@ -44,10 +47,10 @@ function report(tree: FbxTree, document: FbxDocument, writer: SceneWriter): Read
   if (writer.instanceCount === 0)
     throw new TranslationError({ code: tree.isCut || skipped.length > 0 ? 'damaged' : 'nothing-to-show' })
   const cut: Finding[] = tree.isCut ? [{ code: 'file-ends-early', severity: 'warning' }] : []
+  const findings = [...writer.findings, ...cut]
   return {
     status: readStatus({ skipped, findings }),
     counts: {
-  const findings = [...writer.findings, ...cut]
       objects: writer.modelCount,
       triangles: writer.triangles,
       materials: document.ofKind('Material').length,

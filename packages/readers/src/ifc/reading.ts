@@ -11,6 +11,7 @@ import { openFile } from './ingest/open-file.js'
 import { readSchema } from './ingest/schema.js'
 import { Associations } from './model/associations.js'
 import { readFaceTextures, texturesLost, type TextureNews } from './model/face-textures.js'
+import { readAuthoringTool } from './model/authoring-tool.js'
 import { readGeoreference } from './model/georeference.js'
 import { IfcFile } from './model/ifc-file.js'
 import { Placements } from './model/placements.js'
@@ -92,6 +93,8 @@ async function planModel(file: IfcFile, { input, room }: ReadingInput): Promise<
   scene.setUnit(units.length)
   const georeference = readGeoreference(file, units)
   if (georeference) scene.setGeoreference(georeference)
+  const tool = readAuthoringTool(file)
+  if (tool) scene.setAuthoringTool(tool)
   const relations = readRelations(file)
   const typeRows = drawnTypes(file)
   const tree = addTree(file, scene, { relations, typeRows, fileName: input.name, nodes: limits.nodes })

@@ -15,6 +15,7 @@ function emptyScene(): SceneBuilder {
   return {
     setUnit: () => undefined,
     setGeoreference: () => undefined,
+    setAuthoringTool: () => undefined,
     setOrigin: () => undefined,
     addTexture: () => null,
     addMaterial: () => counts.materials++,

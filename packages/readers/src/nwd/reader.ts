@@ -131,7 +131,10 @@ class DocumentWork {
     if (known !== undefined) return known
     const { directory, reading, room } = this.#input
     const unit = model.partition?.unit ?? null
-    if (this.#isUnitStated === null) room.scene.setUnit(unit ?? lengthUnits.metre)
+    if (this.#isUnitStated === null) {
+      room.scene.setUnit(unit ?? lengthUnits.metre)
+      room.scene.setAuthoringTool({ name: program, release: '' })
+    }
     this.#isUnitStated = this.#isUnitStated !== false && unit !== null
     const facts = { name: program, properties: [{ name: 'Program', value: program }, ...factsOf(directory)] }
     const tree = new PushedTree({

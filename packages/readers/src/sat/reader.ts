@@ -3,6 +3,7 @@ import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
 import { readAcisBytes } from '../shared/acis/index.js'
 import { BrepTeam } from '../shared/brep/index.js'
+import { cleanName } from '../shared/names.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { readPieces } from '../shared/part21/read-statements.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
@@ -26,6 +27,7 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   const bytes = await readPieces(input, new Uint8Array(input.size), room.signal)
   const model = readAcisBytes(bytes)
   room.scene.setUnit(unitOfModel(model))
+  room.scene.setAuthoringTool({ name: cleanName(model.product), release: '' })
   const writer = new SceneWriter(room)
   const team = new BrepTeam(room.signal)
   try {

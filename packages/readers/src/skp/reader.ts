@@ -89,6 +89,7 @@ async function pushModel(model: SketchUpModel, modelInput: ModelInput): Promise<
   const writer = new SceneWriter(room)
   const looks = new Looks(room, model.materials)
   const { scene } = room
+  scene.setAuthoringTool({ name: program, release: header.version })
   scene.setUnit(model.lengthFormat?.unit ?? lengthUnits.inch)
   const root = writer.addNode({ parent: null, name: baseName(input.name), class: 'model', sourceId: '' })
   const version = header.version === '' ? [] : [{ name: 'Version', value: header.version }]

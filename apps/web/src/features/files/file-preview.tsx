@@ -1,9 +1,8 @@
 import type { FileRecord } from '@kamar/contracts'
 import { Download, Eye, PencilLine, Square, Trash2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../shared/design/button.js'
-import { CopyButton } from '../../shared/design/copy-button.js'
 import { AttachedFiles } from '../../shared/files/attached-files.js'
 import { CloudHint } from '../../shared/files/cloud-hint.js'
 import { ExportMenu } from '../../shared/files/export-menu.js'
@@ -13,9 +12,12 @@ import { FileTypeIcon } from '../../shared/files/file-type-icon.js'
 import { useStageText } from '../../shared/files/stage-text.js'
 import { StatusChip } from '../../shared/files/status-chip.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
-import { urnPreview } from '../../shared/format/format.js'
 import { useFormats } from '../../shared/format/use-formats.js'
+import { CollaborationFacts } from './collaboration-facts.js'
+import { DeveloperFacts } from './developer-facts.js'
+import { Fact } from './fact.js'
 import { canChange, type FileActions, mayRemove } from './file-actions.js'
+import { ModelFacts } from './model-facts.js'
 import { ReportSection } from './report-section.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -50,6 +52,7 @@ export function FilePreview({ file, actions, withoutName = false }: FilePreviewP
       <CloudHint file={file} onRetry={() => actions.retry(file)} />
       <Actions file={file} actions={actions} />
       <Facts file={file} />
+      <DeveloperFacts urn={file.urn} />
       <Suspense fallback={null}>
         <VersionsSection file={file} />
       </Suspense>
@@ -145,23 +148,8 @@ function Facts({ file }: { file: FileRecord }) {
       </Fact>
       <Fact name={t('preview.size')}>{formats.size(file.size)}</Fact>
       <Fact name={t('preview.updated')}>{formats.date(file.updated_at)}</Fact>
-      {file.urn === '' ? null : (
-        <Fact name={t('preview.urn')}>
-          <span className="flex items-center justify-end gap-1">
-            <code className="truncate font-mono text-12">{urnPreview(file.urn)}</code>
-            <CopyButton label={t('preview.copyUrn')} text={file.urn} />
-          </span>
-        </Fact>
-      )}
+      <ModelFacts file={file} />
+      <CollaborationFacts file={file} />
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 text-end tabular-nums">{children}</dd>
-    </>
   )
 }

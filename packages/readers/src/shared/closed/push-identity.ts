@@ -71,6 +71,7 @@ export function pushIdentityNode(
   throwIfCancelled(room.signal)
   throwIfBeyond('nodes', 1, room.limits)
   const { scene } = room
+  scene.setAuthoringTool({ name: program, release: version })
   const node = addNode({ parent: null, name: cleanName(namedOf(identity)), class: 'document', sourceId: '' })
   const stated: readonly Property[] = [
     { name: 'Program', value: program },

@@ -1,5 +1,6 @@
 import type { Property, PropertySet, PropertySetId, SceneBuilder } from '@kamar/scene'
 import { lastPathSegment } from '../../shared/names.js'
+import { cleanName } from '../../shared/names.js'
 import { unescapeStepText } from '../../shared/part21/step-text.js'
 import type { ProductStructure } from '../model/product-structure.js'
 import type { Styles } from '../model/styles.js'
@@ -97,6 +98,7 @@ function layersByItem({ file, styles, tree }: PropertyInput): Map<number, string
 function setsOfFile({ file, scene, units }: PropertyInput): PropertySetId[] {
   const header = headerTexts(file.index.header.get('FILE_NAME') ?? '')
   const [, written = '', author = '', organisation = '', preprocessor = '', system = ''] = header
+  scene.setAuthoringTool({ name: cleanName(system.trim() || preprocessor), release: '' })
   const [schema = ''] = headerTexts(file.index.header.get('FILE_SCHEMA') ?? '')
   const properties = [
     ...property('Schema', schema),

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** A row of the facts of a file. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 text-end wrap-anywhere tabular-nums">{children}</dd>
+    </>
+  )
+}

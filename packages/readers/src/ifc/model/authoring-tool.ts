@@ -1,0 +1,16 @@
+import type { AuthoringTool } from '@kamar/scene'
+import { cleanName } from '../../shared/names.js'
+import type { IfcFile } from './ifc-file.js'
+
+/** Attribute numbers of IfcApplication. */
+const applicationAttribute = { version: 1, fullName: 2 } as const
+
+/** The program that wrote the model: the first application that the file names. */
+export function readAuthoringTool(file: IfcFile): AuthoringTool | null {
+  const [row] = file.index.rowsOf('IFCAPPLICATION')
+  if (row === undefined) return null
+  const name = cleanName(file.textAt(row, applicationAttribute.fullName) ?? '')
+  const release = cleanName(file.textAt(row, applicationAttribute.version) ?? '')
+  // Many names state their release: "Autodesk Revit 2024 (ENU)".
+  return name === '' ? null : { name, release: name.includes(release) ? '' : release }
+}
