@@ -44,7 +44,7 @@ describe('the tree', () => {
   test('shows the model by its structure and how many elements it has', async () => {
     await show()
     expect(rows()).toEqual(['Project', 'House', 'Storey 1', 'Outer wall', 'IfcDoor', 'Storey 2', 'Slab'])
-    expect(screen.getByText('7 elements')).toBeTruthy()
+    expect(screen.getByText('7 in the tree')).toBeTruthy()
     expect(row('Outer wall').getAttribute('aria-level')).toBe('4')
     expect(row('Outer wall').textContent).toContain('Wall')
     expect(row('Outer wall').hasAttribute('aria-expanded')).toBe(false)

@@ -234,7 +234,7 @@ function TreeActions({ count, open }: { count: number; open: OpenElements }) {
   const { t } = useTranslation()
   return (
     <div className="flex shrink-0 items-center gap-0.5 border-b border-line py-1 ps-3 pe-2">
-      <p className="grow text-12 text-muted tabular-nums">{t('report.elements', { count })}</p>
+      <p className="grow text-12 text-muted tabular-nums">{t('tree.count', { count })}</p>
       <IconButton size="small" label={t('tree.expandAll')} onClick={open.openAll}>
         <ChevronsUpDown size={16} strokeWidth={1.5} aria-hidden="true" />
       </IconButton>

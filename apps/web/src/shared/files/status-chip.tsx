@@ -39,13 +39,14 @@ export function StatusChip({ file }: { file: ChipFile }) {
       )}
     >
       {kind === 'processing' ? <ChipFill percent={file.progress} /> : null}
-      <Icon size={12} strokeWidth={2} aria-hidden="true" className={classNames('relative shrink-0', iconClass)} />
+      {summary && hasMark ? (
+        <ReportLevelIcon level={summary.level} size={12} label={headline(summary)} className="relative" />
+      ) : (
+        <Icon size={12} strokeWidth={2} aria-hidden="true" className={classNames('relative shrink-0', iconClass)} />
+      )}
       <span className="relative truncate">{isPreview ? t('status.preview') : t(`status.${kind}`)}</span>
       {kind === 'processing' && file.status === 'inprogress' ? (
         <span className="relative text-muted tabular-nums">{Math.floor(file.progress)}%</span>
-      ) : null}
-      {summary && hasMark ? (
-        <ReportLevelIcon level={summary.level} size={12} label={headline(summary)} className="relative" />
       ) : null}
     </span>
   )

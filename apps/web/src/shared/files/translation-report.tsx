@@ -34,8 +34,10 @@ export function TranslationReport({ report, treeNodes, attach, onElements }: Tra
         <ReportLevelIcon level={summary.level} className="mt-0.5" />
         {summary.level === 'preview' ? t('report.preview') : headline(summary)}
       </p>
-      <Statements report={report} summary={summary} />
-      {isFromCloud ? null : <p className="text-muted">{t('report.translatedHere')}</p>}
+      <div className="space-y-2 text-muted">
+        <Statements report={report} summary={summary} />
+        {isFromCloud ? null : <p>{t('report.translatedHere')}</p>}
+      </div>
       {isMissing ? (
         <Section title={t('report.missing')}>
           <p className="text-muted">{t('report.missingHint')}</p>
@@ -61,7 +63,7 @@ function Statements({ report, summary }: { report: ReadReport; summary: ReportSu
   const statements = report.findings.filter(({ code }) => weighFinding(code) === 'statement')
   const formats = useFormats()
   return statements.map((finding) => (
-    <p key={finding.code} className="text-muted">
+    <p key={finding.code}>
       {reportWord('finding', statementCode(finding, summary), getReadableDetails(finding.details, formats))}
     </p>
   ))
