@@ -88,7 +88,8 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   throwIfCancelled()
   const counted = withTriangles(finishing.report, stores.meshes.source, stores.meshes.keptTriangles)
   const report = withUnknownCharacters(counted, written.unknownCharacters)
-  const storeys = stores.nodes.countOfClasses(storeyClasses)
+  // Of a Revit file only the levels that have elements are in the tree.
+  const storeys = Math.max(stores.nodes.countOfClasses(storeyClasses), report.counts['levels'] ?? 0)
   const manifest = manifestOf(facts, {
     state: 'complete',
     bounds,

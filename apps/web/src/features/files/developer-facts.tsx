@@ -10,7 +10,7 @@ export function DeveloperFacts({ urn }: { readonly urn: string }) {
     <details className="text-12 text-muted">
       <summary className="rounded-control hover:text-text">
         {t('fileFacts.developers')}
-        <code className="ms-2 font-mono">{urnPreview(urn)}</code>
+        <code className="ms-2 font-mono whitespace-nowrap">{urnPreview(urn)}</code>
       </summary>
       <dl className="mt-2 grid grid-cols-[auto_1fr] items-start gap-x-3">
         <dt className="pt-1.5">{t('preview.urn')}</dt>
