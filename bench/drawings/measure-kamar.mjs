@@ -24,7 +24,7 @@ const watchSheet = () => {
   window.benchProbe.watching = location.pathname === '/ViewerPage'
 }
 
-const redrawButton = 'button[aria-label="Show the whole sheet"]'
+const redrawButton = 'button[aria-label="Fit sheet"]'
 
 /** Signs a page in without the screens. @returns {Promise<string>} the access token */
 async function signIn(page, { address }, account) {

@@ -25,7 +25,7 @@ const toKeyText = (chord) =>
         .map((part) => keyNames[part] ?? part.replace(/^(Key|Digit)/, ''))
         .join('+')
 
-const scopes = { picture: 'while the model has the focus', fields: 'also in text fields' }
+const scopes = { picture: 'when the model is focused', fields: 'also in text fields' }
 
 /** Tables of the commands and their default keys by group, as Markdown. */
 export function toCommandTables({ commandDefinitions, commandGroups }) {

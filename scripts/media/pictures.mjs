@@ -57,9 +57,9 @@ async function comeCloser(page) {
 async function ghostWindows(page, stage) {
   await openModel(page, stage, 'Arcade House.ifc')
   await button(page, 'Search').click()
-  await page.getByPlaceholder('Names, ids and properties').fill('window')
+  await page.getByPlaceholder('Names, IDs and properties').fill('window')
   await button(page, 'Select').click()
-  await button(page, 'Ghost the others').click()
+  await button(page, 'Ghost others').click()
   await comeCloser(page)
 }
 
@@ -87,7 +87,7 @@ async function readDrawing(page, stage) {
   await settle(page)
   await page.getByRole('searchbox', { name: 'Find text' }).fill('book')
   await page.getByRole('list', { name: 'Find text' }).getByRole('button').first().click()
-  await button(page, 'Show the whole sheet').click()
+  await button(page, 'Fit sheet').click()
   await page.mouse.move(640, 650)
   await settle(page)
 }

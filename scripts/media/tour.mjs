@@ -118,7 +118,7 @@ export async function filmTour(stage) {
   await writeSlowly(page, camera, 'window')
   await camera.click(button(page, 'Select'))
   await camera.hold(5)
-  await camera.click(button(page, 'Ghost the others'))
+  await camera.click(button(page, 'Ghost others'))
   await camera.hold(30)
   await context.close()
   return { pattern: camera.pattern, poster }
@@ -135,7 +135,7 @@ async function turn(page, camera) {
 }
 
 async function writeSlowly(page, camera, text) {
-  await page.getByPlaceholder('Names, ids and properties').focus()
+  await page.getByPlaceholder('Names, IDs and properties').focus()
   for (const letter of text) {
     await page.keyboard.type(letter)
     await camera.hold(2)

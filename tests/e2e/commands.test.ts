@@ -124,12 +124,12 @@ describe('keys', () => {
     await look('shortcuts')
     expect(await violationsOf(page)).toEqual([])
     await shortcuts()
-      .getByRole('button', { name: /^Change the keys of Section:/ })
+      .getByRole('button', { name: /^Change shortcut of Section:/ })
       .press('Enter')
     const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/preferences') && answer.ok())
     await page.keyboard.press('m')
     await saved
-    await shortcuts().getByText('M was taken from “Measure”').waitFor()
+    await shortcuts().getByText('M was reassigned from “Measure”').waitFor()
     await page.keyboard.press('Escape')
     await page.reload()
     await modelLoaded(page)
@@ -141,11 +141,11 @@ describe('keys', () => {
     // The panel of before is open again, and its field has the focus.
     await canvas().focus()
     await page.keyboard.press('?')
-    await shortcuts().getByRole('button', { name: 'All usual keys' }).press('Enter')
+    await shortcuts().getByRole('button', { name: 'Reset all shortcuts' }).press('Enter')
     await expect
       .poll(() =>
         shortcuts()
-          .getByRole('button', { name: /^Change the keys of Measure:/ })
+          .getByRole('button', { name: /^Change shortcut of Measure:/ })
           .innerText(),
       )
       .toBe('M')

@@ -112,7 +112,7 @@ describe('two versions of a drawing', () => {
 
   it('lead from change to change, in the list and by key, and say what was and is', async () => {
     await changes().filter({ hasText: 'STUDIO' }).click()
-    const facts = page.getByRole('complementary', { name: 'Entity' })
+    const facts = page.getByRole('complementary', { name: 'Object' })
     await facts.locator('del', { hasText: 'KITCHEN' }).first().waitFor()
     await facts.locator('ins', { hasText: 'STUDIO' }).first().waitFor()
     await settle(page)
@@ -126,19 +126,19 @@ describe('two versions of a drawing', () => {
   })
 
   it('choose in the list what is pressed in the picture', async () => {
-    await page.getByRole('button', { name: 'Show the whole sheet' }).click()
+    await page.getByRole('button', { name: 'Fit sheet' }).click()
     await settle(page)
     const picture = await pictureOf(canvas())
     const place = firstOf(picture, ([r, g, b]) => g > 120 && r < 60 && b < 150)
     await canvas().click({ position: place })
     await panel().locator('button[aria-current=true]', { hasText: 'LINE' }).waitFor()
-    await page.getByRole('complementary', { name: 'Entity' }).getByText('108', { exact: true }).waitFor()
+    await page.getByRole('complementary', { name: 'Object' }).getByText('108', { exact: true }).waitFor()
   })
 
   it('tell another text of the title block', async () => {
     await changes().filter({ hasText: 'Revision A → Revision B' }).click()
     await page
-      .getByRole('complementary', { name: 'Entity' })
+      .getByRole('complementary', { name: 'Object' })
       .locator('ins', { hasText: 'Revision B' })
       .first()
       .waitFor()

@@ -50,7 +50,7 @@ describe('a drawing', () => {
   it('finds its texts and says what they are', async () => {
     await page.getByRole('searchbox', { name: 'Find text' }).fill('pavilion')
     await page.getByRole('list', { name: 'Find text' }).getByRole('button').first().click()
-    await page.getByRole('complementary', { name: 'Entity' }).getByText('TEXT', { exact: true }).waitFor()
+    await page.getByRole('complementary', { name: 'Object' }).getByText('TEXT', { exact: true }).waitFor()
     await keep('found')
   })
 
@@ -74,14 +74,14 @@ describe('a drawing', () => {
   })
 
   it('is dark where the page is, and fits a phone', async () => {
-    await page.getByRole('button', { name: 'Dark paper' }).click()
-    await page.getByRole('button', { name: 'Show the whole sheet' }).click()
+    await page.getByRole('button', { name: 'Dark background' }).click()
+    await page.getByRole('button', { name: 'Fit sheet' }).click()
     await keep('dark')
     await page.setViewportSize({ width: 390, height: 844 })
     await settle(page)
     await keep('phone')
     await page.getByRole('button', { name: 'Sheets' }).click()
-    await page.getByRole('button', { name: 'Show the whole sheet' }).click()
+    await page.getByRole('button', { name: 'Fit sheet' }).click()
     await settle(page)
     await keep('phone-list')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

@@ -100,7 +100,7 @@ describe('the nested viewer', () => {
   it('is moved and resized by keys', async () => {
     const before = await panel().boundingBox()
     await panel()
-      .getByRole('button', { name: /to move it$/ })
+      .getByRole('button', { name: /to move$/ })
       .press('ArrowUp')
     await panel()
       .getByRole('button', { name: /^Resize/ })

@@ -39,7 +39,7 @@ afterAll(async () => {
   await closePages(browser)
 })
 
-const panel = (on: Page = page) => on.getByRole('complementary', { name: 'Several models' })
+const panel = (on: Page = page) => on.getByRole('complementary', { name: 'Combine models' })
 /** The middle of the canvas, pixel by pixel. */
 async function seen(on: Page): Promise<readonly (readonly number[])[]> {
   await settle(on)
@@ -64,7 +64,7 @@ describe('several models', () => {
       .toEqual(['success', 'success'])
     await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urns[0] ?? '')}`)
     await modelLoaded(page)
-    await page.getByRole('button', { name: 'Several models', exact: true }).click()
+    await page.getByRole('button', { name: 'Combine models', exact: true }).click()
     await panel().getByRole('button', { name: 'Add neighbour.ifc' }).click()
     await panel().getByRole('button', { name: 'Hide neighbour.ifc' }).waitFor()
     await panel().getByRole('button', { name: 'Align neighbour.ifc' }).click()
@@ -72,7 +72,7 @@ describe('several models', () => {
     await x.fill('25')
     await x.press('Enter')
     await expect.poll(() => x.inputValue()).toBe('25.000')
-    await panel().getByText('Is being placed...').waitFor({ state: 'detached' })
+    await panel().getByText('Adding…').waitFor({ state: 'detached' })
     await panel().getByRole('button', { name: 'Show all' }).click()
     const both = await seen(page)
     await panel().getByRole('button', { name: 'Hide neighbour.ifc' }).click()
@@ -100,9 +100,9 @@ describe('several models', () => {
   })
 
   it('are saved as a set, whose address brings them back, also on a phone', async () => {
-    await page.getByRole('button', { name: 'Several models', exact: true }).click()
-    await panel().getByLabel('Name of the set').fill('Two houses')
-    await panel().getByRole('button', { name: 'Save as a set' }).click()
+    await page.getByRole('button', { name: 'Combine models', exact: true }).click()
+    await panel().getByLabel('Set name').fill('Two houses')
+    await panel().getByRole('button', { name: 'Save as set' }).click()
     await page.waitForURL(/set=/)
     const address = page.url()
     await keepPictures()
@@ -118,7 +118,7 @@ describe('several models', () => {
     await small.page.goto(address)
     await modelLoaded(small.page)
     await small.page.getByRole('button', { name: 'Models', exact: true }).click()
-    await small.page.getByRole('button', { name: 'Several models at once' }).click()
+    await small.page.getByRole('button', { name: 'Combine models' }).click()
     await small.page.getByRole('button', { name: 'Hide neighbour.ifc' }).waitFor({ timeout: 60_000 })
     expect(await scrollsSideways(small.page)).toBe(false)
     expect(small.errors).toEqual([])

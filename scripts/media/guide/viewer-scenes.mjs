@@ -6,7 +6,7 @@ const drawing = 'Arcade House, ground floor.dwg'
 
 async function cutHouse(page, stage) {
   await openModel(page, stage, house)
-  await press(page, 'Section', 'Level plane')
+  await press(page, 'Section', 'Horizontal plane')
   const position = panel(page, 'Section').getByLabel('Position (m)')
   await position.fill('5.6')
   await position.press('Enter')
@@ -30,15 +30,15 @@ async function measureHouse(page, stage) {
 
 async function filterHouse(page, stage) {
   await openModel(page, stage, house)
-  await press(page, 'Filter', 'Add a condition')
+  await press(page, 'Filter', 'Add condition')
   const filter = panel(page, 'Filter')
   await filter.getByRole('combobox', { name: 'Property' }).fill('Class')
   await filter.getByRole('combobox', { name: 'Value' }).fill('IfcWindow')
-  await press(page, 'Add a condition')
+  await press(page, 'Add condition')
   await filter.getByRole('combobox', { name: 'Property' }).nth(1).fill('Storey')
   await filter.getByRole('combobox', { name: 'Value' }).nth(1).fill('Second floor')
   await filter.getByText(/^\d+ elements?$/).waitFor()
-  await filter.getByRole('button', { name: 'Ghost the others', exact: true }).click()
+  await filter.getByRole('button', { name: 'Ghost others', exact: true }).click()
   await park(page)
 }
 
@@ -68,14 +68,14 @@ async function openSecondView(page, stage) {
 
 async function joinModels(page, stage) {
   await openModel(page, stage, house)
-  await press(page, 'Several models', 'Add House in Dilijan.ifc')
-  await panel(page, 'Several models').getByRole('button', { name: 'Hide House in Dilijan.ifc' }).waitFor()
+  await press(page, 'Combine models', 'Add House in Dilijan.ifc')
+  await panel(page, 'Combine models').getByRole('button', { name: 'Hide House in Dilijan.ifc' }).waitFor()
   await press(page, 'Align House in Dilijan.ifc')
-  const x = panel(page, 'Several models').getByLabel('X, m')
+  const x = panel(page, 'Combine models').getByLabel('X, m')
   await x.fill('-16')
   await x.press('Enter')
-  await panel(page, 'Several models').getByText('Is being placed...').waitFor({ state: 'detached' })
-  await panel(page, 'Several models').getByRole('button', { name: 'Show all' }).click()
+  await panel(page, 'Combine models').getByText('Adding…').waitFor({ state: 'detached' })
+  await panel(page, 'Combine models').getByRole('button', { name: 'Show all' }).click()
   await park(page)
 }
 

@@ -39,7 +39,7 @@ describe('model sets among the files', () => {
     expect(link.textContent).toContain('2 models · Harbour · Newer versions')
     const own = screen.getByRole('link', { name: /Mine/, hidden: true })
     expect(own.textContent).toContain('1 model · Only me')
-    expect(screen.queryByRole('button', { name: 'Delete the set Mine', hidden: true })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Delete set Mine', hidden: true })).toBeNull()
   })
 
   test('are deleted after a question, by those who may', async () => {
@@ -49,9 +49,9 @@ describe('model sets among the files', () => {
     })
     const { user } = await renderPart(<ModelSets />)
     await user.click(await screen.findByText('Model sets'))
-    await user.click(await screen.findByRole('button', { name: 'Delete the set Two houses' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete set Two houses' }))
     const dialog = within(await screen.findByRole('alertdialog'))
-    expect(dialog.getByText('Delete “Two houses”? Its files stay.')).toBeTruthy()
+    expect(dialog.getByText('Delete “Two houses”? Its files are kept.')).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByText('Two houses')).toBeNull())
     expect(server.calls('DELETE /api/model-sets/set-1')).toHaveLength(1)

@@ -37,7 +37,7 @@ describe('the tree', () => {
 
   test('is waited for in words', async () => {
     await show(null, true)
-    expect(screen.getByRole('status').textContent).toBe('The tree appears when the model has been read.')
+    expect(screen.getByRole('status').textContent).toBe('The tree appears once the model has been read.')
     expect(screen.queryByRole('tree')).toBeNull()
   })
 
@@ -137,7 +137,7 @@ describe('properties', () => {
 
   test('ask for an element first', async () => {
     await show([])
-    expect(screen.getByText('Select an element to read its properties.')).toBeTruthy()
+    expect(screen.getByText('Select an element to see its properties.')).toBeTruthy()
   })
 
   test('name, class, id and every set of the element selected last', async () => {
@@ -163,7 +163,7 @@ describe('properties', () => {
   test('an element without an id has none to copy', async () => {
     await show([6])
     await screen.findByText('Pset_WallCommon')
-    expect(screen.queryByRole('button', { name: 'Copy its id' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Copy ID' })).toBeNull()
   })
 
   test('an element without properties says so', async () => {
@@ -173,12 +173,12 @@ describe('properties', () => {
 
   test('that could not be loaded say so', async () => {
     await show([4], () => Promise.reject(new RangeError('gone')))
-    expect((await screen.findByRole('alert')).textContent).toBe('The properties could not be loaded')
+    expect((await screen.findByRole('alert')).textContent).toBe('The properties couldn’t be loaded')
   })
 
   test('wait for the tree', async () => {
     await show([4], undefined, null)
-    expect(screen.getByText('Properties appear when the model has been read.')).toBeTruthy()
+    expect(screen.getByText('Properties appear once the model has been read.')).toBeTruthy()
   })
 
   test('of an element that is no longer selected are not shown', async () => {
@@ -245,7 +245,7 @@ describe('the inspector', () => {
   test('has no tabs while there is no report', async () => {
     await show({ report: null })
     expect(screen.queryByRole('tab')).toBeNull()
-    expect(screen.getByText('Select an element to read its properties.')).toBeTruthy()
+    expect(screen.getByText('Select an element to see its properties.')).toBeTruthy()
   })
 
   test('is not there when it is closed', async () => {
@@ -275,7 +275,7 @@ describe('the search', () => {
   test('has the cursor and says what can be found', async () => {
     const { field, search } = await show()
     expect(document.activeElement).toBe(field)
-    expect(screen.getByText('Search the whole model by name, id or the value of a property.')).toBeTruthy()
+    expect(screen.getByText('Search the whole model by name, ID or property value.')).toBeTruthy()
     expect(search).not.toHaveBeenCalled()
   })
 
@@ -311,7 +311,7 @@ describe('the search', () => {
   test('nothing found says so and offers nothing to do', async () => {
     const { user, field } = await show(vi.fn(async () => ({ total: 0, hits: [], milliseconds: 1 })))
     await user.type(field, 'castle')
-    expect(await screen.findByText('Nothing found')).toBeTruthy()
+    expect(await screen.findByText('No results')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Isolate' })).toBeNull()
   })
 

@@ -42,7 +42,7 @@ describe('the focus, when a panel closes', () => {
     const { user } = await renderPart(<Page />)
     for (const name of ['Tree', 'Search']) {
       await user.click(press(`Open ${name}`))
-      await user.click(press('Collapse the panel'))
+      await user.click(press('Collapse panel'))
       expect(document.activeElement).toBe(press(`Open ${name}`))
     }
   })
@@ -51,7 +51,7 @@ describe('the focus, when a panel closes', () => {
     const { user } = await renderPart(<Page />)
     await user.click(press('Open Tree'))
     await user.click(press('Open Search'))
-    await user.click(press('Collapse the panel'))
+    await user.click(press('Collapse panel'))
     expect(document.activeElement).toBe(press('Open Search'))
   })
 
@@ -59,7 +59,7 @@ describe('the focus, when a panel closes', () => {
     const { user } = await renderPart(<Page />)
     await user.click(press('Open Tree'))
     await user.click(press('To sets'))
-    await user.click(press('Collapse the panel'))
+    await user.click(press('Collapse panel'))
     expect(document.activeElement).toBe(document.getElementById('content'))
   })
 
@@ -67,7 +67,7 @@ describe('the focus, when a panel closes', () => {
     const { user } = await renderPart(<Page />)
     await user.click(press('Open Tree'))
     await user.tab()
-    for (let tabs = 0; document.activeElement !== press('Collapse the panel') && tabs < 5; tabs += 1) await user.tab()
+    for (let tabs = 0; document.activeElement !== press('Collapse panel') && tabs < 5; tabs += 1) await user.tab()
     expect(await screen.findByRole('tooltip')).toBeTruthy()
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('complementary')).toBeNull()

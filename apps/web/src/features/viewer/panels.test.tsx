@@ -73,12 +73,12 @@ describe('a panel', () => {
     )
     return { ...part, onWidth, onClose }
   }
-  const edge = () => screen.getByRole('separator', { name: 'Width of the panel' })
+  const edge = () => screen.getByRole('separator', { name: 'Panel width' })
 
   test('has a name and closes', async () => {
     const { user, onClose } = await show('left')
     expect(screen.getByRole('complementary', { name: 'Model tree' }).style.width).toBe('300px')
-    await user.click(screen.getByRole('button', { name: 'Collapse the panel' }))
+    await user.click(screen.getByRole('button', { name: 'Collapse panel' }))
     expect(onClose).toHaveBeenCalledTimes(1)
   })
 

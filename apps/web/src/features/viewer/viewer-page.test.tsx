@@ -96,9 +96,9 @@ describe('without a model', () => {
     await openPage('/ViewerPage?urn=urn-tower')
     const alert = within(await screen.findByRole('alert'))
     expect(alert.getByText('WebGL is not supported in this browser')).toBeTruthy()
-    expect(alert.getByText(/Structure, search, filters, lists and properties/)).toBeTruthy()
+    expect(alert.getByText(/tree, search, filters, lists and properties/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Section' })).toHaveProperty('disabled', true)
-    expect(screen.queryByRole('button', { name: 'Look' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Display' })).toBeNull()
   })
 
   test('a model for which there is no memory is told with what helps', async () => {
@@ -106,7 +106,7 @@ describe('without a model', () => {
     await waitFor(() => expect(engine.loads).toHaveLength(1))
     engine.failLoad(Object.assign(new Error('no room'), { code: 'out-of-memory' }))
     const alert = within(await screen.findByRole('alert'))
-    expect(alert.getByText('There is not enough memory for this model')).toBeTruthy()
+    expect(alert.getByText('Not enough memory for this model')).toBeTruthy()
     expect(alert.getAllByRole('listitem')).toHaveLength(3)
     expect(alert.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
@@ -116,9 +116,9 @@ describe('without a model', () => {
     await waitFor(() => expect(engine.loads).toHaveLength(1))
     const counts = { parts: 30, bytes: 1, budget: 1, isNearMissing: true }
     act(() => engine.emit('partsChanged', { ...counts, shown: 12, needed: 17 }))
-    expect(await screen.findByText('12 of 17 parts are shown at this distance')).toBeTruthy()
+    expect(await screen.findByText('Showing 12 of 17 parts at this distance')).toBeTruthy()
     act(() => engine.emit('partsChanged', { ...counts, shown: 17, needed: 17, isNearMissing: false }))
-    await waitFor(() => expect(screen.queryByText(/parts are shown/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/parts at this distance/)).toBeNull())
   })
 
   test('without a token authentication is required', async () => {
@@ -141,7 +141,7 @@ describe('without a model', () => {
 
   test('the mark leads back to the files', async () => {
     const { user, place } = await openPage()
-    await user.click(await screen.findByRole('link', { name: 'Back to the files' }))
+    await user.click(await screen.findByRole('link', { name: 'Back to files' }))
     expect(place()).toBe('/home')
   })
 })
@@ -212,16 +212,16 @@ describe('with a model', () => {
     const error = Object.assign(new Error('no answer'), { code: 'fetch-failed', detail: 'manifest.json' })
     await act(async () => engine.failLoad(error))
     const alert = within(screen.getByRole('alert'))
-    expect(alert.getByText('Failed to load document: the file could not be fetched (fetch-failed)')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Look' })).toBeNull()
+    expect(alert.getByText('Failed to load document: the file couldn’t be downloaded (fetch-failed)')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Display' })).toBeNull()
     await user.click(alert.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(engine.loads).toHaveLength(2))
-    expect(await screen.findByRole('button', { name: 'Look' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Display' })).toBeTruthy()
   })
 
   test('the tree appears, and a selected element opens the inspector', async () => {
     const { user } = await openTower()
-    expect(screen.getByText('The tree appears when the model has been read.')).toBeTruthy()
+    expect(screen.getByText('The tree appears once the model has been read.')).toBeTruthy()
     await finish()
     await user.click(await screen.findByTitle('Outer wall'))
     const inspector = within(await screen.findByRole('complementary', { name: 'Properties' }))
@@ -266,7 +266,7 @@ describe('with a model', () => {
     expect(tool('Show all')).toHaveProperty('disabled', true)
     act(() => engine.viewer.selection.set([4, 5]))
     await user.click(tool('Isolate'))
-    await user.click(tool('Ghost the others'))
+    await user.click(tool('Ghost others'))
     await user.click(tool('Hide'))
     expect(engine.viewer.selection.elements).toEqual([])
     await user.click(tool('Show all'))
@@ -292,7 +292,7 @@ describe('with a model', () => {
     act(() => engine.viewer.selection.set([4]))
     expect(engine.viewer.camera.insets.right).toBe(352)
     const tree = within(screen.getByRole('complementary', { name: 'Model tree' }))
-    await user.click(tree.getByRole('button', { name: 'Collapse the panel' }))
+    await user.click(tree.getByRole('button', { name: 'Collapse panel' }))
     expect(engine.viewer.camera.insets.left).toBe(60)
   })
 
@@ -304,7 +304,7 @@ describe('with a model', () => {
     act(() => engine.emit('contextMenu', { x: 9, y: 9, pick, shift: false, control: false, touch: false }))
     expect(engine.viewer.selection.elements).toEqual([4])
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-    await user.click(await screen.findByRole('menuitem', { name: 'Copy its id' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy ID' }))
     expect(writeText).toHaveBeenCalledWith('id-wall')
     act(() => engine.emit('contextMenu', { x: 9, y: 9, pick: null, shift: false, control: false, touch: false }))
     await user.click(await screen.findByRole('menuitem', { name: /^Hide/ }))
@@ -350,7 +350,7 @@ describe('the models panel', () => {
   test('one that is being read can be watched', async () => {
     const { user, place } = await openModels()
     await user.click(entry('Bridge.dwg'))
-    await user.click(await screen.findByRole('button', { name: 'Watch it grow' }))
+    await user.click(await screen.findByRole('button', { name: 'Open while translating' }))
     expect(place()).toBe('/ViewerPage?urn=urn-bridge')
   })
 
@@ -370,7 +370,7 @@ describe('the models panel', () => {
   test('says when there are no examples, or why they are missing', async () => {
     const { user, unmount } = await openModels()
     await user.click(models().getByRole('tab', { name: 'Examples' }))
-    expect(await models().findByText('There are no sample models on this server.')).toBeTruthy()
+    expect(await models().findByText('This server has no sample models.')).toBeTruthy()
     unmount()
     server.on('GET /api/examples', () => problem(500, 'internal', 'Server error, please try again'))
     const again = await openModels()
@@ -387,7 +387,7 @@ describe('the models panel', () => {
 
   test('folds away and comes back by its button', async () => {
     const { user } = await openModels()
-    await user.click(models().getByRole('button', { name: 'Collapse the panel' }))
+    await user.click(models().getByRole('button', { name: 'Collapse panel' }))
     expect(screen.queryByRole('complementary', { name: 'Models' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Models' }))
     expect(models().getByTitle('Tower.ifc')).toBeTruthy()

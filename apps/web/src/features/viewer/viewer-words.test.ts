@@ -29,20 +29,20 @@ describe('problems, word for word', () => {
 
   test.each<[ViewerProblem, string]>([
     [{ kind: 'webgl' }, 'WebGL is not supported in this browser'],
-    [{ kind: 'memory' }, 'There is not enough memory for this model'],
+    [{ kind: 'memory' }, 'Not enough memory for this model'],
     [{ kind: 'nothing' }, 'No viewable content found in the document'],
     [{ kind: 'token' }, 'Access token not available'],
     [{ kind: 'noDocument' }, 'Please provide document URN or upload a file'],
     [{ kind: 'geometry', error: new Error('bad chunk') }, 'Failed to load geometry: bad chunk'],
     [
       { kind: 'geometry', error: Object.assign(new Error('package-damaged: worker'), { code: 'package-damaged' }) },
-      'Failed to load geometry: the stored result is damaged or not whole',
+      'Failed to load geometry: the stored result is corrupt or incomplete',
     ],
     [{ kind: 'geometry', error: new ApiError(404, body) }, 'Failed to load geometry: Not found'],
     [{ kind: 'document', error: new ApiError(404, body) }, 'Failed to load document: Not found (404)'],
     [
       { kind: 'document', error: coded },
-      'Failed to load document: the stored result is damaged or not whole (package-damaged)',
+      'Failed to load document: the stored result is corrupt or incomplete (package-damaged)',
     ],
     [
       { kind: 'document', error: new ApiError(null, null) },

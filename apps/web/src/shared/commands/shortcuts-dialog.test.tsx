@@ -28,14 +28,14 @@ async function open() {
   await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   return page
 }
-const keysOf = (name: string) => screen.getByRole('button', { name: new RegExp(`^Change the keys of ${name}:`) })
+const keysOf = (name: string) => screen.getByRole('button', { name: new RegExp(`^Change shortcut of ${name}:`) })
 
 describe('the list of keys', () => {
   test('names every command with its keys, and is searched', async () => {
     const { user } = await open()
     expect(keysOf('Undo').textContent).toBe('Ctrl+Z')
     expect(keysOf('Screenshot').textContent).toBe('None')
-    await user.type(screen.getByRole('searchbox', { name: 'Search in the list' }), 'iso')
+    await user.type(screen.getByRole('searchbox', { name: 'Search commands' }), 'iso')
     expect(screen.queryByText('Undo')).toBeNull()
     expect(keysOf('Isolate').textContent).toBe('I')
   })
@@ -44,19 +44,19 @@ describe('the list of keys', () => {
     const { user } = await open()
     await user.click(keysOf('Hide'))
     await user.keyboard('i')
-    expect(await screen.findByText('I was taken from “Isolate”')).toBeTruthy()
+    expect(await screen.findByText('I was reassigned from “Isolate”')).toBeTruthy()
     await waitFor(() => expect(stored.shortcuts).toEqual({ hide: ['KeyI'], isolate: [] }))
     expect([keysOf('Hide').textContent, keysOf('Isolate').textContent]).toEqual(['I', 'None'])
-    await user.click(screen.getByRole('button', { name: 'Usual keys of Hide' }))
-    await user.click(screen.getByRole('button', { name: 'Usual keys of Isolate' }))
+    await user.click(screen.getByRole('button', { name: 'Reset shortcut of Hide' }))
+    await user.click(screen.getByRole('button', { name: 'Reset shortcut of Isolate' }))
     await waitFor(() => expect(stored.shortcuts).toEqual({}))
   })
 
   test('takes keys away, and gives all of them back', async () => {
     const { user } = await open()
-    await user.click(screen.getByRole('button', { name: 'Remove the keys of Measure' }))
+    await user.click(screen.getByRole('button', { name: 'Remove shortcut of Measure' }))
     await waitFor(() => expect(stored.shortcuts).toEqual({ measure: [] }))
-    await user.click(screen.getByRole('button', { name: 'All usual keys' }))
+    await user.click(screen.getByRole('button', { name: 'Reset all shortcuts' }))
     await waitFor(() => expect(stored.shortcuts).toEqual({}))
     expect(keysOf('Measure').textContent).toBe('M')
   })
@@ -65,7 +65,7 @@ describe('the list of keys', () => {
     const { user } = await open()
     await user.click(keysOf('Hide'))
     await user.keyboard(' ')
-    expect(await screen.findByText(/belong to what has the focus/)).toBeTruthy()
+    expect(await screen.findByText(/reserved by the focused control/)).toBeTruthy()
     await user.tab()
     expect(keysOf('Hide').textContent).toBe('H')
     expect(server.calls('PATCH /api/auth/preferences')).toEqual([])

@@ -60,7 +60,7 @@ describe('the palette over a model finds', () => {
     // A page without a picture has a drawing's tools only as far as they need none.
     await user.type(await screen.findByRole('combobox'), 'sheets')
     await waitFor(() => expect(found()[0]).toContain('Sheets'))
-    expect(found().join(' ')).not.toContain('Dark paper')
+    expect(found().join(' ')).not.toContain('Dark background')
   })
 
   test.each(['panel summary', 'count doors'])('of extensions that run: %s', async (words) => {

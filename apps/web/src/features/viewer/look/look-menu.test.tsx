@@ -23,8 +23,8 @@ async function show() {
 test('the look is switched in a menu, and remembered', async () => {
   const { user, seen } = await show()
   await waitFor(() => expect(seen.at(-1)).toEqual({ ambientOcclusion: true, edges: true, sky: true, shadows: false }))
-  for (const name of ['Shadows of the sun', 'Sky and ground']) {
-    if (screen.queryByRole('menu') === null) await user.click(screen.getByRole('button', { name: 'Look' }))
+  for (const name of ['Sun shadows', 'Sky and ground']) {
+    if (screen.queryByRole('menu') === null) await user.click(screen.getByRole('button', { name: 'Display' }))
     await user.click(await screen.findByRole('menuitemcheckbox', { name }))
   }
   const chosen = { ambientOcclusion: true, edges: true, sky: false, shadows: true }
@@ -48,8 +48,8 @@ test('a card that gives up twice has less to do from then on; the choice is kept
 test('a graphics card that is gone is said, with a way to load the page again', async () => {
   const model = { graphicsLost: true, problem: null, urn: 'one', pictureShown: true, manifest: null }
   await renderPart(<ViewerState model={model as unknown as Parameters<typeof ViewerState>[0]['model']} />)
-  expect(screen.getByRole('alert').textContent).toContain('The graphics card was taken away')
-  expect(screen.getByRole('button', { name: 'Load the page again' })).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toContain('The graphics context was lost')
+  expect(screen.getByRole('button', { name: 'Reload page' })).toBeTruthy()
 })
 
 test('the look is switched by its commands too, and each press takes the other way', async () => {
@@ -68,8 +68,8 @@ test('without its code the picture is plain: nobody is told, and the choice is k
   const { viewer } = testViewer()
   Object.assign(viewer, { loadExtension: () => Promise.reject(new Error('offline')) })
   const { user } = await renderPart(<LookMenu viewer={viewer} />)
-  await user.click(screen.getByRole('button', { name: 'Look' }))
-  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Shadows of the sun' }))
+  await user.click(screen.getByRole('button', { name: 'Display' }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Sun shadows' }))
   await waitFor(() => expect(storage.readJson(storageKeys.look)).toMatchObject({ shadows: true }))
   expect(notices.get()).toEqual([])
 })
@@ -89,5 +89,5 @@ test('a card that is lost once, or again much later, keeps its look', async () =
 
 test('there is no menu before there is a viewer', async () => {
   await renderPart(<LookMenu viewer={null} />)
-  expect(screen.queryByRole('button', { name: 'Look' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Display' })).toBeNull()
 })

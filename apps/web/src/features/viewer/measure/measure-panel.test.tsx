@@ -78,7 +78,7 @@ describe('the list of measurements', () => {
 
   test('says what to do while it is empty', async () => {
     await show()
-    expect(screen.getByRole('heading', { name: 'Nothing is measured yet' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'No measurements yet' })).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export CSV' }).disabled).toBe(true)
   })
 
@@ -130,7 +130,7 @@ describe('the measuring bar', () => {
 
   test('offers all kinds, and says what to click', async () => {
     const { user, calls } = await show({ kind: 'slope' })
-    expect(screen.getByRole('status').textContent).toBe('Click a face or an edge')
+    expect(screen.getByRole('status').textContent).toBe('Pick a face or an edge')
     expect(screen.getByRole('button', { name: 'Slope' }).getAttribute('aria-pressed')).toBe('true')
     const kinds = ['Distance', 'Chain', 'Laser', 'Point', 'Angle', 'Area', 'Face area', 'Volume', 'Radius']
     for (const name of kinds) await user.click(screen.getByRole('button', { name }))
@@ -163,12 +163,12 @@ describe('the measuring bar', () => {
   test('chooses the unit, and speaks of the magnifier where there are fingers', async () => {
     layOut(phone)
     const { user, calls, onList, onClose } = await show({}, true)
-    expect(screen.getByRole('status').textContent).toContain('Hold a finger still')
+    expect(screen.getByRole('status').textContent).toContain('Touch and hold')
     await user.click(screen.getByRole('button', { name: 'Unit' }))
     await user.click(screen.getByRole('menuitemradio', { name: 'Feet and inches' }))
     expect(calls).toEqual(['unit ft-in'])
     await user.click(screen.getByRole('button', { name: 'Measurements' }))
-    await user.click(screen.getByRole('button', { name: 'Close the tool' }))
+    await user.click(screen.getByRole('button', { name: 'Close tool' }))
     expect([onList, onClose].map((spy) => spy.mock.calls.length)).toEqual([1, 1])
   })
 })

@@ -62,7 +62,7 @@ describe('the nested viewer', () => {
     await openPanel()
     expect(place()).toEqual(['368px', '436px', '500px', '400px'])
     expect(viewables()).toEqual(['Whole model', 'Storey 1', 'Storey 2'])
-    expect(inPanel().getByText('Choose what to look at beside the model.')).toBeTruthy()
+    expect(inPanel().getByText('Choose what to show next to the model.')).toBeTruthy()
     expect(engines).toHaveLength(1)
     expect(screen.getByRole('button', { name: 'Nested viewer' }).getAttribute('aria-pressed')).toBe('true')
   })
@@ -85,7 +85,7 @@ describe('the nested viewer', () => {
   test('waits for a model that is on its way', async () => {
     const { user } = await openPage()
     await user.click(screen.getByRole('button', { name: 'Nested viewer' }))
-    expect(inPanel().getByText('The list appears when the model has been read.')).toBeTruthy()
+    expect(inPanel().getByText('The list appears once the model has been read.')).toBeTruthy()
     await act(async () => main().finishLoad(testManifest({ counts: { ...testManifest().counts, instances: 0 } })))
     expect(await inPanel().findByText('No viewables found')).toBeTruthy()
   })
@@ -107,7 +107,7 @@ describe('the nested viewer', () => {
     expect(nested().isDisposed()).toBe(true)
     await act(async () => main().finishLoad())
     await waitFor(() => expect(viewables()).toHaveLength(3))
-    expect(inPanel().getByText('Choose what to look at beside the model.')).toBeTruthy()
+    expect(inPanel().getByText('Choose what to show next to the model.')).toBeTruthy()
   })
 
   test('selects in both views and leaves the main view’s selection when it closes', async () => {
@@ -123,7 +123,7 @@ describe('the nested viewer', () => {
 
   test('links the cameras by a button', async () => {
     const { user } = await openStorey()
-    const link = inPanel().getByRole('button', { name: 'Move both cameras together' })
+    const link = inPanel().getByRole('button', { name: 'Link cameras' })
     expect(link.getAttribute('aria-pressed')).toBe('false')
     Object.assign(main().viewer.camera, { pose: { azimuth: 7, fieldOfViewDegrees: 50 } })
     await user.click(link)
@@ -138,7 +138,7 @@ describe('the nested viewer', () => {
     expect(inPanel().getByText('Loading model...')).toBeTruthy()
     await act(async () => nested().failLoad(Object.assign(new Error('bad chunk'), { code: 'package-damaged' })))
     const alert = within(inPanel().getByRole('alert'))
-    expect(alert.getByText('Failed to load geometry: the stored result is damaged or not whole')).toBeTruthy()
+    expect(alert.getByText('Failed to load geometry: the stored result is corrupt or incomplete')).toBeTruthy()
     await user.click(alert.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(nested().loads).toHaveLength(2))
   })
@@ -157,7 +157,7 @@ describe('the panel', () => {
   test('is moved and resized by arrow keys, and stays so when it opens again', async () => {
     const { user } = await openPanel()
     inPanel()
-      .getByRole('button', { name: /to move it$/ })
+      .getByRole('button', { name: /to move$/ })
       .focus()
     await user.keyboard('{ArrowRight}{ArrowUp}{ArrowUp}a')
     expect(place()).toEqual(['384px', '404px', '500px', '400px'])
@@ -173,7 +173,7 @@ describe('the panel', () => {
 
   test('is moved by its title with the pointer, only while that is pressed', async () => {
     await openPanel()
-    const title = inPanel().getByRole('button', { name: /to move it$/ })
+    const title = inPanel().getByRole('button', { name: /to move$/ })
     title.setPointerCapture = () => undefined
     const at = (clientX: number, clientY: number) => ({ pointerId: 1, clientX, clientY })
     fireEvent.pointerMove(title, at(500, 500))

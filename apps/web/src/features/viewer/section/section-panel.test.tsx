@@ -67,7 +67,7 @@ describe('the section panel', () => {
 
   test('says what to do while nothing is cut', async () => {
     await show()
-    expect(screen.getByRole('heading', { name: 'Nothing is cut' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'No sections yet' })).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete all' }).disabled).toBe(true)
   })
 
@@ -95,7 +95,7 @@ describe('the section panel', () => {
   test('flips, switches off, deletes and chooses planes', async () => {
     const { user, calls } = await show({ state: { planes: [level, askew], box: null, hatched: true } })
     const row = screen.getAllByRole('listitem')[1] as HTMLElement
-    for (const name of ['2. Three points', 'Leave the other side', 'Switch off', 'Delete'])
+    for (const name of ['2. Three points', 'Flip side', 'Disable', 'Delete'])
       await user.click(within(row).getByRole('button', { name }))
     expect(calls).toEqual(['select plane-2', 'flip plane-2', 'setEnabled plane-2 false', 'remove plane-2'])
     await user.click(screen.getByRole('button', { name: 'Delete all' }))
@@ -115,7 +115,7 @@ describe('the section panel', () => {
     await user.clear(middle)
     await user.type(middle, '60{Enter}')
     expect(calls.at(-1)).toBe(`setBox ${JSON.stringify({ ...box, center: [1, 2, 10] })}`)
-    await user.type(screen.getByRole('textbox', { name: 'Turn (°)' }), '{ArrowDown}')
+    await user.type(screen.getByRole('textbox', { name: 'Rotation (°)' }), '{ArrowDown}')
     expect(calls.at(-1)).toContain('"turnDegrees":9')
   })
 
@@ -159,21 +159,21 @@ describe('the section bar', () => {
 
   test('adds planes along axes, and asks for faces and points', async () => {
     const { user, calls } = await show()
-    for (const name of ['Plane across X', 'Level plane', 'Plane on a face', 'Plane through three points'])
+    for (const name of ['X plane', 'Horizontal plane', 'Plane on face', 'Plane by three points'])
       await user.click(screen.getByRole('button', { name }))
     expect(calls).toEqual(['addAxis x', 'addAxis z', 'start face', 'start points'])
   })
 
   test('says which point comes next, and stops asking when pressed again', async () => {
     const { user, calls } = await show({ picking: 'points', points: 1 })
-    expect(screen.getByText('Click point 2 of 3')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Plane through three points' }))
+    expect(screen.getByText('Pick point 2 of 3')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Plane by three points' }))
     expect(calls).toEqual(['start edit'])
   })
 
   test('puts a box around the model, the selection or a storey', async () => {
     const { user, calls } = await show()
-    for (const name of ['Around the model', 'Around the selection', 'Storey 2']) {
+    for (const name of ['Around model', 'Around selection', 'Storey 2']) {
       await user.click(screen.getByRole('button', { name: 'Section box' }))
       await user.click(screen.getByRole('menuitem', { name }))
     }
@@ -188,10 +188,10 @@ describe('the section bar', () => {
   test('adds no more planes than a picture can be cut by', async () => {
     const planes = Array.from({ length: 26 }, (_, index) => ({ ...level, id: `plane-${index}` }))
     const { user, calls, onList, onClose } = await show({ state: { planes, box: null, hatched: true } })
-    await user.click(screen.getByRole('button', { name: 'Plane across Y' }))
+    await user.click(screen.getByRole('button', { name: 'Y plane' }))
     expect(calls).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'List of cuts' }))
-    await user.click(screen.getByRole('button', { name: 'Close the tool' }))
+    await user.click(screen.getByRole('button', { name: 'Sections' }))
+    await user.click(screen.getByRole('button', { name: 'Close tool' }))
     expect([onList, onClose].map((spy) => spy.mock.calls.length)).toEqual([1, 1])
   })
 })

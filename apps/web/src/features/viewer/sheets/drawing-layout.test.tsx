@@ -47,7 +47,7 @@ describe('a sheet that cannot be drawn', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/^WebGL is not supported in this browser/)
     expect(screen.getByText('Plan.dwg')).toBeTruthy()
     expect(list()).toBeTruthy()
-    expect(screen.getByText('Press something in the drawing to see what it is.')).toBeTruthy()
+    expect(screen.getByText('Select an object to see its properties.')).toBeTruthy()
   })
 
   test('has no picture in the list, and its name all the same', async () => {
@@ -62,7 +62,7 @@ describe('a sheet that cannot be drawn', () => {
     const engine = testViewer()
     engine.viewer.selection.set([3])
     await renderPart(<NestedSheet main={engine.viewer} tree={null} urn="urn-plan" manifest={manifest} sheet={0} />)
-    expect((await screen.findByRole('alert')).textContent).toBe('The sheet could not be loaded.')
+    expect((await screen.findByRole('alert')).textContent).toBe('The sheet couldn’t be loaded.')
     expect(engine.viewer.selection.elements).toEqual([3])
   })
 })
@@ -86,7 +86,7 @@ describe('the page of a drawing', () => {
   test('begins with the drawing alone in a narrow window', async () => {
     const { user } = await show({ isNarrow: true })
     expect(list()).toBeNull()
-    expect(screen.queryByText('Entity')).toBeNull()
+    expect(screen.queryByText('Object')).toBeNull()
     await user.click(listButton())
     await user.click(screen.getByTitle('two'))
     expect(list()).toBeTruthy()

@@ -113,7 +113,7 @@ describe('a file of drawings', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Find text' }), 'kit')
     await user.click(screen.getByRole('button', { name: /Kitchen/ }))
     expect(views[0]?.calls).toContain('showText {"id":3,"text":"Kitchen","layer":"Texts"}')
-    expect(screen.getByText('Press something in the drawing to see what it is.')).toBeTruthy()
+    expect(screen.getByText('Select an object to see its properties.')).toBeTruthy()
     await act(async () => views[0]?.tell.selectionChanged?.({ pick: wallPick }))
     expect(screen.getByText('LWPOLYLINE')).toBeTruthy()
     expect(screen.getByText('2A')).toBeTruthy()
@@ -122,8 +122,8 @@ describe('a file of drawings', () => {
   test('measures and changes its paper', async () => {
     const { user } = await openDrawing()
     await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
-    await user.click(screen.getByRole('button', { name: 'Measure a distance' }))
-    await user.click(screen.getByRole('button', { name: 'Dark paper' }))
+    await user.click(screen.getByRole('button', { name: 'Measure distance' }))
+    await user.click(screen.getByRole('button', { name: 'Dark background' }))
     expect(views[0]?.calls.slice(-2)).toEqual(['measure "distance"', 'paper "dark"'])
     const label = views[0]?.options.labelOfMeasurement
     expect(label?.({ kind: 'distance', value: 6000, ofModel: true, points: [] })).toBe('6 m')
@@ -138,7 +138,7 @@ describe('line weights', () => {
     await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
     const info = { ...(thin && { thinLines: true }) } as SheetInfo
     act(() => views[0]?.tell.opened?.({ sheet: 1, info }))
-    const button = screen.getByRole('button', { name: 'Line weights as plotted' })
+    const button = screen.getByRole('button', { name: 'Plotted line weights' })
     expect(button.getAttribute('aria-pressed')).toBe(String(!thin))
     await user.click(button)
     expect(views[0]?.calls.slice(-1)).toEqual([`weights ${String(thin)}`])

@@ -54,12 +54,12 @@ describe('the tools of a drawing', () => {
   test('measure one thing at a time, and nothing when pressed again', async () => {
     const { view, sheet } = testSheet()
     const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
-    await user.click(button('Measure a distance'))
-    await user.click(button(/^Measure an area/))
-    expect(button('Measure a distance').getAttribute('aria-pressed')).toBe('false')
-    await user.click(button(/^Measure an area/))
+    await user.click(button('Measure distance'))
+    await user.click(button(/^Measure area/))
+    expect(button('Measure distance').getAttribute('aria-pressed')).toBe('false')
+    await user.click(button(/^Measure area/))
     expect(view.measure.mock.calls).toEqual([['distance'], ['area'], [null]])
-    expect(button(/^Measure an area/).getAttribute('aria-pressed')).toBe('false')
+    expect(button(/^Measure area/).getAttribute('aria-pressed')).toBe('false')
     expect(screen.queryByRole('button', { name: 'Remove measurements' })).toBeNull()
   })
 
@@ -67,7 +67,7 @@ describe('the tools of a drawing', () => {
     const { sheet } = testSheet({ view: null, isBlind: true })
     const onList = vi.fn()
     const { user } = await renderPart(<SheetTools sheet={sheet} listOpen={false} onList={onList} />)
-    const rest = ['Zoom in', 'Zoom out', 'Show the whole sheet', 'Measure a distance', /^Measure an area/, 'Dark paper']
+    const rest = ['Zoom in', 'Zoom out', 'Fit sheet', 'Measure distance', /^Measure area/, 'Dark background']
     for (const name of rest) expect(button(name)).toHaveProperty('disabled', true)
     await user.click(button('Sheets'))
     expect(onList).toHaveBeenCalledOnce()
@@ -76,7 +76,7 @@ describe('the tools of a drawing', () => {
   test('zoom out as far as they zoom in, and show the whole sheet', async () => {
     const { view, sheet } = testSheet()
     const { user } = await renderPart(<SheetTools sheet={sheet} listOpen={false} onList={() => undefined} />)
-    for (const name of ['Zoom in', 'Zoom out', 'Show the whole sheet']) await user.click(button(name))
+    for (const name of ['Zoom in', 'Zoom out', 'Fit sheet']) await user.click(button(name))
     const [[near = 0] = [], [far = 0] = []] = view.zoomBy.mock.calls
     expect(near).toBeGreaterThan(1)
     expect(near * far).toBeCloseTo(1)
@@ -89,15 +89,15 @@ describe('the tools of a drawing', () => {
     const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
     await user.click(button('Remove measurements'))
     expect([view.measuring.clear, view.invalidate].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
-    await user.click(button('Dark paper'))
+    await user.click(button('Dark background'))
     expect(sheet.setDark).toHaveBeenCalledWith(false)
   })
 
   test('switch between thin lines and the line weights of the plot', async () => {
     const { sheet } = testSheet({ hasWeights: true })
     const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
-    expect(button('Line weights as plotted').getAttribute('aria-pressed')).toBe('true')
-    await user.click(button('Line weights as plotted'))
+    expect(button('Plotted line weights').getAttribute('aria-pressed')).toBe('true')
+    await user.click(button('Plotted line weights'))
     expect(sheet.setWeights).toHaveBeenCalledWith(false)
   })
 })
@@ -195,7 +195,7 @@ describe('what is known of an entity', () => {
   test('is the report of the file while nothing is selected; its elements cannot be gone to from a sheet', async () => {
     const skipped = [{ kind: 'dwg.entity', reason: 'unsupported', count: 2, elements: ['2A'] }]
     await renderPart(<SheetFacts facts={null} report={testReport({ status: 'partial', skipped })} />)
-    expect(screen.getByText('Press something in the drawing to see what it is.')).toBeTruthy()
+    expect(screen.getByText('Select an object to see its properties.')).toBeTruthy()
     expect(screen.getByText('2A')).toBeTruthy()
     expect(screen.queryByRole('button', { name: '2A' })).toBeNull()
   })

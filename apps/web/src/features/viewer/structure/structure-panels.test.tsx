@@ -36,10 +36,10 @@ describe('taking apart', () => {
     expect(screen.getByRole('status').textContent).toBe('40%')
     await user.click(screen.getByRole('button', { name: 'Fit to Window' }))
     expect(onFit).toHaveBeenCalledOnce()
-    await user.click(screen.getByRole('button', { name: 'Put together' }))
+    await user.click(screen.getByRole('button', { name: 'Reset' }))
     expect(set).toHaveBeenCalledWith({ mode: 'storeys', amount: 0 }, true)
     rerender(<ExplodeFields explode={{ state: { mode: 'radial', amount: 0 }, set }} onFit={onFit} />)
-    expect(screen.queryByRole('button', { name: 'Put together' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull()
   })
 })
 
@@ -102,7 +102,7 @@ describe('a filter', () => {
 
   test('is built of property, operator and value; counts at once; acts on what it finds', async () => {
     const { user, engine, asked } = await show()
-    await user.click(await screen.findByRole('button', { name: 'Add a condition' }))
+    await user.click(await screen.findByRole('button', { name: 'Add condition' }))
     expect(screen.getByRole('status').textContent).toBe('Choose a property and a value')
     // The property alone is enough to find its set.
     fireEvent.change(screen.getByLabelText('Property'), { target: { value: 'load' } })
@@ -122,14 +122,14 @@ describe('a filter', () => {
 
   test('has groups within groups, and leaves out what is not finished', async () => {
     const { user, asked } = await show()
-    await user.click(await screen.findByRole('button', { name: 'Add a condition' }))
-    await user.click(screen.getByRole('button', { name: 'Add a group' }))
+    await user.click(await screen.findByRole('button', { name: 'Add condition' }))
+    await user.click(screen.getByRole('button', { name: 'Add group' }))
     fireEvent.change(screen.getAllByLabelText('Property')[1] as HTMLElement, { target: { value: 'Name' } })
     await user.selectOptions(screen.getAllByLabelText('Operator')[1] as HTMLElement, 'is missing')
     const field = { set: '', property: 'name' }
     const inner = { kind: 'any', rules: [{ kind: 'test', field, operator: 'missing', value: '' }] }
     await waitFor(() => expect(asked.at(-1)).toEqual({ kind: 'all', rules: [inner] }))
-    await user.click(screen.getByRole('button', { name: 'Remove the group' }))
+    await user.click(screen.getByRole('button', { name: 'Remove group' }))
     expect(screen.getAllByLabelText('Property')).toHaveLength(1)
   })
 })
@@ -146,9 +146,9 @@ describe('the tree in another order', () => {
       return <TreePanel loading={false} viewer={engine.viewer} tree={tree} facts={facts} />
     }
     const { user } = await renderPart(<Part />)
-    await user.selectOptions(screen.getByLabelText('Order of the tree'), 'By layer')
+    await user.selectOptions(screen.getByLabelText('Group tree by'), 'By layer')
     const group = (await screen.findByTitle('S-COLS')).closest<HTMLElement>('[role=treeitem]') as HTMLElement
-    expect(screen.getByTitle('Without a layer')).toBeTruthy()
+    expect(screen.getByTitle('No layer')).toBeTruthy()
     await user.click(screen.getByTitle('S-COLS'))
     expect(engine.viewer.selection.elements).toEqual([3, 4])
     await waitFor(() => expect(group.getAttribute('aria-selected')).toBe('true'))

@@ -65,9 +65,9 @@ describe('aligning by numbers', () => {
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Map coordinates',
       'Latitude and longitude',
-      'By hand',
+      'Manually',
     ])
-    await user.selectOptions(screen.getByLabelText('Align by'), 'By hand')
+    await user.selectOptions(screen.getByLabelText('Align by'), 'Manually')
     expect(engine.place).toHaveBeenCalledExactlyOnceWith('file-2', placement)
     await user.selectOptions(screen.getByLabelText('Align by'), 'Latitude and longitude')
     expect(engine.align).toHaveBeenCalledExactlyOnceWith('file-2', 'site')
@@ -94,20 +94,20 @@ describe('aligning by numbers', () => {
 describe('aligning by points', () => {
   const begin = async () => {
     const page = await show()
-    await page.user.click(screen.getByRole('button', { name: 'Move by points' }))
-    await asked(/^Point at a place on pipes\.ifc/)
+    await page.user.click(screen.getByRole('button', { name: 'Align by points' }))
+    await asked(/^Pick a point on pipes\.ifc/)
     return page
   }
 
   test('asks for two pairs, on the model and on others in turn, and moves and turns it', async () => {
     const { engine, picks } = await begin()
-    const texts = [/^Point at the same place on another/, /^A second place on pipes\.ifc/, /^The same second place/]
+    const texts = [/^Pick the same point on another/, /^Pick a second point on pipes\.ifc/, /^Pick the same second point/]
     for (const [at, text] of texts.entries()) {
       picks[at]?.resolve(pointAt(at))
       await asked(text)
     }
     picks[3]?.resolve(pointAt(3))
-    await screen.findByRole('button', { name: 'Move by points' })
+    await screen.findByRole('button', { name: 'Align by points' })
     expect(picks.map(({ where }) => where)).toEqual(['itself', 'others', 'itself', 'others'])
     expect(engine.alignByPoints).toHaveBeenCalledExactlyOnceWith(
       'file-2',
@@ -121,7 +121,7 @@ describe('aligning by points', () => {
     const { user, engine, picks } = await begin()
     expect(screen.queryByRole('button', { name: 'Move only' })).toBeNull()
     picks[0]?.resolve(pointAt(0))
-    await asked(/^Point at the same place on another/)
+    await asked(/^Pick the same point on another/)
     picks[1]?.resolve(pointAt(1))
     await user.click(await screen.findByRole('button', { name: 'Move only' }))
     expect(engine.alignByPoints).toHaveBeenCalledExactlyOnceWith(
@@ -140,7 +140,7 @@ describe('aligning by points', () => {
     picks[1]?.resolve(pointAt(1))
     await user.click(await screen.findByRole('button', { name: 'Move only' }))
     await waitFor(() =>
-      expect(notices.get().map(({ text }) => text)).toEqual([expect.stringMatching(/^The two places/)]),
+      expect(notices.get().map(({ text }) => text)).toEqual([expect.stringMatching(/^One point is directly above/)]),
     )
   })
 
@@ -152,7 +152,7 @@ describe('aligning by points', () => {
       else if (how === 'by its button') await user.click(screen.getByRole('button', { name: 'Cancel' }))
       else unmount()
       expect(picks.map(({ signal }) => signal.aborted)).toEqual([true])
-      const buttons = screen.queryAllByRole('button', { name: 'Move by points' })
+      const buttons = screen.queryAllByRole('button', { name: 'Align by points' })
       expect(buttons).toHaveLength(how === 'with the panel' ? 0 : 1)
       expect(engine.alignByPoints).not.toHaveBeenCalled()
     },

@@ -26,8 +26,8 @@ function together(): Together {
 }
 
 test.each([
-  ['compare', 'Compare versions of which model?'],
-  ['nested', 'Which model in the nested viewer?'],
+  ['compare', 'Which model’s versions do you want to compare?'],
+  ['nested', 'Which model should the nested viewer show?'],
 ] as const)('asks which of the open models: %s', async (purpose, question) => {
   const models = together()
   const onOpen = vi.fn()

@@ -101,7 +101,7 @@ describe('saving a set', () => {
       <SaveSet together={togetherOf({ set: setOf('editor'), members })} projectId="theirs" />,
     )
     expect(screen.queryByLabelText('Project')).toBeNull()
-    await user.clear(screen.getByLabelText('Name of the set'))
+    await user.clear(screen.getByLabelText('Set name'))
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
     await waitFor(() => expect(server.calls('PATCH /api/model-sets/set-1')).toHaveLength(1))
     expect(server.calls('PATCH /api/model-sets/set-1')[0]?.body).toMatchObject({
@@ -119,7 +119,7 @@ describe('saving a set', () => {
     const choice = await screen.findByLabelText<HTMLSelectElement>('Project')
     expect([...choice.options].map(({ text }) => text)).toEqual(['Only me', 'Project ours'])
     await user.selectOptions(choice, 'Project ours')
-    await user.click(screen.getByRole('button', { name: 'Save as a set' }))
+    await user.click(screen.getByRole('button', { name: 'Save as set' }))
     await waitFor(() => expect(place()).toBe('/?set=set-2'))
     expect(server.calls('PATCH *')).toEqual([])
   })
@@ -137,7 +137,7 @@ describe('saving a set', () => {
     server.on('GET /api/projects', () => json([project('theirs', 'viewer')]))
     const { unmount } = await renderPart(<SaveSet together={togetherOf()} projectId="theirs" />)
     await waitFor(() => expect(server.calls('GET /api/projects')).toHaveLength(1))
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save as a set' }).disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save as set' }).disabled).toBe(true)
     unmount()
     await renderPart(<SaveSet together={togetherOf({ members: [memberOf('a'), memberOf(null)] })} projectId={null} />)
     expect(screen.queryByRole('button')).toBeNull()
@@ -159,7 +159,7 @@ describe('a set that is opened', () => {
     const Opened = () => <p>{useOpenedSet('set-1')?.name ?? 'no set'}</p>
     await renderPart(<Opened />)
     await waitFor(() =>
-      expect(notices.get().map(({ text }) => text)).toEqual(['The model set could not be opened: It was deleted']),
+      expect(notices.get().map(({ text }) => text)).toEqual(['The model set couldn’t be opened: It was deleted']),
     )
     expect(screen.getByText('no set')).toBeTruthy()
   })
@@ -190,7 +190,7 @@ describe('a model of the view', () => {
     )
     const choice = await screen.findByLabelText<HTMLSelectElement>('Version')
     expect(choice.value).toBe('2')
-    await user.selectOptions(choice, 'Always the newest')
+    await user.selectOptions(choice, 'Always use latest')
     expect(together.showVersion).toHaveBeenCalledExactlyOnceWith('a', { urn: 'urn-v3' })
   })
 
@@ -208,10 +208,10 @@ describe('a model of the view', () => {
       </ul>,
     )
     const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-    expect(texts[0]).toContain('Others are aligned to this one')
-    expect(texts[1]).toContain('Version 3 is newer than 1, which the set was saved with')
-    expect(screen.getByRole('alert').textContent).toBe('Could not be loaded; the others stay')
-    expect(screen.getByRole('status').textContent).toBe('Is being placed...')
+    expect(texts[0]).toContain('Reference model')
+    expect(texts[1]).toContain('Version 3 is newer than version 1 in the saved set')
+    expect(screen.getByRole('alert').textContent).toBe('Couldn’t be loaded')
+    expect(screen.getByRole('status').textContent).toBe('Adding…')
     await user.click(screen.getByRole('button', { name: 'Align c.ifc' }))
     await user.click(screen.getByRole('button', { name: 'Align a.ifc' }))
     expect(screen.queryByLabelText('Align by')).toBeNull()

@@ -155,10 +155,10 @@ describe('several models', () => {
     expect(screen.queryByRole('button', { name: 'Add pipes.ifc' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Hide pipes.ifc' }))
     await user.click(await screen.findByRole('button', { name: 'Show pipes.ifc' }))
-    await user.click(screen.getByRole('button', { name: 'See through pipes.ifc' }))
+    await user.click(screen.getByRole('button', { name: 'Ghost pipes.ifc' }))
     expect(calls).toEqual(['file-2 {"off":true}', 'file-2 {"off":false}', 'file-2 {"ghosted":true}'])
     await user.click(screen.getByRole('button', { name: 'Add site.dwg' }))
-    expect((await screen.findByRole('status')).textContent).toContain('still being translated')
+    expect((await screen.findByRole('status')).textContent).toContain('Translating')
     await user.click(screen.getByRole('button', { name: 'Remove pipes.ifc from this view' }))
     await waitFor(() => expect(list().queryByText('pipes.ifc')).toBeNull())
   })
@@ -177,7 +177,7 @@ describe('several models', () => {
     models.farApart = [{ key: 'file-2', metres: 340_000 }]
     tell()
     expect(await screen.findByText(/These models are 340 km apart/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Coordinates of the files' }))
+    await user.click(screen.getByRole('button', { name: 'File coordinates' }))
     await waitFor(() => expect(calls.at(-1)).toBe('file-2 {"method":"shared"}'))
   })
 
@@ -200,8 +200,8 @@ describe('several models', () => {
       }),
     )
     await user.click(await screen.findByRole('button', { name: 'Add pipes.ifc' }))
-    await user.type(await screen.findByLabelText('Name of the set'), 'All')
-    await user.click(await screen.findByRole('button', { name: 'Save as a set' }))
+    await user.type(await screen.findByLabelText('Set name'), 'All')
+    await user.click(await screen.findByRole('button', { name: 'Save as set' }))
     await waitFor(() => expect(server.calls('POST /api/projects/mine/model-sets')).toHaveLength(1))
     const stance = { placement, method: 'shared', off: false, ghosted: false }
     expect(server.calls('POST /api/projects/mine/model-sets')[0]?.body).toEqual({

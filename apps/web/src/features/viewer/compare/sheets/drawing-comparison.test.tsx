@@ -138,7 +138,7 @@ describe('two versions of a drawing', () => {
     const { user } = await open()
     await listed()
     await user.click(panel().getByRole('button', { name: /Rev. B/ }))
-    const facts = within(await screen.findByRole('complementary', { name: 'Entity' }))
+    const facts = within(await screen.findByRole('complementary', { name: 'Object' }))
     expect(facts.getByText('Rev. A', { selector: 'del' })).toBeTruthy()
     expect(facts.getByText('Rev. B', { selector: 'ins' })).toBeTruthy()
     expect(await facts.findByText('Text: Height')).toBeTruthy()
@@ -149,10 +149,10 @@ describe('two versions of a drawing', () => {
     await listed()
     await waitFor(() => expect(tell.pressed).toBeTruthy())
     act(() => tell.pressed?.({ pick: { side: 'older', sheet: 0, entity: 1 } }))
-    const facts = within(await screen.findByRole('complementary', { name: 'Entity' }))
+    const facts = within(await screen.findByRole('complementary', { name: 'Object' }))
     expect(facts.getByText('1B')).toBeTruthy()
     act(() => tell.pressed?.({ pick: null }))
-    expect(screen.queryByRole('complementary', { name: 'Entity' })).toBeNull()
+    expect(screen.queryByRole('complementary', { name: 'Object' })).toBeNull()
   })
 
   test('are shown one by one, side by side, by kind, with clouds', async () => {
@@ -207,9 +207,9 @@ describe('two versions of a drawing', () => {
     const { user } = await open('urn=urn-v2&compare=urn-v1&sheet=0')
     await listed()
     await user.click(panel().getByRole('button', { name: /Rev. B/ }))
-    expect(screen.queryByRole('complementary', { name: 'Entity' })).toBeNull()
+    expect(screen.queryByRole('complementary', { name: 'Object' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Changes' }))
-    expect(screen.getByRole('complementary', { name: 'Entity' })).toBeTruthy()
+    expect(screen.getByRole('complementary', { name: 'Object' })).toBeTruthy()
   })
 })
 
