@@ -149,7 +149,7 @@ describe('extensions that come with the product', () => {
 
 describe('an extension of others', () => {
   it('is refused from an origin that is not allowed, and nobody asks there', async () => {
-    await list().getByLabel('Address of a manifest').fill(manifestUrl())
+    await list().getByLabel('Manifest address').fill(manifestUrl())
     await list().getByRole('button', { name: 'Install' }).last().click()
     await list().getByText(`This server does not allow extensions from ${origin}`).waitFor()
     expect(asked).toEqual([])
@@ -161,7 +161,7 @@ describe('an extension of others', () => {
     await adminPage.getByRole('textbox', { name: 'Allowed addresses' }).fill(origin)
     await adminPage.getByRole('button', { name: 'Save' }).click()
     await adminPage.getByText('The addresses were saved.').waitFor()
-    await adminPage.getByLabel('Address of a manifest').fill(manifestUrl())
+    await adminPage.getByLabel('Manifest address').fill(manifestUrl())
     await adminPage.getByRole('button', { name: 'Fetch and add' }).click()
     await adminPage.getByRole('heading', { name: 'Curious' }).waitFor()
     await look(adminPage, 'admin-desktop')

@@ -17,8 +17,8 @@ afterEach(cleanUpPage)
 
 test('a visitor signs in or up first and comes back', async () => {
   await renderApp('/invitation#code=abc')
-  expect(await screen.findByRole('link', { name: 'Sign In' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/signUp')
+  expect(await screen.findByRole('link', { name: 'Sign in' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signUp')
   await waitFor(() => expect(returnTo.path()).toBe('/invitation#code=abc'))
 })
 
@@ -28,7 +28,7 @@ test('somebody signed in accepts and finds what is shared', async () => {
   await user.click(await screen.findByRole('button', { name: 'Accept' }))
   await waitFor(() => expect(place()).toBe('/home?scope=shared'))
   expect(server.calls(route)[0]?.body).toEqual({ code: 'abc' })
-  expect(await screen.findByText('You are in the project “Tower” now.')).toBeTruthy()
+  expect(await screen.findByText('You joined the project “Tower”.')).toBeTruthy()
 })
 
 test('one that is for somebody else, or over, says so', async () => {

@@ -94,7 +94,7 @@ describe('people around the open model', () => {
   test('an address with a topic opens it, and the way back leads to the list', async () => {
     const { user, place } = await openTower('&topic=topic-1')
     expect(await screen.findByRole('heading', { name: 'Duct meets beam' })).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Back to the list' }))
+    await user.click(screen.getByRole('button', { name: 'Back to list' }))
     expect(await screen.findByRole('searchbox', { name: 'Search issues' })).toBeTruthy()
     expect(place()).toBe('/ViewerPage?urn=urn-tower')
   })

@@ -49,9 +49,9 @@ test('all are marked read at once', async () => {
   server.on(route, () =>
     json({ notifications: [notification({ readAt: '2026-11-21T00:00:00.000Z' })], next: null, unread: 0 }),
   )
-  await user.click(await screen.findByRole('button', { name: 'Mark all read' }))
+  await user.click(await screen.findByRole('button', { name: 'Mark all as read' }))
   expect(server.calls('POST /api/notifications/read')[0]?.body).toEqual({})
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull())
 })
 
 test('new ones arrive by themselves, also those of a gap in the connection', async () => {
@@ -76,14 +76,14 @@ test('older ones come by pages; there may be none, or no answer', async () => {
   )
   const { user, unmount } = await renderPart(<Stage />)
   await user.click(await screen.findByRole('button', { name: 'Notifications' }))
-  await user.click(await screen.findByRole('button', { name: 'Older ones' }))
+  await user.click(await screen.findByRole('button', { name: 'Show older' }))
   expect(await screen.findByRole('button', { name: /assigned “Duct meets beam” to you/ })).toBeTruthy()
   expect(screen.getByRole('button', { name: /changed the status/ })).toBeTruthy()
   unmount()
   server.on(route, () => json({ notifications: [], next: null, unread: 0 }))
   const empty = await renderPart(<Stage />)
   await empty.user.click(await screen.findByRole('button', { name: 'Notifications' }))
-  expect(await screen.findByText(/^Nothing yet/)).toBeTruthy()
+  expect(await screen.findByText(/^No notifications yet/)).toBeTruthy()
   empty.unmount()
   server.on(route, () => problem(500, 'internal', 'Server error, please try again'))
   const failed = await renderPart(<Stage />)

@@ -38,13 +38,13 @@ async function open() {
   return page
 }
 const people = async () => within(await screen.findByRole('region', { name: 'People with access' }))
-const links = async () => within(await screen.findByRole('region', { name: 'Secret links' }))
+const links = async () => within(await screen.findByRole('region', { name: 'Share links' }))
 
 describe('people', () => {
   test('are listed with their roles; who pays and oneself cannot be changed', async () => {
     await open()
     const list = await people()
-    expect(list.getByText('They see everything in the project “Tower”.')).toBeTruthy()
+    expect(list.getByText('They can open everything in the project “Tower”.')).toBeTruthy()
     expect(list.getAllByRole('listitem').map((item) => within(item).queryByRole('combobox') !== null)).toEqual([
       false,
       true,
@@ -65,25 +65,25 @@ describe('people', () => {
       json({ ...projectPeople({ invitations: [invited] }), invitationCode: 'secret' }),
     )
     const { user } = await open()
-    await user.type(await screen.findByLabelText('E-mail address'), 'new@kamar.am')
+    await user.type(await screen.findByLabelText('Email address'), 'new@kamar.am')
     await user.selectOptions(screen.getByRole('combobox', { name: /^Role( |$)(?!of)/ }), 'editor')
-    expect(screen.getByText('May discuss, rename and upload new versions.')).toBeTruthy()
+    expect(screen.getByText('Can comment, rename and upload new versions')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Invite' }))
     expect(await screen.findByText('Invited, until Dec 20, 2026')).toBeTruthy()
     expect(server.calls(`POST ${base}/people`)[0]?.body).toEqual({ email: 'new@kamar.am', role: 'editor' })
-    expect(screen.getByLabelText('Address of the link')).toHaveProperty(
+    expect(screen.getByLabelText('Link address')).toHaveProperty(
       'value',
       `${location.origin}/invitation#code=secret`,
     )
     server.on('DELETE /api/projects/project-1/invitations/i1', () => json({ done: true }))
-    await user.click(screen.getByRole('button', { name: 'Withdraw the invitation of new@kamar.am' }))
+    await user.click(screen.getByRole('button', { name: 'Withdraw invitation for new@kamar.am' }))
     await waitFor(() => expect(screen.queryByText('new@kamar.am')).toBeNull())
   })
 
   test('that cannot be invited: the reason stands at the field', async () => {
     server.on(`POST ${base}/people`, () => problem(409, 'too-many', 'There are too many'))
     const { user } = await open()
-    await user.type(await screen.findByLabelText('E-mail address'), 'new@kamar.am')
+    await user.type(await screen.findByLabelText('Email address'), 'new@kamar.am')
     await user.click(screen.getByRole('button', { name: 'Invite' }))
     expect((await screen.findByRole('alert')).textContent).not.toBe('')
   })
@@ -112,14 +112,14 @@ describe('people', () => {
     await user.click(await screen.findByRole('button', { name: 'Leave' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave' }))
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
-    expect(screen.queryByRole('region', { name: 'Secret links' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Share links' })).toBeNull()
   })
 
   test('of a personal file are nobody else, and its owner may invite', async () => {
     const project = { ...projectPeople().project, personal: true }
     server.on(`GET ${base}/people`, () => json(projectPeople({ project, mayShare: false })))
     await open()
-    expect(await screen.findByText('Only you see this file.')).toBeTruthy()
+    expect(await screen.findByText('Only you have access.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Invite' })).toBeTruthy()
   })
 
@@ -146,31 +146,31 @@ describe('secret links', () => {
     const list = await links()
     expect(await list.findByText('The client')).toBeTruthy()
     const [first, second, third] = list.getAllByRole('listitem').map(({ textContent }) => textContent)
-    expect(first).toContain('Version 1 · until Dec 20, 2026 · look only · opened 3 times')
-    expect(first).toContain('with a password')
+    expect(first).toContain('Version 1 · until Dec 20, 2026 · view only · opened 3 times')
+    expect(first).toContain('password protected')
     expect(second).toContain('expired')
-    expect(third).toContain('no longer valid: whoever made it may not share the file, or the file has moved')
-    expect(second).toContain('no end · look and download')
+    expect(third).toContain('no longer valid: its creator can’t share the file any more, or the file has moved')
+    expect(second).toContain('never expires · view and download')
   })
 
   test('are made with what is chosen, and their address is shown this once', async () => {
     server.on(`POST ${base}/links`, () => json({ link: shareLink(), secret: 'secret-1' }))
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'New link' }))
-    await user.type(screen.getByLabelText('For whom (optional)'), 'The client')
-    await user.selectOptions(screen.getByRole('combobox', { name: /^Valid for/ }), 'day')
+    await user.type(screen.getByLabelText('Recipient (optional)'), 'The client')
+    await user.selectOptions(screen.getByRole('combobox', { name: /^Expires/ }), 'day')
     await user.type(screen.getByLabelText('Password (optional)'), 'stone arch 1872')
-    await user.click(screen.getByRole('switch', { name: 'The file may be downloaded' }))
+    await user.click(screen.getByRole('switch', { name: 'Allow download' }))
     const before = Date.now()
-    await user.click(screen.getByRole('button', { name: 'Make the link' }))
-    expect(((await screen.findByLabelText('Address of the link')) as HTMLInputElement).value).toMatch(
+    await user.click(screen.getByRole('button', { name: 'Create link' }))
+    expect(((await screen.findByLabelText('Link address')) as HTMLInputElement).value).toMatch(
       /\/share#secret-1$/,
     )
     const sent = server.calls(`POST ${base}/links`)[0]?.body as { expiresAt: string }
     expect(sent).toMatchObject({ name: 'The client', password: 'stone arch 1872', mayDownload: true })
     expect(Math.round((Date.parse(sent.expiresAt) - before) / 3_600_000)).toBe(24)
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-    await user.click(screen.getByRole('button', { name: 'Copy the link' }))
+    await user.click(screen.getByRole('button', { name: 'Copy link' }))
     expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/#secret-1$/))
   })
 
@@ -178,8 +178,8 @@ describe('secret links', () => {
     server.on(`POST ${base}/links`, () => problem(409, 'too-many', 'There are too many'))
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'New link' }))
-    await user.selectOptions(screen.getByRole('combobox', { name: /^Valid for/ }), 'always')
-    await user.click(screen.getByRole('button', { name: 'Make the link' }))
+    await user.selectOptions(screen.getByRole('combobox', { name: /^Expires/ }), 'always')
+    await user.click(screen.getByRole('button', { name: 'Create link' }))
     expect((await screen.findByRole('alert')).textContent).not.toBe('')
     expect(server.calls(`POST ${base}/links`)[0]?.body).toEqual({ mayDownload: false, expiresAt: null })
     await user.click(screen.getByRole('button', { name: 'Cancel' }))

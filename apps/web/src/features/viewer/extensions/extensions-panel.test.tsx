@@ -47,7 +47,7 @@ describe('the list of extensions', () => {
     await user.click(dialog.getByRole('button', { name: 'Allow' }))
     await waitFor(() => expect(server.calls('PUT /api/extensions/*')).toHaveLength(1))
     expect(server.calls('PUT /api/extensions/*')[0]?.body).toEqual({ installed: true, granted: paint.permissions })
-    await user.click(await screen.findByRole('button', { name: 'Take permissions back' }))
+    await user.click(await screen.findByRole('button', { name: 'Revoke permissions' }))
     await waitFor(() =>
       expect(server.calls('PUT /api/extensions/*')[1]?.body).toEqual({ installed: true, granted: null }),
     )
@@ -58,7 +58,7 @@ describe('the list of extensions', () => {
       problem(403, 'extension-not-allowed', '', { details: { origin: 'https://elsewhere.example' } }),
     )
     const { user } = await renderPart(<ExtensionsPanel viewer={null} />)
-    await user.type(await screen.findByLabelText('Address of a manifest'), 'https://elsewhere.example/m.json')
+    await user.type(await screen.findByLabelText('Manifest address'), 'https://elsewhere.example/m.json')
     await user.click(screen.getByRole('button', { name: 'Install' }))
     expect(await screen.findByText(/does not allow extensions/)).toBeTruthy()
   })
@@ -66,7 +66,7 @@ describe('the list of extensions', () => {
   test('has those that come with the product, and says when there are no others', async () => {
     offered = []
     await renderPart(<ExtensionsPanel viewer={null} />)
-    expect(await screen.findByText('Your administrator offers none yet.')).toBeTruthy()
+    expect(await screen.findByText('None available yet.')).toBeTruthy()
     expect(screen.getAllByRole('switch').map((one) => one.getAttribute('aria-checked'))).toEqual(Array(6).fill('false'))
   })
 })
@@ -77,9 +77,9 @@ describe('the list of extensions, when somebody thinks better of it or something
   test('says that the list could not be loaded; those of the product are there all the same', async () => {
     server.on('GET /api/extensions', () => problem(403, 'not-allowed'))
     await renderPart(<ExtensionsPanel viewer={null} />)
-    expect(await screen.findByText('The list could not be loaded.')).toBeTruthy()
+    expect(await screen.findByText('The list couldn’t be loaded.')).toBeTruthy()
     expect(screen.getAllByRole('switch')).toHaveLength(6)
-    expect(screen.queryByText('Your administrator offers none yet.')).toBeNull()
+    expect(screen.queryByText('None available yet.')).toBeNull()
   })
 
   test('grants nothing to whoever cancels', async () => {
@@ -89,7 +89,7 @@ describe('the list of extensions, when somebody thinks better of it or something
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(server.calls('PUT /api/extensions/*')).toEqual([])
     expect(screen.getByRole('switch', { name: 'Paint' }).getAttribute('aria-checked')).toBe('false')
-    expect(screen.queryByRole('button', { name: 'Take permissions back' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Revoke permissions' })).toBeNull()
   })
 
   test('installs what is offered before it can be switched on, without granting anything', async () => {
@@ -121,10 +121,10 @@ describe('the list of extensions, when somebody thinks better of it or something
       return json(paint)
     })
     const { user } = await renderPart(<ExtensionsPanel viewer={null} />)
-    const field = await screen.findByLabelText<HTMLInputElement>('Address of a manifest')
+    const field = await screen.findByLabelText<HTMLInputElement>('Manifest address')
     await user.type(field, ' https://example.com/manifest.json')
     await user.click(screen.getByRole('button', { name: 'Install' }))
-    expect(await screen.findByRole('alertdialog', { name: 'What may “Paint” do?' })).toBeTruthy()
+    expect(await screen.findByRole('alertdialog', { name: 'Allow “Paint”?' })).toBeTruthy()
     expect(server.calls('POST /api/extensions')[0]?.body).toEqual({ manifestUrl: paint.manifestUrl })
     expect(field.value).toBe('')
   })

@@ -77,7 +77,7 @@ describe('the list', () => {
 
   test('counts by state, and asks for what is chosen', async () => {
     const { user } = await renderPart(<Stage />)
-    const chips = within(await screen.findByRole('group', { name: 'Which issues' }))
+    const chips = within(await screen.findByRole('group', { name: 'Show issues' }))
     await waitFor(() => expect(chips.getByRole('button', { name: /^Open/ }).textContent).toBe('Open1'))
     expect(chips.getByRole('button', { name: /^Open/ }).getAttribute('aria-pressed')).toBe('true')
     for (const name of [/^Mine/, /^Overdue/, /^All/]) await user.click(chips.getByRole('button', { name }))
@@ -141,7 +141,7 @@ describe('the list', () => {
   test('offers readers no pen, and only editors an import', async () => {
     server.on(`GET ${base}/topics`, () => json(topicPage([], { mayCreate: false })))
     const { user } = await renderPart(<Stage asRole="viewer" />)
-    expect(await screen.findByText(/^You may look/)).toBeTruthy()
+    expect(await screen.findByText(/^View only/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'New issue' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'BCF import and export' }))
     expect(await screen.findAllByRole('menuitem')).toHaveLength(3)
@@ -149,7 +149,7 @@ describe('the list', () => {
 
   test('says why nothing can be discussed', async () => {
     await renderPart(<Stage fileId={null} isExample />)
-    expect(screen.getByText(/^Sample models are not discussed/)).toBeTruthy()
+    expect(screen.getByText(/^Issues aren’t available for sample models/)).toBeTruthy()
   })
 
   test('takes a BCF archive in and says what came', async () => {
@@ -158,7 +158,7 @@ describe('the list', () => {
     await renderPart(<Stage />)
     await screen.findByText('Duct meets beam')
     chooseArchive()
-    expect(await screen.findByText('BCF imported. New: 2, changed: 1.')).toBeTruthy()
+    expect(await screen.findByText('BCF imported. New: 2, updated: 1.')).toBeTruthy()
     expect((server.calls(`POST ${base}/bcf`)[0]?.body as FormData | undefined)?.get('file')).toBeInstanceOf(File)
   })
 
@@ -177,7 +177,7 @@ describe('the list', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     // As a browser does it with the body of a fetch that was aborted.
     await writer.abort(new DOMException('aborted', 'AbortError'))
-    expect(await screen.findByText('Import cancelled. Issues imported so far remain.')).toBeTruthy()
+    expect(await screen.findByText('Import cancelled. Issues imported so far are kept.')).toBeTruthy()
     expect(await screen.findByRole('button', { name: 'BCF import and export' })).toBeTruthy()
   })
 
@@ -188,7 +188,7 @@ describe('the list', () => {
     await screen.findByText('Duct meets beam')
     chooseArchive()
     expect(
-      await screen.findByText('BCF did not work: This BCF file is too large or too complex to import'),
+      await screen.findByText('BCF import or export failed: This BCF file is too large or too complex to import'),
     ).toBeTruthy()
   })
 })
@@ -208,7 +208,7 @@ describe('one issue', () => {
   test('shows its first view at once, others when they are asked for', async () => {
     const { user } = await renderPart(<Stage topicId="topic-1" />)
     await waitFor(() => expect(capture.openViewpoint).toHaveBeenCalledWith(expect.anything(), 'file-1', 'view-1'))
-    await user.click(screen.getByRole('button', { name: 'Show the view' }))
+    await user.click(screen.getByRole('button', { name: 'Show view' }))
     expect(capture.openViewpoint).toHaveBeenLastCalledWith(expect.anything(), 'file-1', 'view-2')
     await user.click(screen.getByRole('button', { name: 'Show view 1' }))
     expect(capture.openViewpoint).toHaveBeenCalledTimes(3)
@@ -229,7 +229,7 @@ describe('one issue', () => {
     await user.selectOptions(screen.getByLabelText(/^Assigned to/), 'Aram Petrosyan')
     fireEvent.change(screen.getByLabelText(/^Due date/), { target: { value: '2026-12-01' } })
     await user.type(screen.getByLabelText(/^Labels/), ', Roof{Enter}')
-    await user.click(screen.getByRole('button', { name: 'Edit the title' }))
+    await user.click(screen.getByRole('button', { name: 'Edit title' }))
     const title = screen.getByRole('textbox', { name: 'Title' })
     await user.clear(title)
     await user.type(title, 'Duct under beam{Enter}')
@@ -280,7 +280,7 @@ describe('one issue', () => {
     const offered = within(await screen.findByRole('listbox', { name: 'People' }))
     await user.click(offered.getByRole('option', { name: 'Aram Petrosyan' }))
     await user.type(field, 'look')
-    await user.click(screen.getByLabelText('With the current view'))
+    await user.click(screen.getByLabelText('Attach current view'))
     await user.click(screen.getByRole('button', { name: 'Send' }))
     await waitFor(() => expect(capture.sendPicture).toHaveBeenCalledWith('file-1', 'view-9', view.picture))
     expect(server.calls(`POST ${base}/topics/topic-1/comments`)[0]?.body).toMatchObject({
@@ -308,9 +308,9 @@ describe('one issue', () => {
     server.on(`PATCH ${base}/topics/topic-1/comments/comment-2`, () => json(topicComment({ id: 'comment-2' })))
     server.on(`DELETE ${base}/topics/topic-1/comments/comment-2`, () => json({ done: true }))
     const { user } = await renderPart(<Stage topicId="topic-1" />)
-    expect(await screen.findAllByRole('button', { name: 'Edit the comment' })).toHaveLength(1)
-    await user.click(screen.getByRole('button', { name: 'Edit the comment' }))
-    await user.type(screen.getByRole('textbox', { name: 'Edit the comment' }), ' today')
+    expect(await screen.findAllByRole('button', { name: 'Edit comment' })).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Edit comment' }))
+    await user.type(screen.getByRole('textbox', { name: 'Edit comment' }), ' today')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() =>
       expect(server.calls(`PATCH ${base}/topics/topic-1/comments/comment-2`)[0]?.body).toEqual({
@@ -318,7 +318,7 @@ describe('one issue', () => {
         revision: 4,
       }),
     )
-    await user.click(await screen.findByRole('button', { name: 'Delete the comment' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete comment' }))
     await waitFor(() => expect(server.calls(`DELETE ${base}/topics/topic-1/comments/comment-2`)).toHaveLength(1))
   })
 
@@ -334,7 +334,7 @@ describe('one issue', () => {
       json({ ...discussed, mayChange: false, mayComment: false, mayDelete: false }),
     )
     await renderPart(<Stage topicId="topic-1" asRole="viewer" />)
-    expect(await screen.findByText(/^You may look/)).toBeTruthy()
+    expect(await screen.findByText(/^View only/)).toBeTruthy()
     expect(screen.getByLabelText(/^Status/)).toHaveProperty('disabled', true)
     expect(screen.queryByRole('textbox', { name: 'Comment' })).toBeNull()
   })
@@ -342,7 +342,7 @@ describe('one issue', () => {
   test('that is gone says so', async () => {
     server.on(`GET ${base}/topics/topic-1`, () => problem(404, 'not-found', 'Not found'))
     await renderPart(<Stage topicId="topic-1" />)
-    expect((await screen.findByRole('alert')).textContent).toContain('The issue could not be loaded')
+    expect((await screen.findByRole('alert')).textContent).toContain('The issue couldn’t be loaded')
   })
 })
 

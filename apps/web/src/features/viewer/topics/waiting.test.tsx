@@ -78,7 +78,7 @@ describe('a comment without a network', () => {
 
   test('is taken back', async () => {
     const { user } = await writeOffline('Never mind')
-    await user.click(screen.getByRole('button', { name: 'Do not send' }))
+    await user.click(screen.getByRole('button', { name: 'Don’t send' }))
     expect(waiting()).toBeNull()
     network(true)
     expect(server.calls(comments)).toHaveLength(0)

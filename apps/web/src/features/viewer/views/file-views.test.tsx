@@ -65,7 +65,7 @@ describe('views of the file', () => {
     expect(await screen.findByText('North side')).toBeTruthy()
     const buttons = (await ofFile()).getAllByRole('button')
     expect(buttons.map((button) => button.textContent)).toEqual([
-      'As it was last savedPerspective',
+      'Last saved viewPerspective',
       'PlanPlans · Ground floor · Orthographic',
       'Unnamed viewOrthographic',
     ])
@@ -74,7 +74,7 @@ describe('views of the file', () => {
   test('are shown by a press, in the coordinates of the package, and cannot be changed', async () => {
     const { user } = await panel()
     const list = await ofFile()
-    await user.click(list.getByRole('button', { name: /^As it was/ }))
+    await user.click(list.getByRole('button', { name: /^Last saved view/ }))
     await waitFor(() => expect(restoreView).toHaveBeenCalledTimes(1))
     expect(shownState()).toMatchObject({
       aspect: 1.5,
@@ -100,7 +100,7 @@ describe('views of the file', () => {
   test('are there before anybody saved one, and in examples', async () => {
     server.on('GET /api/auth/my-urns/file-1/views', () => json([]))
     const own = await panel()
-    expect(await screen.findByText(/^No views of your own/)).toBeTruthy()
+    expect(await screen.findByText(/^No saved views yet/)).toBeTruthy()
     expect(screen.queryByText('No saved views')).toBeNull()
     own.unmount()
     await panel({ fileId: null })
@@ -126,7 +126,7 @@ describe('views of the file', () => {
     await waitFor(() => expect(restoreView).toHaveBeenCalledTimes(1))
     expect(shownState().camera).toMatchObject({ eye: [1110, 190, 5], height: 8 })
     const first = within(screen.getByRole('region', { name: 'Views from file-1.skp' }))
-    await user.click(first.getByRole('button', { name: /^As it was/ }))
+    await user.click(first.getByRole('button', { name: /^Last saved view/ }))
     await waitFor(() => expect(restoreView).toHaveBeenCalledTimes(2))
     expect(shownState().camera).toMatchObject({ eye: [110, 190, 5] })
   })

@@ -70,7 +70,7 @@ describe('saved views', () => {
       }),
     )
     const { user } = await renderPart(<Stage fileVersion={3} />)
-    await user.type(await screen.findByRole('textbox', { name: 'Name of the view' }), 'Roof')
+    await user.type(await screen.findByRole('textbox', { name: 'View name' }), 'Roof')
     await user.click(screen.getByRole('button', { name: 'Save view' }))
     await waitFor(() => expect(capture.sendPicture).toHaveBeenCalledWith('file-1', 'view-2', picture))
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save view' })).toHaveProperty('disabled', false))
@@ -108,7 +108,7 @@ describe('saved views', () => {
 
   test('are read by readers, and others’ changed by editors alone', async () => {
     const reader = await renderPart(<Stage asRole="viewer" />)
-    expect(await screen.findByText(/^You may look/)).toBeTruthy()
+    expect(await screen.findByText(/^View only/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
     reader.unmount()
     await renderPart(<Stage asRole="commenter" />)
@@ -126,7 +126,7 @@ describe('saved views', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Server error, please try again')
     failed.unmount()
     await renderPart(<Stage fileId={null} />)
-    expect(screen.getByText(/^Views of sample models/)).toBeTruthy()
+    expect(screen.getByText(/^Views can’t be saved for sample models/)).toBeTruthy()
   })
 })
 
@@ -152,13 +152,13 @@ describe('the drawing bar', () => {
     const { told, markup } = control()
     const { user } = await renderPart(<MarkupBar markup={markup} isPhone={false} onIssue={null} />)
     expect(screen.getByRole('button', { name: 'Pen' }).getAttribute('aria-pressed')).toBe('true')
-    for (const name of ['Revision cloud', 'Undo', 'Delete what is selected'])
+    for (const name of ['Revision cloud', 'Undo', 'Delete selected'])
       await user.click(screen.getByRole('button', { name }))
     await user.click(screen.getByRole('button', { name: 'Stamp' }))
     await user.click(await screen.findByRole('menuitem', { name: 'APPROVED' }))
     await user.click(screen.getByRole('button', { name: 'Colour' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Blue' }))
-    await user.click(screen.getByRole('button', { name: 'Thickness' }))
+    await user.click(screen.getByRole('button', { name: 'Line width' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Thick' }))
     expect(told).toEqual([
       'tool cloud',
@@ -180,7 +180,7 @@ describe('the drawing bar', () => {
     await user.click(screen.getByRole('button', { name: /Pen/ }))
     await user.click(screen.getByRole('menuitem', { name: 'Revision cloud' }))
     expect(told).toEqual(['tool cloud'])
-    for (const name of ['New issue', 'Discard the drawing', 'Done'])
+    for (const name of ['New issue', 'Discard markup', 'Done'])
       await user.click(screen.getByRole('button', { name }))
     expect([onIssue, markup.discard, markup.end].map((call) => vi.mocked(call).mock.calls.length)).toEqual([1, 1, 1])
   })
@@ -197,9 +197,9 @@ describe('a screenshot', () => {
     const { user } = await renderPart(<ScreenshotDialog viewer={viewer} name="Tower.ifc" onClose={onClose} />)
     expect(screen.getByText('1600 × 900')).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: '8K' }))
-    await user.click(screen.getByRole('switch', { name: 'With markup and measurements' }))
+    await user.click(screen.getByRole('switch', { name: 'Include markup and measurements' }))
     await user.click(screen.getByRole('button', { name: 'Save PNG' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Try a smaller one')
+    expect((await screen.findByRole('alert')).textContent).toContain('Try a smaller size')
     expect(screenshot).toHaveBeenLastCalledWith({ width: 7680, height: 4320, annotations: false })
     screenshot.mockImplementation(() => Promise.resolve(picture))
     await user.click(screen.getByRole('radio', { name: '4K' }))
