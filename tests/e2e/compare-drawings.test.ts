@@ -59,7 +59,7 @@ const changes = (): Locator => panel().getByRole('list', { name: 'Changes' }).ge
 const counts = async (): Promise<string[]> =>
   panel().getByRole('group', { name: 'What is shown' }).getByRole('button').allInnerTexts()
 const moment = (name: string): Locator =>
-  panel().getByRole('group', { name: 'What is in the picture' }).getByRole('button', { name })
+  panel().getByRole('group', { name: 'Version shown' }).getByRole('button', { name })
 
 /** Pixels of each colour of the legend in a picture. */
 function tinted(picture: Picture, [from, to] = [0, 1]): { added: number; removed: number; changed: number } {
@@ -82,7 +82,7 @@ describe('two versions of a drawing', () => {
     expect((await counts()).map((text) => Number.parseInt(text, 10))).toEqual([1, 1, 3, 4])
     const texts = await changes().allInnerTexts()
     expect(texts.some((text) => /KITCHEN → STUDIO/.test(text))).toBe(true)
-    expect(texts.some((text) => /CIRCLE · Columns · place/.test(text))).toBe(true)
+    expect(texts.some((text) => /CIRCLE · Columns · position/.test(text))).toBe(true)
   })
 
   it('lie over each other in the colours of the legend, which are switched', async () => {
@@ -155,7 +155,7 @@ describe('two versions of a drawing', () => {
   })
 
   it('end where they began: the drawing as it is', async () => {
-    await page.getByRole('button', { name: 'End the comparison' }).first().click()
+    await page.getByRole('button', { name: 'Exit comparison' }).first().click()
     await page.getByRole('img', { name: /^Drawing/ }).waitFor()
     expect(page.url()).not.toContain('compare=')
     expect(opened.errors).toEqual([])

@@ -80,7 +80,7 @@ describe('versions of a file', () => {
     await page.goto(`${server.address}/home`)
     await page.locator('[data-file-id]').first().click()
     await page.getByText('Version 1', { exact: true }).waitFor()
-    await page.getByLabel('What changed (optional)').fill('Chimney moved')
+    await page.getByLabel('Version note (optional)').fill('Chimney moved')
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Upload new version' }).click()
     await (await chooser).setFiles({ name: 'house, second try.ifc', mimeType: 'model/ifc', buffer: rebuilt() })
@@ -114,7 +114,7 @@ describe('the comparison', () => {
     expect(await legend.getByRole('button', { name: 'Removed' }).innerText()).toMatch(/^1\s/)
     const texts = await changes().allInnerTexts()
     expect(texts.some((text) => text.includes('IfcChimney'))).toBe(true)
-    expect(texts.some((text) => text.includes('place'))).toBe(true)
+    expect(texts.some((text) => text.includes('position'))).toBe(true)
     expect(texts.some((text) => text.includes('properties'))).toBe(true)
   })
 
@@ -163,7 +163,7 @@ describe('the comparison', () => {
   })
 
   it('ends, and the model is as it was', async () => {
-    await panel().getByRole('button', { name: 'End the comparison' }).click()
+    await panel().getByRole('button', { name: 'Exit comparison' }).click()
     await expect.poll(() => changes().count()).toBe(0)
     expect(page.url()).not.toContain('compare=')
   })

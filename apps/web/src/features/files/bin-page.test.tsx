@@ -24,7 +24,7 @@ const open = () => renderApp('/bin', { signedIn: true })
 
 test('says until when each file can come back', async () => {
   await open()
-  expect(await screen.findAllByText(/here until Dec 1, 2026/)).toHaveLength(2)
+  expect(await screen.findAllByText(/Will be deleted on Dec 1, 2026/)).toHaveLength(2)
 })
 
 test('brings a file back', async () => {
@@ -35,17 +35,17 @@ test('brings a file back', async () => {
   })
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Restore old.ifc' }))
-  expect(await screen.findByText('1 file is back.')).toBeTruthy()
+  expect(await screen.findByText('1 file restored.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByTitle('old.ifc')).toBeNull())
 })
 
 test('deletes one for good after asking', async () => {
   server.on('DELETE /api/auth/bin/*', () => json({ removed: 1 }))
   const { user } = await open()
-  await user.click(await screen.findByRole('button', { name: 'Delete old.ifc for good' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete old.ifc permanently' }))
   const dialog = within(await screen.findByRole('alertdialog'))
   expect(dialog.getByText('Are you sure you want to delete old.ifc?')).toBeTruthy()
-  await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
+  await user.click(dialog.getByRole('button', { name: 'Delete permanently' }))
   await waitFor(() => expect(server.calls('DELETE /api/auth/bin/old.ifc')).toHaveLength(1))
 })
 
@@ -55,8 +55,8 @@ test('is emptied after asking', async () => {
     return json({ removed: 2 })
   })
   const { user } = await open()
-  await user.click(await screen.findByRole('button', { name: 'Empty the bin' }))
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete for good' }))
+  await user.click(await screen.findByRole('button', { name: 'Empty bin' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete permanently' }))
   expect(await screen.findByText('The bin is empty')).toBeTruthy()
   expect(server.calls('DELETE /api/auth/bin')).toHaveLength(1)
 })

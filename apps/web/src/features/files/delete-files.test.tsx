@@ -93,7 +93,7 @@ describe('one file', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(shownFiles()).toEqual(names))
     expect(server.calls('POST /api/auth/my-urns/f2/restore')).toHaveLength(1)
-    expect(screen.getByText('1 file is back.')).toBeTruthy()
+    expect(screen.getByText('1 file restored.')).toBeTruthy()
   })
 
   test('that cannot come back is said with the reason', async () => {
@@ -102,7 +102,7 @@ describe('one file', () => {
     await user.click(screen.getByRole('button', { name: 'Delete Bridge.ifc' }))
     await user.click((await dialog('Delete File')).getByRole('button', { name: 'Delete' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('Not everything could be brought back: Not found')).toBeTruthy()
+    expect(await screen.findByText('Some files couldn’t be restored: Not found')).toBeTruthy()
   })
 
   test('Delete on the keyboard asks too', async () => {
@@ -146,7 +146,7 @@ describe('several files', () => {
   test('Undo brings all of them back', async () => {
     const user = await deleteChecked()
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('2 files are back.')).toBeTruthy()
+    expect(await screen.findByText('2 files restored.')).toBeTruthy()
     expect(shownFiles()).toEqual(names)
   })
 })

@@ -109,9 +109,9 @@ test.each([
 
 describe('a translation under way', () => {
   test.each([
-    [{ status: 'processing', stage: null }, 'Waiting for a reader'],
+    [{ status: 'processing', stage: null }, 'In queue'],
     [{ status: 'inprogress', stage: 'reading' }, 'Reading the file'],
-    [{ status: 'inprogress', stage: 'meshing' }, 'Building shapes'],
+    [{ status: 'inprogress', stage: 'meshing' }, 'Building geometry'],
     [{ status: 'inprogress', stage: 'packing' }, 'Packing the model'],
     [{ status: 'inprogress', stage: 'something newer' }, 'Reading the file'],
   ] as const)('%o is "%s"', async (state, text) => {
@@ -163,7 +163,7 @@ describe('a failed translation', () => {
     expect(screen.getByText(/needs another file that is missing: house\.mtl/)).toBeTruthy()
     server.on('POST /api/auth/my-urns/*', () => json({ ...file, status: 'processing', failure: null }))
     pickFiles('Attach files', fileOf('house.mtl'), fileOf('wood.png'))
-    expect(await screen.findByText('The files were attached. The model is translated again.')).toBeTruthy()
+    expect(await screen.findByText('Files attached. The model is being translated again.')).toBeTruthy()
     const [request] = server.calls('POST /api/auth/my-urns/*')
     expect(request?.path).toBe(`/api/auth/my-urns/${file.id}/companions`)
     const body = request?.body as FormData | undefined
@@ -175,7 +175,7 @@ describe('a failed translation', () => {
     await show({ status: 'failed', failure: { code: 'companion-missing', details: { names: 'house.mtl' } } })
     server.on('POST /api/auth/my-urns/*', () => problem(413, 'file-too-large', 'File size exceeds 100MB limit'))
     pickFiles('Attach files', fileOf('house.mtl'))
-    expect(await screen.findByText('The files were not attached: File size exceeds 100MB limit')).toBeTruthy()
+    expect(await screen.findByText('The files couldn’t be attached: File size exceeds 100MB limit')).toBeTruthy()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Attach files' })).toHaveProperty('disabled', false))
   })
 
@@ -203,9 +203,9 @@ describe('the report of a ready model', () => {
     const report = within(section as HTMLElement)
     expect(report.getByText('Incomplete: 2 parts missing')).toBeTruthy()
     expect(report.getByText('2 × Curve')).toBeTruthy()
-    expect(report.getByText('Free-form shapes are not read')).toBeTruthy()
+    expect(report.getByText('Free-form shapes are not supported')).toBeTruthy()
     expect(report.getByText('2 elements')).toBeTruthy()
-    expect(report.getByText('The file states no unit; mm was assumed, which makes the model 12 m large.')).toBeTruthy()
+    expect(report.getByText('The file has no unit. mm was assumed, so the model is 12 m across.')).toBeTruthy()
     expect(factOf('Triangles')).toBe('12,345')
     expect(factOf('IfcWall')).toBe('3')
     expect(report.queryByText('Lines')).toBeNull()

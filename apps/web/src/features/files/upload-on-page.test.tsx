@@ -72,7 +72,7 @@ describe('which files are sent', () => {
     await waitFor(() => expect(sent()).toEqual(['a.ifc']))
     expect(screen.queryByText(/Only the first file/)).toBeNull()
     progress(500)
-    expect(overlay()?.textContent).toContain('1 more file waits')
+    expect(overlay()?.textContent).toContain('1 more file queued')
     await act(async () => last().resolve(null))
     await waitFor(() => expect(sent()).toEqual(['a.ifc', 'b.dwg']))
   })
@@ -148,7 +148,7 @@ describe('while a file is sent', () => {
     await waitFor(() => expect(sent()).toHaveLength(1))
     const body = { status: 413, code: 'quota-exceeded', message: 'There is not enough space left in your storage plan' }
     await act(async () => last().reject(new ApiError(413, body)))
-    const text = 'tower.ifc was not uploaded: There is not enough space left in your storage plan'
+    const text = 'tower.ifc couldn’t be uploaded: There is not enough space left in your storage plan'
     expect((await screen.findByRole('alert')).textContent).toContain(text)
     expect(overlay()).toBeNull()
   })
@@ -165,7 +165,7 @@ describe('when a file has arrived', () => {
     await act(async () => last().resolve(uploadResult(tower)))
     await waitFor(() => expect(shownFiles()).toEqual(['Tower.ifc', 'Old.ifc']))
     expect(preview().getByRole('heading', { name: 'Tower.ifc' })).toBeTruthy()
-    expect(preview().getByText('Waiting for a reader')).toBeTruthy()
+    expect(preview().getByText('In queue')).toBeTruthy()
     const [remembered] = JSON.parse(localStorage.getItem('uploadedFiles') ?? '[]') as unknown[]
     expect(remembered).toMatchObject({ name: 'Tower.ifc', urn: tower.urn, status: 'processing', jobId: tower.jobId })
   })

@@ -122,9 +122,9 @@ test.each([
 
 describe('a copy button', () => {
   test('copies and says so in place', async () => {
-    const { user } = await renderPart(<CopyButton label="Copy the URN" text="urn-1" />)
+    const { user } = await renderPart(<CopyButton label="Copy URN" text="urn-1" />)
     const writeText = vi.spyOn(navigator.clipboard, 'writeText')
-    await user.click(screen.getByRole('button', { name: 'Copy the URN' }))
+    await user.click(screen.getByRole('button', { name: 'Copy URN' }))
     expect(writeText).toHaveBeenCalledWith('urn-1')
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
   })

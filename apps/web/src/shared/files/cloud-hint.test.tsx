@@ -59,5 +59,5 @@ test('a failure says why the cloud did not help either', async () => {
   await renderPart(
     <FailureNotice file={preview({ status: 'failed', previewOnly: false, failure })} onRetry={onRetry} />,
   )
-  expect(screen.getByText(/did not accept this server's credentials/)).toBeTruthy()
+  expect(screen.getByText(/rejected this server's credentials/)).toBeTruthy()
 })

@@ -39,7 +39,7 @@ test('offers the original by its type and what is made of the model', async () =
     '3D model (GLB)',
     '3D Tiles for maps (3TZ)',
     'OBJ with materials (ZIP)',
-    'STL for printing, in mm',
+    'STL for 3D printing, in mm',
     'Properties (JSON)',
     'Properties (CSV)',
   ])
@@ -63,7 +63,7 @@ test('an export is made, its progress shown, then saved under the name of the fi
   server.on('GET /api/derivatives/urn-1/exports/model.glb', () => new Response('glTF'))
   const { user } = await open()
   await user.click(await item('3D model (GLB)'))
-  expect(await screen.findByRole('button', { name: 'Preparing the download: 40%' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Preparing download: 40%' })).toBeTruthy()
   await waitFor(() => expect(saved).toEqual(['Tower.v2.glb']))
   expect(await screen.findByRole('button', { name: 'Other formats' })).toBeTruthy()
 })

@@ -74,8 +74,8 @@ describe('a status', () => {
   })
 
   test.each([
-    [{ status: 'processing' as const, stage: null }, 'Waiting for a reader'],
-    [{ status: 'inprogress' as const, stage: 'meshing' }, 'Building shapes'],
+    [{ status: 'processing' as const, stage: null }, 'In queue'],
+    [{ status: 'inprogress' as const, stage: 'meshing' }, 'Building geometry'],
     [{ status: 'inprogress' as const, stage: 'something new' }, 'Reading the file'],
     [{ status: 'inprogress' as const, stage: null }, 'Reading the file'],
   ])('%o tells the stage in words', (over, words) => {

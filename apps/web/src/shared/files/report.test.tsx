@@ -67,7 +67,7 @@ describe('a report', () => {
   })
 
   test('says who translated: this server, or Autodesk’s cloud and when', async () => {
-    const here = 'Translated on this server; the file has not left it.'
+    const here = 'Translated on this server. Your file never left it.'
     const { unmount } = await renderPart(<TranslationReport report={report()} />)
     expect(screen.getByText(here)).toBeTruthy()
     unmount()
@@ -111,7 +111,7 @@ describe('a report', () => {
     ]
     await renderPart(<TranslationReport report={report({ findings })} />)
     expect(screen.getByText(/millimetre was assumed, which makes the model 12.5 m large/)).toBeTruthy()
-    expect(screen.getByText(/The file ends in the middle/)).toBeTruthy()
+    expect(screen.getByText(/The file is cut off/)).toBeTruthy()
   })
 
   test('counts what was read, and leaves out what there is none of', async () => {
@@ -126,7 +126,7 @@ describe('a report', () => {
 describe('a word of the readers', () => {
   test('that is known is in the user’s language', async () => {
     await startInternationalization('en')
-    expect(reportWord('reason', 'too-few-corners')).toBe('It has too few corners')
+    expect(reportWord('reason', 'too-few-corners')).toBe('It has too few vertices')
     await chooseLanguage('hy')
     expect(reportWord('reason', 'too-few-corners')).toBe('Անկյունները քիչ են')
   })
@@ -149,7 +149,7 @@ describe('attaching', () => {
   test('sends the files and says that the model is translated again', async () => {
     const server = stubServer({ [route]: () => json(fileRecord({ id: 'f1', status: 'processing' })) })
     await attach()
-    expect(await screen.findByText('The files were attached. The model is translated again.')).toBeTruthy()
+    expect(await screen.findByText('Files attached. The model is being translated again.')).toBeTruthy()
     const form = server.calls(route)[0]?.body as FormData
     expect(form.getAll('file').map((file) => (file as File).name)).toEqual(['house.mtl', 'wood.png'])
   })
@@ -157,7 +157,7 @@ describe('attaching', () => {
   test('that is refused says why', async () => {
     stubServer({ [route]: () => problem(413, 'file-too-large', 'File size exceeds 100MB limit') })
     await attach()
-    expect(await screen.findByText('The files were not attached: File size exceeds 100MB limit')).toBeTruthy()
+    expect(await screen.findByText('The files couldn’t be attached: File size exceeds 100MB limit')).toBeTruthy()
   })
 })
 
@@ -167,7 +167,7 @@ describe('a failed translation', () => {
     const file = fileRecord({ status: 'failed', failure: { code: 'damaged', bytePosition: 1234 } })
     const { user } = await renderPart(<FailureNotice file={file} onRetry={onRetry} />)
     expect(screen.getByText(/The file is damaged and could not be read/)).toBeTruthy()
-    expect(screen.getByText('The trouble is at byte 1,234.')).toBeTruthy()
+    expect(screen.getByText('Error at byte 1,234.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(onRetry).toHaveBeenCalledOnce()
     expect(screen.queryByRole('button', { name: 'Attach files' })).toBeNull()
@@ -207,6 +207,6 @@ describe('the original', () => {
       'GET /api/auth/my-urns/f1/original': () => problem(500, 'storage-damaged', 'The stored file is damaged'),
     })
     await downloadOriginal({ id: 'f1', description: 'house.ifc' })
-    expect(notices.get()[0]?.text).toBe('house.ifc could not be downloaded: The stored file is damaged')
+    expect(notices.get()[0]?.text).toBe('house.ifc couldn’t be downloaded: The stored file is damaged')
   })
 })

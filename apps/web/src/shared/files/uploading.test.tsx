@@ -59,7 +59,7 @@ describe('the single-file control', () => {
     await renderPart(<p>page</p>)
     await act(() => uploadFirst([model('one.ifc'), model('two.ifc'), model('three.ifc')]))
     expect(names()).toEqual(['one.ifc'])
-    expect(noticeTexts()).toEqual(['Only the first file was taken. 2 files were left out.'])
+    expect(noticeTexts()).toEqual(['Only the first file was added. 2 files were skipped.'])
     act(() => notices.get()[0]?.action?.run())
     transfers[0]?.finish(null)
     await expect.poll(() => names()).toEqual(['one.ifc', 'two.ifc'])
@@ -105,7 +105,7 @@ test('a failure is said with the file’s name and why', async () => {
   await renderPart(<p>page</p>)
   await act(() => uploadFiles([model('house.ifc')]))
   transfers[0]?.fail(new Error('x'))
-  await expect.poll(() => noticeTexts()).toEqual(['house.ifc was not uploaded: An unexpected error occurred'])
+  await expect.poll(() => noticeTexts()).toEqual(['house.ifc couldn’t be uploaded: An unexpected error occurred'])
 })
 
 test('a finished upload is remembered and told', async () => {
@@ -153,7 +153,7 @@ describe('the overlay', () => {
       transfers[0]?.options.onPaused(true)
     })
     expect(overlay()?.textContent).toContain('Waiting for the connection…')
-    expect(overlay()?.textContent).toContain('1 more file waits')
+    expect(overlay()?.textContent).toContain('1 more file queued')
   })
 })
 

@@ -73,7 +73,7 @@ describe('the versions of a file', () => {
   test('that cannot be loaded leave the rest of the preview as it is', async () => {
     server.on('GET /api/auth/my-urns/file-house/versions', () => problem(500, 'internal'))
     await show()
-    await screen.findByText('The versions could not be loaded')
+    await screen.findByText('The versions couldn’t be loaded')
     expect(screen.getByRole('button', { name: 'View Model' })).toHaveProperty('disabled', false)
   })
 
@@ -82,7 +82,7 @@ describe('the versions of a file', () => {
     await show()
     await screen.findByText('Version 2')
     expect(screen.queryByRole('button', { name: 'Upload new version' })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Make version 1 current' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Restore version 1' })).toBeNull()
   })
 })
 
@@ -108,11 +108,11 @@ describe('a version', () => {
     server.on('POST /api/auth/my-urns/file-house/versions/1/restore', () => json(restored))
     const { user } = await show()
     await screen.findByText('Version 3')
-    expect(screen.queryByRole('button', { name: 'Make version 3 current' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Restore version 3' })).toBeNull()
     answer(fileVersions([4, 3, 2, 1]))
-    await user.click(screen.getByRole('button', { name: 'Make version 1 current' }))
+    await user.click(screen.getByRole('button', { name: 'Restore version 1' }))
     await screen.findByText('Version 4')
-    expect(notices.get().map(({ text }) => text)).toEqual(['Version 1 is current again, as the newest version.'])
+    expect(notices.get().map(({ text }) => text)).toEqual(['Version 1 was restored as the newest version.'])
   })
 
   test('that cannot become current says why', async () => {
@@ -120,10 +120,10 @@ describe('a version', () => {
       problem(413, 'quota-exceeded', 'There is not enough space left in your storage plan'),
     )
     const { user } = await show()
-    await user.click(await screen.findByRole('button', { name: 'Make version 1 current' }))
+    await user.click(await screen.findByRole('button', { name: 'Restore version 1' }))
     await waitFor(() =>
       expect(notices.get().map(({ text }) => text)).toEqual([
-        'Version 1 could not be made current: There is not enough space left in your storage plan',
+        'Version 1 couldn’t be restored: There is not enough space left in your storage plan',
       ]),
     )
   })
@@ -160,12 +160,12 @@ describe('two versions', () => {
 describe('a new version', () => {
   test('is sent with the file it belongs to and what its uploader says', async () => {
     const { user } = await show()
-    await user.type(await screen.findByLabelText('What changed (optional)'), '  Wider door ')
+    await user.type(await screen.findByLabelText('Version note (optional)'), '  Wider door ')
     pickFiles('Upload new version', fileOf('house-2.ifc'))
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.file.name).toBe('house-2.ifc')
     expect(sent[0]?.options.purpose).toEqual({ fileId: 'file-house', note: 'Wider door' })
-    expect(screen.getByLabelText<HTMLInputElement>('What changed (optional)').value).toBe('')
+    expect(screen.getByLabelText<HTMLInputElement>('Version note (optional)').value).toBe('')
   })
 
   test('of a format that nobody reads is refused before it is sent', async () => {

@@ -80,7 +80,7 @@ describe('the comparison panel', () => {
     await user.click(panel().getByRole('button', { name: /Wall d/ }))
     expect(inspector.getByText('This element is new.')).toBeTruthy()
     act(() => engine().viewer.selection.set([0]))
-    expect(inspector.getByText('This element did not change.')).toBeTruthy()
+    expect(inspector.getByText('This element is unchanged.')).toBeTruthy()
   })
 
   test('goes from change to change with the arrow keys', async () => {
@@ -102,7 +102,7 @@ describe('the comparison panel', () => {
     for (const name of ['Added', 'Removed']) await user.click(group.getByRole('button', { name: new RegExp(name) }))
     expect(await listed()).toEqual(['Changed1', 'Wall Cplace, name or class'])
     await user.click(group.getByRole('button', { name: /Changed/ }))
-    expect(panel().getByText('What changed is not shown. Switch it on above.')).toBeTruthy()
+    expect(panel().getByText('Changes are hidden. Turn them on above.')).toBeTruthy()
   })
 
   test('says so when nothing changed', async () => {
@@ -114,7 +114,7 @@ describe('the comparison panel', () => {
   test('says why it failed, and tries again', async () => {
     server.on('GET /api/derivatives/urn-v1/tree.bin', () => problem(404, 'not-found', 'Not found'))
     const { user } = await open('urn=urn-v2&compare=urn-v1')
-    expect((await panel().findByRole('alert')).textContent).toBe('The versions could not be compared: Not found')
+    expect((await panel().findByRole('alert')).textContent).toBe('The versions couldn’t be compared: Not found')
     serveVersion(server, 'urn-v1', older)
     await user.click(panel().getByRole('button', { name: 'Try again' }))
     expect(await listed()).toHaveLength(6)
@@ -125,7 +125,7 @@ describe('the comparison panel', () => {
     await listed()
     const link = panel().getByRole('link', { name: 'Difference report' })
     expect(link.getAttribute('href')).toBe('/differences?urn=urn-v2&compare=urn-v1')
-    await user.click(panel().getByRole('button', { name: 'End the comparison' }))
+    await user.click(panel().getByRole('button', { name: 'Exit comparison' }))
     expect(place()).toBe('/ViewerPage?urn=urn-v2')
     expect(panel().queryByRole('list', { name: 'Changes' })).toBeNull()
     expect(engine().calls.at(-1)).toBe('showAll')
@@ -161,7 +161,7 @@ describe('the choice of a version', () => {
     await user.click(screen.getByRole('button', { name: 'Compare' }))
     await waitFor(() => expect(place()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1'))
     expect(await listed()).toHaveLength(6)
-    await user.click(panel().getByRole('button', { name: 'End the comparison' }))
+    await user.click(panel().getByRole('button', { name: 'Exit comparison' }))
     const choice = await panel().findByLabelText('Compare with')
     expect(place()).toBe('/ViewerPage?urn=urn-v2')
     await user.selectOptions(choice, 'urn-v1')
@@ -183,7 +183,7 @@ describe('the choice of a version', () => {
     server.on('GET /api/packages/urn-v2/versions', () => json(fileVersions([2])))
     const { user } = await open('urn=urn-v2')
     await user.click(screen.getByRole('button', { name: 'Compare' }))
-    expect(await panel().findByText(/^There is only one version of this model/)).toBeTruthy()
+    expect(await panel().findByText(/^This model has only one version/)).toBeTruthy()
   })
 
   test('is not there for a model of somebody else', async () => {

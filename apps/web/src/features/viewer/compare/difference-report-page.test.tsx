@@ -60,7 +60,7 @@ describe('the difference report', () => {
 
   test('leads to the model', async () => {
     await renderApp(path, { signedIn: true })
-    const link = await screen.findByRole('link', { name: 'Show in the model' })
+    const link = await screen.findByRole('link', { name: 'Show in model' })
     expect(link.getAttribute('href')).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1')
   })
 
@@ -76,13 +76,13 @@ describe('the difference report', () => {
     serveVersion(server, 'urn-v2', [wall('a', { id: 'new-a' }), wall('b', { id: 'new-b', properties: 9 })])
     server.on('GET /api/derivatives/*', () => problem(404, 'not-found', 'Not found'))
     await renderApp(path, { signedIn: true })
-    expect(await screen.findByText(/^Most elements have new ids/)).toBeTruthy()
+    expect(await screen.findByText(/^Most elements have new IDs/)).toBeTruthy()
   })
 
   test('says why it could not be made, and tries again', async () => {
     server.on('GET /api/derivatives/urn-v1/tree.bin', () => problem(404, 'not-found', 'Not found'))
     const { user } = await renderApp(path, { signedIn: true })
-    expect((await screen.findByRole('alert')).textContent).toBe('The report could not be made: Not found')
+    expect((await screen.findByRole('alert')).textContent).toBe('The report couldn’t be created: Not found')
     expect(screen.getByRole('button', { name: 'Download CSV' })).toHaveProperty('disabled', true)
     serveVersion(server, 'urn-v1', [wall('a')])
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -91,6 +91,6 @@ describe('the difference report', () => {
 
   test('asks for two versions where the address names one', async () => {
     await renderApp('/differences?urn=urn-v2', { signedIn: true })
-    expect(await screen.findByText('Choose two versions to see what changed.')).toBeTruthy()
+    expect(await screen.findByText('Select two versions to compare.')).toBeTruthy()
   })
 })

@@ -52,7 +52,7 @@ describe('before and after', () => {
 
   test('take turns, less than three times a second, until one is chosen', async () => {
     const { user } = await renderPart(<Place />)
-    await user.click(screen.getByRole('button', { name: 'Switch back and forth' }))
+    await user.click(screen.getByRole('button', { name: 'Toggle versions' }))
     for (const expected of ['after', 'before', 'after'] as const) {
       await pass(300)
       expect(shown.at(-1)).not.toBe(expected)
@@ -68,7 +68,7 @@ describe('before and after', () => {
 
   test('stop where they are when the switch is pressed again', async () => {
     const { user } = await renderPart(<Place />)
-    const turns = screen.getByRole('button', { name: 'Switch back and forth' })
+    const turns = screen.getByRole('button', { name: 'Toggle versions' })
     await user.click(turns)
     await user.click(turns)
     await pass(3_000)

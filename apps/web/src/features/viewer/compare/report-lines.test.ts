@@ -49,7 +49,7 @@ describe('the difference report', () => {
 
   test('says so where a shape is another one of the same size', async () => {
     const lines = await read(compared([wall], [{ ...wall, shape: 8 }]))
-    expect(lines).toMatchObject([{ what: 'Shape', before: '', after: 'is another one' }])
+    expect(lines).toMatchObject([{ what: 'Geometry', before: '', after: 'changed' }])
   })
 
   test('lists added, removed and changed elements in this order, one line for those that came or went', async () => {

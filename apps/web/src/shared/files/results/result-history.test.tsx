@@ -80,7 +80,7 @@ describe('the quality of a model', () => {
     await user.click(screen.getByRole('button', { name: 'Translate again, finer' }))
     await waitFor(() =>
       expect(notices.get().map(({ text }) => text)).toEqual([
-        'The model was not translated again: You may not do that',
+        'The model couldn’t be translated again: You may not do that',
       ]),
     )
   })

@@ -187,7 +187,7 @@ describe('two versions of a drawing', () => {
     serveDrawing(server, 'urn-v1', newer)
     const { user, place } = await open()
     expect(await panel().findByText('Nothing changed between these versions.')).toBeTruthy()
-    const [end] = screen.getAllByRole('button', { name: 'End the comparison' })
+    const [end] = screen.getAllByRole('button', { name: 'Exit comparison' })
     if (end) await user.click(end)
     expect(place()).toBe('/ViewerPage?urn=urn-v2')
     expect(calls).toContain('dispose')
@@ -196,7 +196,7 @@ describe('two versions of a drawing', () => {
   test('that cannot be read say why, and are tried again', async () => {
     server.on('GET /api/derivatives/urn-v1/sheets/0/entities.bin', () => problem(404, 'not-found', 'Not found'))
     const { user } = await open()
-    expect((await panel().findByRole('alert')).textContent).toBe('The versions could not be compared: Not found')
+    expect((await panel().findByRole('alert')).textContent).toBe('The versions couldn’t be compared: Not found')
     serveDrawing(server, 'urn-v1', older)
     await user.click(panel().getByRole('button', { name: 'Try again' }))
     expect(await listed()).toHaveLength(6)
