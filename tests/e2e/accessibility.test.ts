@@ -104,7 +104,7 @@ const happenings: readonly Happening[] = [
     path: '/storage',
     act: async (page) => {
       await byKey(page, 'Upgrade Plan')
-      await page.getByLabel('What do you need the room for?').waitFor()
+      await page.getByLabel('Why do you need more storage?').waitFor()
     },
   },
   {
@@ -112,7 +112,7 @@ const happenings: readonly Happening[] = [
     as: 'person',
     path: '/api-access',
     act: async (page) => {
-      await byKey(page, 'New Application')
+      await byKey(page, 'New application')
       await page.getByLabel('Name').fill('Uploader')
       await page.keyboard.press('Enter')
       await page.getByText('Client secret', { exact: true }).waitFor()
@@ -136,7 +136,7 @@ const happenings: readonly Happening[] = [
     act: async (page) => {
       await byKey(page, `Delete ${person.name}`)
       await page
-        .getByRole('alertdialog', { name: 'Delete User' })
+        .getByRole('alertdialog', { name: 'Delete user' })
         .getByText(/It has 1 file/)
         .waitFor()
     },

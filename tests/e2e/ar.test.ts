@@ -75,9 +75,9 @@ describe('augmented reality', () => {
     await page.getByRole('button', { name: 'AR', exact: true }).click()
     await dialogOf(page).getByRole('button', { name: 'This model' }).click()
     // Said when the model is drawn: before that a ring turns in its place.
-    await page.getByText('This device cannot show augmented reality.').waitFor({ timeout: 60_000 })
+    await page.getByText('This device doesn’t support augmented reality.').waitFor({ timeout: 60_000 })
     await expect.poll(() => drawnShareOf(page), { timeout: 60_000 }).toBeGreaterThan(0.02)
-    await page.getByLabel('Address of a .glb or .gltf file').fill(elsewhereAt('/model.gltf'))
+    await page.getByLabel('URL of a .glb or .gltf file').fill(elsewhereAt('/model.gltf'))
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect.poll(async () => redShare(page), { timeout: 60_000 }).toBeGreaterThan(0.02)
     expect(errors.filter((text) => !text.includes('/model.usdz'))).toEqual([])
@@ -92,11 +92,11 @@ describe('augmented reality', () => {
     const said = async (text: string): Promise<void> => alert.filter({ hasText: text }).waitFor()
     await show.click()
     await said('Please paste a direct .glb or .gltf URL that is CORS enabled.')
-    const field = page.getByLabel('Address of a .glb or .gltf file')
+    const field = page.getByLabel('URL of a .glb or .gltf file')
     for (const [path, words] of [
-      ['/closed/model.gltf', 'lets other sites read it (CORS)'],
+      ['/closed/model.gltf', 'allows other sites to read it (CORS)'],
       ['/missing.glb', 'its server answered 404'],
-      ['/triangle.bin', 'no glTF model'],
+      ['/triangle.bin', 'No valid glTF model'],
     ] as const) {
       await field.fill(elsewhereAt(path))
       await show.click()

@@ -79,7 +79,7 @@ const print = (name: string, cost: Cost): void => {
 describe('what a page costs', () => {
   it('the landing page: little script, one large picture, no viewer', async () => {
     const { page, context } = await openPage(browser)
-    const cost = await costOf(page, '/', 'See the building before it stands')
+    const cost = await costOf(page, '/', 'See the building before it’s built')
     print('landing page', cost)
     expect(cost.scripts).toBeLessThan(150_000)
     expect(cost.styles).toBeLessThan(15_000)
@@ -115,7 +115,7 @@ describe('what a page costs', () => {
       if (settings.reducedMotion || settings.saves) {
         await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 2_500)))
       } else {
-        await page.getByRole('button', { name: /the model turn/ }).waitFor({ timeout: 60_000 })
+        await page.getByRole('button', { name: /(rotating|Rotate) the model/ }).waitFor({ timeout: 60_000 })
         largest = await page.evaluate(largestPaint)
       }
       await context.close()

@@ -114,10 +114,10 @@ describe('a drawing whose font is not there', () => {
     const again = await shown()
     await own.goto(`${server.address}/drawing-fonts`)
     await own.getByLabel('Choose font files').setInputFiles({ name: 'TXT.SHX', mimeType: '', buffer: flags })
-    await own.getByText('Stroke font · 95 letters').waitFor()
+    await own.getByText('Stroke font · 95 glyphs').waitFor()
     if (pictures !== undefined) await own.screenshot({ path: join(pictures, 'fonts.png') })
     expect(await violationsOf(own)).toEqual([])
-    await own.getByRole('button', { name: 'Translate Again' }).click()
+    await own.getByRole('button', { name: 'Translate again' }).click()
     // Until the new translation is asked for, the file is ready by the one before.
     const translatedAgain = async (): Promise<boolean> => {
       const { jobId, status } = await fileOf(server, token, 'pavilion.dwg')

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 const headings = {
-  en: 'See the building before it stands',
+  en: 'See the building before it’s built',
   hy: 'Տեսեք շենքը, քանի դեռ այն կառուցված չէ',
   ru: 'Увидьте здание раньше, чем его построят',
   es: 'Vea el edificio antes de que exista',
@@ -121,7 +121,7 @@ describe('the contact page', () => {
     await page.getByLabel('Email').fill('ani@example.com')
     await page.getByLabel('Message').fill('May we see Kamar with our bridge?')
     await page.getByRole('button', { name: 'Send message' }).click()
-    await page.getByText('Your message has arrived').waitFor()
+    await page.getByText('Message sent').waitFor()
     const signIn = await context.request.post(`${server.address}/api/admin/login`, { data: administrator })
     const { access_token: token } = (await signIn.json()) as { access_token: string }
     const headers = { authorization: `Bearer ${token}` }

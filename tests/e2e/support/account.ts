@@ -25,7 +25,7 @@ export async function signUpAndIn(page: Page, address: string, person: Person): 
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Company').fill(person.name)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await page.getByRole('button', { name: 'Sign up' }).click()
   await page.waitForURL('**/thank-you')
   await page.getByRole('link', { name: 'Open your files' }).click()
   await page.waitForURL('**/home')

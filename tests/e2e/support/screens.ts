@@ -34,8 +34,8 @@ const landingWords = [
   'Sign In',
   'Watch Demo',
   'Nothing to install',
-  'Your original stays yours to download',
-  'What could not be read is said, never hidden',
+  'Download your original at any time',
+  'Anything we can’t read is reported, never hidden',
   'IFC, DWG, RVT',
   'Extensions and plugins',
   'Change detection',
@@ -101,9 +101,9 @@ const visitorScreens: readonly Omit<Screen, 'viewer'>[] = [
     words: ['One more step', 'Code', 'Continue'],
   },
   { name: 'forgotten password', path: '/forgot-password', words: ['Forgot your password?', 'Email', 'Send link'] },
-  { name: 'new password', path: '/reset-password#code=abc', words: ['Choose a new password', 'Password'] },
+  { name: 'new password', path: '/reset-password#code=abc', words: ['Set a new password', 'Password'] },
   { name: 'confirmation of an address', path: '/verify-email#code=abc', words: ['Confirm your email'] },
-  { name: 'first administrator', path: '/setup?code=abc', words: ['The first administrator', 'Username'] },
+  { name: 'first administrator', path: '/setup?code=abc', words: ['Create the first administrator', 'Username'] },
   { name: 'documentation', path: '/documentation', isLong: true, words: ['Documentation', '.ifc', '.dwg', '.rvt'] },
   { name: 'contact', path: '/contact', isLong: true, words: ['Contact', 'Email', 'Message'] },
   { name: 'privacy', path: '/privacy', isLong: true, words: ['Privacy'] },
@@ -166,7 +166,7 @@ const personScreens: readonly Omit<Screen, 'viewer'>[] = [
     name: 'profile',
     path: '/profile-settings',
     ready: 'main form',
-    words: ['Change Photo', 'First name', 'Last name', 'Email', 'Phone', 'Company', 'Location', 'Bio', 'Save Changes'],
+    words: ['Change photo', 'First name', 'Last name', 'Email', 'Phone', 'Company', 'Location', 'Bio', 'Save changes'],
   },
   {
     name: 'preferences',
@@ -186,7 +186,7 @@ const personScreens: readonly Omit<Screen, 'viewer'>[] = [
       'Weekly reports',
       'Auto-save',
       'Two-factor authentication',
-      'Save Preferences',
+      'Save preferences',
     ],
   },
   {
@@ -208,7 +208,7 @@ const personScreens: readonly Omit<Screen, 'viewer'>[] = [
     name: 'API access',
     path: '/api-access',
     ready: 'main pre',
-    words: ['Nightly upload', 'Client ID', 'data:read', 'New Secret', 'Revoke', 'First steps', 'Back to files'],
+    words: ['Nightly upload', 'Client ID', 'data:read', 'New secret', 'Revoke', 'First steps', 'Back to files'],
   },
 ]
 
@@ -248,10 +248,10 @@ const administratorScreens: readonly Omit<Screen, 'viewer'>[] = [
       'Delete',
     ],
   },
-  { name: 'requests', path: '/AdminPage?tab=requests', words: ['asks for a larger plan', 'Grant', 'Decline'] },
-  { name: 'outbox', path: '/AdminPage?tab=outbox', words: ['Outbox', 'Choose a new password'] },
+  { name: 'requests', path: '/AdminPage?tab=requests', words: ['requested a larger plan', 'Grant', 'Decline'] },
+  { name: 'outbox', path: '/AdminPage?tab=outbox', words: ['Outbox', 'Reset password'] },
   { name: 'settings', path: '/AdminPage?tab=settings', words: ['Approval required', 'Sign-up open'] },
-  { name: 'audit trail', path: '/AdminPage?tab=audit', words: ['Audit trail', 'Check the chain'] },
+  { name: 'audit trail', path: '/AdminPage?tab=audit', words: ['Audit trail', 'Verify integrity'] },
 ]
 
 const seenBy = (viewer: Viewer, screens: readonly Omit<Screen, 'viewer'>[]): Screen[] =>

@@ -30,7 +30,7 @@ test('a page that breaks opens the error dialog and is logged', async () => {
       <RouterProvider router={router} />
     </Providers>,
   )
-  expect((await screen.findByRole('alertdialog')).textContent).toContain('This page met an error and stopped.')
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('This page crashed.')
   expect(logged).toHaveBeenCalledWith('[kamar] page fault', fault)
 })
 
@@ -60,13 +60,13 @@ describe('without a network', () => {
   test('the page says so, for as long as there is none', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
     await renderPart(<OfflineBanner />)
-    expect(screen.queryByText(/You are offline/)).toBeNull()
+    expect(screen.queryByText(/You’re offline/)).toBeNull()
     online.mockReturnValue(false)
     act(() => void dispatchEvent(new Event('offline')))
-    expect(screen.getByText(/You are offline/).closest('[role=status]')).toBeTruthy()
+    expect(screen.getByText(/You’re offline/).closest('[role=status]')).toBeTruthy()
     online.mockReturnValue(true)
     act(() => void dispatchEvent(new Event('online')))
-    expect(screen.queryByText(/You are offline/)).toBeNull()
+    expect(screen.queryByText(/You’re offline/)).toBeNull()
   })
 })
 

@@ -40,7 +40,7 @@ describe('public pages', () => {
     ['/signUp', 'Create your account'],
     ['/signup', 'Create your account'],
     ['/thank-you', 'Thank you for signing up!'],
-    ['/setup?code=abc', 'The first administrator'],
+    ['/setup?code=abc', 'Create the first administrator'],
     ['/no/such/page', 'Oops! Page not found'],
   ])('%s shows its page to a visitor', async (path, name) => {
     await renderApp(path)

@@ -22,8 +22,11 @@ export function ForgotPasswordPage() {
   })
   useTitle(t('forgot.title'))
   if (sent) {
-    const text = options?.mail === false ? t('forgot.askAdministrator') : t('forgot.sent')
-    return <Outcome heading={t('forgot.sentHeading')} text={text} />
+    return options?.mail === false ? (
+      <Outcome heading={t('forgot.askHeading')} text={t('forgot.askAdministrator')} />
+    ) : (
+      <Outcome heading={t('forgot.sentHeading')} text={t('forgot.sent')} />
+    )
   }
   return (
     <AccountShell heading={t('forgot.heading')} subtitle={t('forgot.subtitle')}>

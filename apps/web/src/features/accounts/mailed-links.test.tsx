@@ -25,13 +25,13 @@ const bodies = (route: string) => server.calls(route).map(({ body }) => body)
 
 describe('a forgotten password', () => {
   test.each([
-    [true, /a link is on its way/],
-    [false, /your administrator now has a link for you/],
-  ])('asks for a link; with mail: %s', async (mail, text) => {
+    [true, 'Check your email', /we’ve sent a link/],
+    [false, 'Ask your administrator', /your administrator now has a link for you/],
+  ])('asks for a link; with mail: %s', async (mail, heading, text) => {
     withMail(mail)
     const { user } = await renderApp('/forgot-password')
     await user.type(await screen.findByLabelText('Email'), 'ani@kamar.am{Enter}')
-    expect(await screen.findByRole('heading', { name: 'Check your mail' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
     expect(await screen.findByText(text)).toBeTruthy()
     expect(bodies('POST /api/auth/forgot-password')).toEqual([{ email: 'ani@kamar.am' }])
   })
@@ -57,7 +57,7 @@ describe('the link for a new password', () => {
     const { user, place } = await renderApp('/reset-password#code=abc-123')
     await user.type(await screen.findByLabelText('Password'), 'a password of my own')
     await user.click(screen.getByRole('button', { name: 'Save password' }))
-    expect(await screen.findByRole('heading', { name: 'Your new password is set' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'New password saved' })).toBeTruthy()
     expect(bodies('POST /api/auth/reset-password')).toEqual([{ code: 'abc-123', password: 'a password of my own' }])
     await user.click(screen.getByRole('link', { name: 'Sign In' }))
     expect(place()).toBe('/signin')
@@ -66,7 +66,7 @@ describe('the link for a new password', () => {
   test('signs out whoever was signed in here', async () => {
     const { user } = await renderApp('/reset-password#code=abc-123', { signedIn: true })
     await user.type(await screen.findByLabelText('Password'), 'a password of my own{Enter}')
-    await screen.findByRole('heading', { name: 'Your new password is set' })
+    await screen.findByRole('heading', { name: 'New password saved' })
     expect(accessToken.read()).toBeNull()
   })
 
@@ -76,13 +76,13 @@ describe('the link for a new password', () => {
     const { user, place } = await renderApp('/reset-password#code=old')
     await user.type(await screen.findByLabelText('Password'), 'a password of my own{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe(text)
-    await user.click(screen.getByRole('link', { name: 'Ask for a new link' }))
+    await user.click(screen.getByRole('link', { name: 'Request a new link' }))
     await waitFor(() => expect(place()).toBe('/forgot-password'))
   })
 
   test.each(['', '#code='])('that is cut off (%s) has no form', async (end) => {
     await renderApp(`/reset-password${end}`)
-    expect((await screen.findByRole('alert')).textContent).toMatch(/This address is not complete/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/This link is incomplete/)
     expect(screen.queryByLabelText('Password')).toBeNull()
   })
 })
@@ -93,7 +93,7 @@ describe('the link that confirms an address', () => {
     const button = await screen.findByRole('button', { name: 'Confirm address' })
     expect(bodies('POST /api/auth/verify-email')).toEqual([])
     await user.click(button)
-    expect(await screen.findByRole('heading', { name: 'Your address is confirmed' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Address confirmed' })).toBeTruthy()
     expect(bodies('POST /api/auth/verify-email')).toEqual([{ code: 'abc-123' }])
   })
 
@@ -103,7 +103,7 @@ describe('the link that confirms an address', () => {
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
     expect((await screen.findByRole('alert')).textContent).toBe('Not valid')
     await user.type(screen.getByLabelText('Email'), 'ani@kamar.am{Enter}')
-    expect(await screen.findByText(/a new link is on its way/)).toBeTruthy()
+    expect(await screen.findByText(/we’ve sent a new link/)).toBeTruthy()
     expect(bodies('POST /api/auth/verify-email/send')).toEqual([{ email: 'ani@kamar.am' }])
   })
 
@@ -120,7 +120,7 @@ describe('thank you', () => {
   test.each([
     [true, /open its link to confirm your address/],
     [false, /Sign in to upload your first model/],
-  ])('says what to do next; with mail: %s', async (mail, text) => {
+  ])('says what to do next; with mail: %s', async (mail, heading, text) => {
     withMail(mail)
     await renderApp('/thank-you')
     expect(await screen.findByText(text)).toBeTruthy()

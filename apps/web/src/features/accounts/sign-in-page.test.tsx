@@ -56,7 +56,7 @@ describe('the form', () => {
 
   test.each(['Continue with Google', 'Continue with Microsoft'])('%s is off and says why', async (name) => {
     await openForm()
-    const reason = await screen.findByText('Signing in with Google or Microsoft is not set up on this server.')
+    const reason = await screen.findByText('Sign-in with Google or Microsoft isn’t set up on this server.')
     const button = screen.getByRole('button', { name })
     expect(button).toHaveProperty('disabled', true)
     expect(button.getAttribute('aria-describedby')).toBe(reason.id)
@@ -65,7 +65,7 @@ describe('the form', () => {
   test('says which provider is off when it is one of them', async () => {
     server.on('GET /api/auth/options', () => json({ providers: { google: true, microsoft: false }, mail: true }))
     await openForm()
-    const text = 'Signing in with Microsoft is not set up on this server.'
+    const text = 'Sign-in with Microsoft isn’t set up on this server.'
     expect((await screen.findByText(text)).id).toBe('providers-off')
     expect(screen.getByRole('button', { name: 'Continue with Google' })).toHaveProperty('disabled', false)
     expect(screen.getByRole('button', { name: 'Continue with Microsoft' })).toHaveProperty('disabled', true)

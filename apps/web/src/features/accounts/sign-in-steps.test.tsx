@@ -71,7 +71,7 @@ describe('the second factor', () => {
     server.on(route, () => json({ next: 'new-password', ticket: 'ticket-2', expires_in: 600 }))
     const { place, user } = await firstStep()
     await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
-    expect(await screen.findByRole('heading', { name: 'Choose your own password' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Set your own password' })).toBeTruthy()
     await user.type(screen.getByLabelText('Password'), 'a password of my own{Enter}')
     await waitFor(() => expect(place()).toBe('/home'))
     expect(bodies('POST /api/auth/login/new-password')).toEqual([
@@ -175,7 +175,7 @@ describe('a second factor that the role requires', () => {
     await user.type(screen.getByLabelText('Code from the app'), '123456{Enter}')
     expect(await screen.findByText('three-four')).toBeTruthy()
     expect(accessToken.read()).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+    await user.click(screen.getByRole('button', { name: 'I’ve saved them' }))
     await waitFor(() => expect(place()).toBe('/home'))
     expect(bodies(route)).toEqual([{ ticket: 'ticket-1' }])
     expect(bodies(`${route}/confirm`)).toEqual([{ ticket: 'ticket-1', code: '123456' }])

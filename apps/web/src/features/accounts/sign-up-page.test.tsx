@@ -30,7 +30,7 @@ describe('signing up', () => {
   async function signUp() {
     const app = await renderApp('/signUp')
     await fillIn(app.user, fields)
-    await app.user.click(screen.getByRole('button', { name: 'Sign Up' }))
+    await app.user.click(screen.getByRole('button', { name: 'Sign up' }))
     return app
   }
 
@@ -84,7 +84,7 @@ describe('signing up', () => {
     const answer = deferred<Response>()
     server.on('POST /api/auth/register', () => answer.promise)
     await signUp()
-    expect(await screen.findByRole('button', { name: 'Signing Up...' })).toHaveProperty('disabled', true)
+    expect(await screen.findByRole('button', { name: 'Signing up…' })).toHaveProperty('disabled', true)
     expect(screen.getByRole('group')).toHaveProperty('disabled', true)
     answer.resolve(json({ done: true }))
     expect(await screen.findByRole('heading', { name: 'Thank you for signing up!' })).toBeTruthy()
@@ -122,7 +122,7 @@ describe('setting up', () => {
 
   test('creates the first administrator with the code of the link', async () => {
     const { place } = await setUp()
-    expect(await screen.findByText('The administrator was created. Please sign in.')).toBeTruthy()
+    expect(await screen.findByText('Administrator created. Sign in to continue.')).toBeTruthy()
     await waitFor(() => expect(place()).toBe('/signin'))
     const sent = { code: 'abc-123', username: 'Ani', email: 'ani@kamar.am', password: 'stone arch' }
     expect(server.calls('POST /api/setup').map(({ body }) => body)).toEqual([sent])
@@ -134,7 +134,7 @@ describe('setting up', () => {
     await setUp()
     expect(await screen.findByRole('button', { name: 'Creating…' })).toHaveProperty('disabled', true)
     answer.resolve(json({ done: true }))
-    expect(await screen.findByText('The administrator was created. Please sign in.')).toBeTruthy()
+    expect(await screen.findByText('Administrator created. Sign in to continue.')).toBeTruthy()
   })
 
   test('a link that was used already is said', async () => {
@@ -146,7 +146,7 @@ describe('setting up', () => {
 
   test.each(['/setup', '/setup?code='])('%s has no code and therefore no form', async (path) => {
     await renderApp(path)
-    expect((await screen.findByRole('alert')).textContent).toMatch(/This address has no set-up code/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/The setup code is missing/)
     expect(screen.queryByLabelText('Email')).toBeNull()
   })
 })

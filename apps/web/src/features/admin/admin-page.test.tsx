@@ -80,21 +80,21 @@ describe('the dashboard', () => {
     expect(heads.slice(1)).toEqual(['Name', 'Email', 'Position', 'Status', 'Date', 'Actions'])
     expect(screen.getByText('namespaces')).toBeTruthy()
     expect(screen.getByText('EMEA')).toBeTruthy()
-    expect(screen.getByText('2 projects let their files be sent there')).toBeTruthy()
+    expect(screen.getByText('2 projects allow sending files')).toBeTruthy()
   })
 
   test('resets the second factor of somebody who has one, after saying what happens', async () => {
     users = [user('a', { twoFactor: true }), user('b')]
     server.on('DELETE /api/admin/users/a/two-factor', () => json(user('a')))
     const { user: person } = await open()
-    await person.click(await screen.findByRole('button', { name: 'Reset two-factor sign-in of Name a' }))
-    expect(screen.queryByRole('button', { name: 'Reset two-factor sign-in of Name b' })).toBeNull()
+    await person.click(await screen.findByRole('button', { name: 'Reset two-factor sign-in for Name a' }))
+    expect(screen.queryByRole('button', { name: 'Reset two-factor sign-in for Name b' })).toBeNull()
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(dialog.getByText(/of Name a \(a@kamar\.am\) will be turned off/)).toBeTruthy()
     expect(server.calls('DELETE /api/admin/users/a/two-factor')).toHaveLength(0)
     await person.click(dialog.getByRole('button', { name: 'Reset two-factor' }))
     await waitFor(() => expect(server.calls('DELETE /api/admin/users/a/two-factor')).toHaveLength(1))
-    expect(await screen.findByText('Two-factor sign-in of Name a was turned off.')).toBeTruthy()
+    expect(await screen.findByText('Two-factor sign-in for Name a turned off.')).toBeTruthy()
   })
 
   test('creates an account with a password that is seen', async () => {
@@ -105,7 +105,7 @@ describe('the dashboard', () => {
     expect(screen.getByLabelText('Password')).toHaveProperty('type', 'text')
     await person.type(screen.getByLabelText('Password'), 'typed words')
     await person.click(screen.getByRole('button', { name: 'Create User' }))
-    expect(await screen.findByText('The account of New One was created.')).toBeTruthy()
+    expect(await screen.findByText('Account created for New One.')).toBeTruthy()
     expect(server.calls('POST /api/admin/users')[0]?.body).toEqual({
       name: 'New One',
       email: 'new@kamar.am',
@@ -275,7 +275,7 @@ describe('the other tabs', () => {
     server.on('GET /api/admin/outbox', () => json({ mails: [mail], total: 1, configured: false }))
     server.on('GET /api/admin/outbox/*', () => json({ ...mail, text: 'Open https://kamar.example/x', html: null }))
     const { user: person } = await open('/AdminPage?tab=outbox')
-    await person.click(await screen.findByRole('button', { name: /Choose a new password/ }))
+    await person.click(await screen.findByRole('button', { name: /Reset password/ }))
     expect(await screen.findByText('Open https://kamar.example/x')).toBeTruthy()
     expect(screen.getByText(/No mail server is configured/)).toBeTruthy()
   })
@@ -285,8 +285,8 @@ describe('the other tabs', () => {
     server.on('PUT /api/admin/settings', ({ body }) => json(body))
     const { user: person } = await open('/AdminPage?tab=settings')
     await person.click(await screen.findByRole('switch', { name: 'Approval required' }))
-    await person.click(screen.getByRole('button', { name: 'Save Settings' }))
-    expect(await screen.findByText('The settings were saved.')).toBeTruthy()
+    await person.click(screen.getByRole('button', { name: 'Save settings' }))
+    expect(await screen.findByText('Settings saved.')).toBeTruthy()
     expect(server.calls('PUT /api/admin/settings')[0]?.body).toEqual({ ...settings, requireApproval: true })
   })
 
@@ -296,8 +296,8 @@ describe('the other tabs', () => {
     server.on('GET /api/upload-rules', () => json({ extensions: ['.ifc'], optionalExtensions: ['.ifczip', '.stpz'] }))
     const { user: person } = await open('/AdminPage?tab=settings')
     await person.click(await screen.findByRole('checkbox', { name: '.stpz' }))
-    await person.click(screen.getByRole('button', { name: 'Save Settings' }))
-    expect(await screen.findByText('The settings were saved.')).toBeTruthy()
+    await person.click(screen.getByRole('button', { name: 'Save settings' }))
+    expect(await screen.findByText('Settings saved.')).toBeTruthy()
     expect(server.calls('PUT /api/admin/settings')[0]?.body).toEqual({ ...settings, extraExtensions: ['.stpz'] })
   })
 
@@ -316,9 +316,9 @@ describe('the other tabs', () => {
     )
     server.on('POST /api/admin/audit/verify', () => json({ whole: false, events: 1, brokenAt: 2 }))
     const { user: person } = await open('/AdminPage?tab=audit')
-    await person.click(await screen.findByRole('button', { name: 'Older' }))
+    await person.click(await screen.findByRole('button', { name: 'Show older' }))
     expect(await screen.findByText('action.1')).toBeTruthy()
-    await person.click(screen.getByRole('button', { name: 'Check the chain' }))
+    await person.click(screen.getByRole('button', { name: 'Verify integrity' }))
     expect((await screen.findByRole('alert')).textContent).toContain('at row 2')
   })
 })

@@ -50,16 +50,16 @@ describe('API access', () => {
   test('is reached from the user menu', async () => {
     const { user, place } = await renderApp('/home', { signedIn: true })
     await user.click(await screen.findByRole('button', { name: 'Account menu' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'API Access' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'API access' }))
     await screen.findByRole('heading', { level: 1, name: 'API access' })
     expect(place()).toBe('/api-access')
   })
 
   test('lists each application with what it may and what it has, and never a secret', async () => {
     await open()
-    expect(card().textContent).toMatch(/Made on .*Nov 2, 2026 · Never used · 3.0 MB in 3 objects/)
+    expect(card().textContent).toMatch(/Created on \.*Nov 2, 2026 · Never used · 3\.0 MB in 3 objects/)
     expect(within(card()).getByText('Client1')).toBeTruthy()
-    const scopes = within(within(card()).getByRole('list', { name: 'What it may do' })).getAllByRole('listitem')
+    const scopes = within(within(card()).getByRole('list', { name: 'Scopes' })).getAllByRole('listitem')
     expect(scopes.map((item) => item.textContent)).toEqual(['data:read', 'data:write'])
     expect(screen.queryByText('Client secret')).toBeNull()
   })
@@ -85,7 +85,7 @@ describe('a new application', () => {
     server.on(`POST ${list}`, () => json({ application: application({ name: 'Viewer' }), secret: 'the-secret' }))
     const { user } = await open()
     expect(screen.getByText('No applications yet')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'New Application' }))
+    await user.click(screen.getByRole('button', { name: 'New application' }))
     await user.type(screen.getByLabelText('Name'), 'Viewer')
     await user.click(screen.getByRole('checkbox', { name: /bucket:delete/ }))
     await user.click(screen.getByRole('button', { name: 'Create' }))
@@ -94,10 +94,10 @@ describe('a new application', () => {
       name: 'Viewer',
       scopes: protocolScopes.filter((scope) => scope !== 'bucket:delete'),
     })
-    expect(document.activeElement?.textContent).toBe('The secret of Viewer')
+    expect(document.activeElement?.textContent).toBe('Secret of Viewer')
     await user.click(screen.getByRole('button', { name: 'Copy: Client secret' }))
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('the-secret'))
-    await user.click(screen.getByRole('button', { name: 'I have kept it' }))
+    await user.click(screen.getByRole('button', { name: 'I’ve saved it' }))
     expect(screen.queryByText('the-secret')).toBeNull()
     expect(card('Viewer')).toBeTruthy()
   })
@@ -105,7 +105,7 @@ describe('a new application', () => {
   test('needs at least one scope, and tells what the server says', async () => {
     server.on(`POST ${list}`, () => problem(409, 'too-many', 'There are 50 already; no more can be added'))
     const { user } = await open()
-    await user.click(screen.getByRole('button', { name: 'New Application' }))
+    await user.click(screen.getByRole('button', { name: 'New application' }))
     await user.type(screen.getByLabelText('Name'), 'One more')
     await user.click(screen.getByRole('button', { name: 'Create' }))
     expect((await screen.findByRole('alert')).textContent).toContain('There are 50 already')
@@ -118,9 +118,9 @@ describe('an application', () => {
   test('gets a new secret after it was said what that ends', async () => {
     server.on(`POST ${list}/a1/secret`, () => json({ application: application(), secret: 'newer-secret' }))
     const { user } = await open()
-    const dialog = await press(user, 'New Secret')
-    expect(dialog.getByText(/every token it brought stop working at once/)).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: 'New Secret' }))
+    const dialog = await press(user, 'New secret')
+    expect(dialog.getByText(/its tokens stop working immediately/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'New secret' }))
     expect(await screen.findByText('newer-secret')).toBeTruthy()
   })
 
@@ -133,7 +133,7 @@ describe('an application', () => {
     await user.click((await press(user, 'Revoke')).getByRole('button', { name: 'Revoke' }))
     expect(await within(card()).findByText('Revoked')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Revoke: Nightly upload' })).toBeNull()
-    expect((await press(user, 'New Secret')).getByText(/brings it back/)).toBeTruthy()
+    expect((await press(user, 'New secret')).getByText(/reactivates it/)).toBeTruthy()
   })
 
   test('is deleted with what it stored', async () => {
@@ -157,20 +157,20 @@ describe('an application', () => {
 describe('what is pressed', () => {
   test('cancelling leaves the form, and nothing was made', async () => {
     const { user } = await open()
-    await user.click(screen.getByRole('button', { name: 'New Application' }))
+    await user.click(screen.getByRole('button', { name: 'New application' }))
     expect(document.activeElement).toBe(screen.getByLabelText('Name'))
     await user.type(screen.getByLabelText('Name'), 'Half typed')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByLabelText('Name')).toBeNull()
     expect(server.calls(`POST ${list}`)).toHaveLength(0)
-    expect(screen.getByRole('button', { name: 'New Application' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'New application' })).toBeTruthy()
   })
 
   test('Enter makes it once, however often it is pressed while the server thinks', async () => {
     const answer = deferred<Response>()
     server.on(`POST ${list}`, () => answer.promise)
     const { user } = await open()
-    await user.click(screen.getByRole('button', { name: 'New Application' }))
+    await user.click(screen.getByRole('button', { name: 'New application' }))
     await user.type(screen.getByLabelText('Name'), 'Quick{Enter}')
     expect(screen.getByRole('button', { name: 'Create' }).hasAttribute('disabled')).toBe(true)
     await user.type(screen.getByLabelText('Name'), '{Enter}')
@@ -178,7 +178,7 @@ describe('what is pressed', () => {
     answer.resolve(json({ application: application({ id: 'a2', name: 'Quick' }), secret: 'quick-secret' }))
     expect(await screen.findByText('quick-secret')).toBeTruthy()
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
-      'The secret of Quick',
+      'Secret of Quick',
       'Quick',
       'Nightly upload',
       'First steps',
@@ -192,7 +192,7 @@ describe('what is pressed', () => {
     const { user } = await open()
     expect(within(card()).getByText('Revoked')).toBeTruthy()
     for (const shown of ['secret-1', 'secret-2']) {
-      await user.click((await press(user, 'New Secret')).getByRole('button', { name: 'New Secret' }))
+      await user.click((await press(user, 'New secret')).getByRole('button', { name: 'New secret' }))
       expect(await screen.findByText(shown)).toBeTruthy()
     }
     expect(screen.queryByText('secret-1')).toBeNull()
@@ -203,9 +203,9 @@ describe('what is pressed', () => {
   test('the example is copied as it stands, addresses of this server and no secret in it', async () => {
     server.on(`POST ${list}/a1/secret`, () => json({ application: application(), secret: 'never-in-an-example' }))
     const { user } = await open()
-    await user.click((await press(user, 'New Secret')).getByRole('button', { name: 'New Secret' }))
+    await user.click((await press(user, 'New secret')).getByRole('button', { name: 'New secret' }))
     await screen.findByText('never-in-an-example')
-    await user.click(screen.getByRole('button', { name: 'Copy the example' }))
+    await user.click(screen.getByRole('button', { name: 'Copy example' }))
     const copied = await navigator.clipboard.readText()
     expect(copied).toBe(screen.getByLabelText('Example with curl').textContent)
     expect(copied).not.toContain('never-in-an-example')

@@ -26,8 +26,8 @@ const sentBody = (): unknown => server.calls('POST /api/contact')[0]?.body
 describe('the contact page', () => {
   test('sends what was written and says where the answer goes', async () => {
     await writeMessage('Kamar Builders')
-    expect(await screen.findByRole('heading', { name: 'Your message has arrived' })).toBeTruthy()
-    expect(screen.getByText('The answer comes to ani@kamar.am.')).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Message sent' })).toBeTruthy()
+    expect(screen.getByText('The reply will be sent to ani@kamar.am.')).toBeTruthy()
     expect(sentBody()).toEqual({
       name: 'Ani Hakobyan',
       email: 'ani@kamar.am',
@@ -38,7 +38,7 @@ describe('the contact page', () => {
 
   test('leaves out a company that was not named, and lets one write again', async () => {
     const { user } = await writeMessage()
-    await user.click(await screen.findByRole('button', { name: 'Write another message' }))
+    await user.click(await screen.findByRole('button', { name: 'Send another message' }))
     expect(screen.getByLabelText('Message')).toBeTruthy()
     expect(sentBody()).not.toHaveProperty('company')
   })
@@ -52,7 +52,7 @@ describe('the contact page', () => {
   test('says that nobody answered', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
     await writeMessage()
-    expect(await screen.findByText('The message was not sent. Please try again.')).toBeTruthy()
+    expect(await screen.findByText('The message couldn’t be sent. Please try again.')).toBeTruthy()
   })
 
   test('asks for what it needs', async () => {

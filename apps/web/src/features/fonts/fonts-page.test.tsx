@@ -36,15 +36,15 @@ const open = (shown: FontList = list) => {
 test('lists fonts with their names, kinds and sizes, and reminds of licences', async () => {
   await open()
   expect(await screen.findByText('gost_a.ttf')).toBeTruthy()
-  expect(screen.getByText('Outline font · GOST type A · 230 letters')).toBeTruthy()
+  expect(screen.getByText('Outline font · GOST type A · 230 glyphs')).toBeTruthy()
   expect(screen.getByText('45 KB')).toBeTruthy()
   expect(screen.getByText(/licence/)).toBeTruthy()
 })
 
 test('says so where there is none', async () => {
   await open({ fonts: [], waitingDrawings: 0 })
-  expect(await screen.findByText('There are no fonts of your own yet.')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Translate Again' })).toBeNull()
+  expect(await screen.findByText('You haven’t added any fonts yet.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Translate again' })).toBeNull()
 })
 
 test('uploads fonts and shows them', async () => {
@@ -53,7 +53,7 @@ test('uploads fonts and shows them', async () => {
   const input = await screen.findByLabelText('Choose font files')
   await user.upload(input, [new File(['x'], 'gost_a.ttf'), new File(['y'], 'romans.shx')])
   expect(await screen.findByText('gost_a.ttf')).toBeTruthy()
-  expect(await screen.findByText('2 fonts were added.')).toBeTruthy()
+  expect(await screen.findByText('2 fonts added.')).toBeTruthy()
 })
 
 test('says which file is no font', async () => {
@@ -74,7 +74,7 @@ test('removes a font', async () => {
 test('translates drawings again that were shown without a font', async () => {
   server.on('POST /api/auth/fonts/use', () => json({ ...list, waitingDrawings: 0 }))
   const { user } = await open()
-  expect(await screen.findByText('2 drawings were shown without a font that is here now')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Translate Again' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Translate Again' })).toBeNull())
+  expect(await screen.findByText('2 drawings were translated without a font that is now available')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Translate again' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Translate again' })).toBeNull())
 })

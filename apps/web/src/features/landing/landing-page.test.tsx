@@ -119,7 +119,7 @@ describe('a page that does not exist', () => {
   test('is named and leads home', async () => {
     const { user, place } = await open('/no/such/page')
     expect(screen.getByRole('heading', { name: 'Oops! Page not found' })).toBeTruthy()
-    expect(screen.getByText('There is nothing at /no/such/page.')).toBeTruthy()
+    expect(screen.getByText('There’s nothing at /no/such/page.')).toBeTruthy()
     await waitFor(() => expect(document.title).toContain('Page not found'))
     await user.click(screen.getByRole('link', { name: 'Return to Home' }))
     await waitFor(() => expect(place()).toBe('/'))

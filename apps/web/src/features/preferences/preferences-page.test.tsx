@@ -61,8 +61,8 @@ describe('preferences', () => {
     await user.click(toggle('Email notifications'))
     expect(document.documentElement.dataset['theme']).toBe('dark')
     expect(saved()).toEqual([])
-    expect(screen.getByText('There are unsaved changes')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Save Preferences' }))
+    expect(screen.getByText('You have unsaved changes')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Save preferences' }))
     expect(await screen.findByText('Preferences saved successfully!')).toBeTruthy()
     expect(saved()).toEqual([{ theme: 'dark', emailNotifications: false }])
   })
@@ -114,7 +114,7 @@ describe('preferences', () => {
     const { user } = await open()
     await user.click(toggle('Push notifications'))
     expect(requestPermission).toHaveBeenCalledOnce()
-    expect((await screen.findByRole('alert')).textContent).toContain('does not allow notifications')
+    expect((await screen.findByRole('alert')).textContent).toContain('blocks notifications')
   })
 })
 
@@ -134,7 +134,7 @@ describe('two-factor sign-in', () => {
     expect(screen.getByRole('img', { name: 'Code for the authenticator app' })).toBeTruthy()
     stored = { ...stored, twoFactorAuth: true }
     await user.type(screen.getByLabelText('Code from the app'), '123456')
-    await user.click(screen.getByRole('button', { name: 'Turn On' }))
+    await user.click(screen.getByRole('button', { name: 'Turn on' }))
     const list = await screen.findByRole('list')
     expect(
       within(list)
@@ -142,7 +142,7 @@ describe('two-factor sign-in', () => {
         .map((item) => item.textContent),
     ).toEqual(codes)
     expect(server.calls('POST /api/auth/two-factor/confirm')[0]?.body).toEqual({ code: '123456' })
-    await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+    await user.click(screen.getByRole('button', { name: 'I’ve saved them' }))
     expect(screen.queryByText(codes[0] ?? '')).toBeNull()
     await waitFor(() => expect(isOn('Two-factor authentication')).toBe(true))
   })
@@ -154,7 +154,7 @@ describe('two-factor sign-in', () => {
     await user.click(toggle('Two-factor authentication'))
     await user.type(screen.getByLabelText('Code from the app or recovery code'), '654321')
     stored = { ...stored, twoFactorAuth: false }
-    await user.click(screen.getByRole('button', { name: 'Turn Off' }))
+    await user.click(screen.getByRole('button', { name: 'Turn off' }))
     expect(await screen.findByText('Two-factor authentication is off.')).toBeTruthy()
     await waitFor(() => expect(isOn('Two-factor authentication')).toBe(false))
   })

@@ -59,7 +59,7 @@ describe('the profile', () => {
     const { user } = await open()
     await user.type(screen.getByLabelText('Phone'), '+374 10')
     expect(server.calls('PUT /api/auth/profile')).toHaveLength(0)
-    await user.click(screen.getByRole('button', { name: 'Save Changes' }))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
     expect(await screen.findByText('Profile settings saved successfully!')).toBeTruthy()
     expect(server.calls('PUT /api/auth/profile').at(-1)?.body).toMatchObject({ phone: '+374 10', firstName: 'Ani' })
     expect(server.calls('POST /api/auth/profile/email')).toHaveLength(0)
@@ -79,8 +79,8 @@ describe('the profile', () => {
     const { user } = await open()
     await user.clear(screen.getByLabelText('Email'))
     await user.type(screen.getByLabelText('Email'), 'new@kamar.am')
-    await user.type(screen.getByLabelText('Your password, to change the e-mail'), 'wrong')
-    await user.click(screen.getByRole('button', { name: 'Save Changes' }))
+    await user.type(screen.getByLabelText('Enter your password to change your email'), 'wrong')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
     expect((await screen.findByRole('alert')).textContent).toContain('The password is not right')
     expect(server.calls('POST /api/auth/profile/email')[0]?.body).toEqual({ email: 'new@kamar.am', password: 'wrong' })
     expect(server.calls('PUT /api/auth/profile')).toHaveLength(0)
@@ -113,8 +113,8 @@ describe('the password', () => {
     const { user } = await open()
     await user.type(screen.getByLabelText('Current password'), 'the old words')
     await user.type(screen.getByLabelText('New password'), 'the new words')
-    await user.click(screen.getByRole('button', { name: 'Change Password' }))
-    expect(await screen.findByText('Your password was changed.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
+    expect(await screen.findByText('Password changed.')).toBeTruthy()
     expect(server.calls('POST /api/auth/password')[0]?.body).toEqual({
       current: 'the old words',
       password: 'the new words',

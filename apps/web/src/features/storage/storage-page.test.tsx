@@ -56,7 +56,7 @@ test('names the plan as the specification does', async () => {
 
 test('is empty without files', async () => {
   await open({ ...use, usedBytes: 0, types: [], otherBytes: 0, largest: [], bin: { bytes: 0, files: 0 } })
-  expect(await screen.findByText('Nothing is stored yet.')).toBeTruthy()
+  expect(await screen.findByText('No files stored yet.')).toBeTruthy()
 })
 
 test('shows what unfinished uploads reserve, and discards them', async () => {
@@ -74,10 +74,10 @@ test('sends the wish for a larger plan and shows that it waits', async () => {
   server.on('POST /api/auth/storage/upgrade', () => json(upgrade))
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Upgrade Plan' }))
-  await user.type(screen.getByLabelText('What do you need the room for?'), 'two towers')
+  await user.type(screen.getByLabelText('Why do you need more storage?'), 'two towers')
   server.on('GET /api/auth/storage', () => json({ ...use, upgrade }))
-  await user.click(screen.getByRole('button', { name: 'Send Request' }))
-  expect(await screen.findByText(/You asked for a larger plan/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Send request' }))
+  expect(await screen.findByText(/You requested a larger plan/)).toBeTruthy()
   expect(server.calls('POST /api/auth/storage/upgrade')[0]?.body).toEqual({ message: 'two towers' })
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Upgrade Plan' })).toBeNull())
 })

@@ -77,6 +77,6 @@ describe('the list of keys', () => {
     await user.click(keysOf('Hide'))
     await user.keyboard('j')
     await waitFor(() => expect(keysOf('Hide').textContent).toBe('H'))
-    expect((await screen.findAllByText(/The change was not saved/)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(/The change couldn’t be saved/)).length).toBeGreaterThan(0)
   })
 })

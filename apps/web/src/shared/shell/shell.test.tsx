@@ -43,7 +43,7 @@ describe('the account menu', () => {
     expect(await screen.findByText('Ani Hakobyan')).toBeTruthy()
     expect(screen.getByText('ani@kamar.am')).toBeTruthy()
     expect(screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent)).toEqual([
-      'As the system',
+      'System',
       'Light',
       'Dark',
       'English',

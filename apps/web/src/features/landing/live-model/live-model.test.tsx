@@ -43,8 +43,8 @@ async function show() {
 describe('the model of the landing page', () => {
   test('comes when the page has rested, and can be stopped and started', async () => {
     const { user, unmount } = await show()
-    await user.click(await screen.findByRole('button', { name: 'Stop the model turning' }))
-    await user.click(screen.getByRole('button', { name: 'Let the model turn' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop rotating the model' }))
+    await user.click(screen.getByRole('button', { name: 'Rotate the model' }))
     expect(engine.turning).toEqual([true, false, true])
     unmount()
     expect(engine.disposed).toBe(1)
@@ -52,10 +52,10 @@ describe('the model of the landing page', () => {
 
   test('stops by itself where it is too slow', async () => {
     await show()
-    await screen.findByRole('button', { name: 'Stop the model turning' })
+    await screen.findByRole('button', { name: 'Stop rotating the model' })
     act(() => engine.tooSlow())
     await waitFor(() => expect(engine.turning.at(-1)).toBe(false))
-    expect(screen.getByRole('button', { name: 'Let the model turn' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Rotate the model' })).toBeTruthy()
   })
 
   test.each<[string, () => void]>([

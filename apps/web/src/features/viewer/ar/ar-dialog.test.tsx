@@ -60,7 +60,7 @@ afterEach(() => {
 
 const show = (open: OpenModel | null = house) =>
   renderPart(<ArDialog open={open} address="" onClose={() => undefined} />)
-const address = () => screen.getByLabelText('Address of a .glb or .gltf file')
+const address = () => screen.getByLabelText('URL of a .glb or .gltf file')
 const showButton = () => screen.getByRole('button', { name: 'Show' })
 function openQuickLook(): void {
   const tokens = Object.getPrototypeOf(document.createElement('a').relList) as DOMTokenList
@@ -86,7 +86,7 @@ describe('an address', () => {
     const { user } = await show()
     await user.type(address(), 'ftp://example.com/chair.glb')
     await user.click(showButton())
-    expect((await screen.findByRole('alert')).textContent).toBe('The address must begin with https://')
+    expect((await screen.findByRole('alert')).textContent).toBe('The URL must begin with https://')
     expect(TestWorker.last).toBeNull()
   })
 
@@ -119,7 +119,7 @@ describe('an address', () => {
     await user.type(address(), 'https://example.com/chair.glb')
     await user.type(usdz, 'chair.usdz')
     await user.click(showButton())
-    expect((await screen.findByRole('alert')).textContent).toBe('The address must begin with https://')
+    expect((await screen.findByRole('alert')).textContent).toBe('The URL must begin with https://')
     await user.clear(usdz)
     await user.type(usdz, 'https://example.com/other.usdz')
     await user.click(showButton())
@@ -129,9 +129,9 @@ describe('an address', () => {
   })
 
   test.each([
-    [{ problem: 'blocked', detail: '' }, 'lets other sites read it (CORS)'],
+    [{ problem: 'blocked', detail: '' }, 'allows other sites to read it (CORS)'],
     [{ problem: 'status', detail: '404' }, 'its server answered 404'],
-    [{ problem: 'format', detail: '' }, 'no glTF model'],
+    [{ problem: 'format', detail: '' }, 'No valid glTF model'],
     [{ problem: 'extension', detail: 'KHR_texture_basisu' }, 'KHR_texture_basisu'],
     [{ problem: 'size', detail: '' }, 'too large'],
   ] as const)('that fails is explained: %j', async (answer, words) => {
@@ -208,7 +208,7 @@ describe('the open model', () => {
 
   test.each([
     ['loading', 'Loading model...'],
-    ['nothing', 'This model is not translated yet, or it has no surfaces to show.'],
+    ['nothing', 'This model isn’t translated yet or has no surfaces.'],
   ] as const)('is not offered while it is %s', async (stage, words) => {
     await show({ ...house, stage })
     expect(screen.getByRole('button', { name: 'This model' }).hasAttribute('disabled')).toBe(true)
@@ -222,12 +222,12 @@ describe('the open model', () => {
     TestWorker.last?.say({ type: 'model', bytes: new ArrayBuffer(8), hasUsdz: false })
     await waitFor(() => expect(views).toHaveLength(1))
     views[0]?.dispatchEvent(new Event('error'))
-    expect((await screen.findByRole('alert')).textContent).toContain('no glTF model')
+    expect((await screen.findByRole('alert')).textContent).toContain('No valid glTF model')
   })
 })
 
 test('a code leads a phone to the same page', async () => {
   await show()
   expect(screen.getByRole('img', { name: 'QR code with the address of this page' })).toBeTruthy()
-  expect(screen.getByText(/opens on this computer only/)).toBeTruthy()
+  expect(screen.getByText(/only reachable from this computer/)).toBeTruthy()
 })

@@ -50,7 +50,7 @@ test('a code brings the model and the address of the open web along', async () =
   const model = 'https://example.com/a.glb?x=1&y=2'
   const { search } = new URL(addressOfDialog(null, model))
   await renderApp(`/ViewerPage${search}`, { signedIn: true })
-  const field = await screen.findByLabelText<HTMLInputElement>('Address of a .glb or .gltf file')
+  const field = await screen.findByLabelText<HTMLInputElement>('URL of a .glb or .gltf file')
   expect(field.value).toBe(model)
   expect(screen.queryByRole('button', { name: 'This model' })).toBeNull()
   expect(new URL(addressOfDialog('urn-1', null)).search).toBe('?urn=urn-1&ar=1')
