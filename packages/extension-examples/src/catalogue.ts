@@ -34,19 +34,25 @@ export const exampleExtensions: readonly ExampleExtension[] = [
   {
     id: 'kamar.examples.histogram',
     texts: {
-      en: { name: 'Histogram', description: 'A chart of any property; a press on a bar colours its elements.' },
-      hy: { name: 'Հիստոգրամ', description: 'Ցանկացած հատկության գծապատկեր. սյունակին սեղմելը գունավորում է տարրերը։' },
-      ru: { name: 'Гистограмма', description: 'Диаграмма любого свойства; нажатие на столбец окрашивает элементы.' },
+      en: { name: 'Histogram', description: 'A chart of any property. Click a bar to colour its elements.' },
+      hy: {
+        name: 'Հիստոգրամ',
+        description: 'Ցանկացած հատկության գծապատկեր։ Սեղմեք սյունակը՝ դրա տարրերը գունավորելու համար։',
+      },
+      ru: {
+        name: 'Гистограмма',
+        description: 'Диаграмма любого свойства. Нажмите на столбец, чтобы окрасить его элементы.',
+      },
       es: {
         name: 'Histograma',
-        description: 'Gráfico de cualquier propiedad; al pulsar una barra se colorean sus elementos.',
+        description: 'Gráfico de cualquier propiedad. Pulse una barra para colorear sus elementos.',
       },
     },
   },
   {
     id: 'kamar.examples.icon-markup',
     texts: {
-      en: { name: 'Labels', description: 'Names at the selected elements that follow the camera.' },
+      en: { name: 'Labels', description: 'Labels on the selected elements that follow the camera.' },
       hy: { name: 'Պիտակներ', description: 'Ընտրված տարրերի անունները, որոնք հետևում են տեսախցիկին։' },
       ru: { name: 'Подписи', description: 'Имена у выбранных элементов, которые следуют за камерой.' },
       es: { name: 'Etiquetas', description: 'Nombres en los elementos seleccionados que siguen a la cámara.' },
@@ -67,7 +73,7 @@ export const exampleExtensions: readonly ExampleExtension[] = [
   {
     id: 'kamar.examples.nested-viewer',
     texts: {
-      en: { name: 'Selection in a window', description: 'A second view that shows the selected elements alone.' },
+      en: { name: 'Selection in a window', description: 'A second view that shows only the selected elements.' },
       hy: { name: 'Ընտրվածը պատուհանում', description: 'Երկրորդ տեսք, որը ցույց է տալիս միայն ընտրված տարրերը։' },
       ru: { name: 'Выбранное в окне', description: 'Второй вид, в котором показаны только выбранные элементы.' },
       es: {
@@ -79,7 +85,7 @@ export const exampleExtensions: readonly ExampleExtension[] = [
   {
     id: 'kamar.examples.hello',
     texts: {
-      en: { name: 'Hello', description: 'The extension of the guide: a button, a panel and an event.' },
+      en: { name: 'Hello', description: 'The sample extension from the guide: a button, a panel and an event.' },
       hy: { name: 'Ողջույն', description: 'Ուղեցույցի ընդլայնումը՝ կոճակ, վահանակ և իրադարձություն։' },
       ru: { name: 'Привет', description: 'Расширение из руководства: кнопка, панель и событие.' },
       es: { name: 'Hola', description: 'La extensión de la guía: un botón, un panel y un evento.' },

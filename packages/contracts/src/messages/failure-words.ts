@@ -7,10 +7,10 @@ type Words = Readonly<Record<Language, string>>
 /** What readers name in English inside of a failure's details, as it is written there. */
 const phrases: Readonly<Record<string, Words>> = {
   'an unknown kind of file': {
-    en: 'an unknown kind of file',
-    hy: 'անհայտ տեսակի ֆայլ',
-    ru: 'файл неизвестного вида',
-    es: 'un archivo de tipo desconocido',
+    en: 'an unknown format',
+    hy: 'անհայտ ձևաչափ',
+    ru: 'неизвестный формат',
+    es: 'un formato desconocido',
   },
   'compressed ASCII': {
     en: 'compressed ASCII',
@@ -48,7 +48,7 @@ const phrases: Readonly<Record<string, Words>> = {
 
 /** What stands for a detail that a reader did not give. */
 const unsaid: Readonly<Record<string, Words>> = {
-  detected: { en: 'something else', hy: 'այլ բան', ru: 'нечто иное', es: 'otra cosa' },
+  detected: { en: 'another format', hy: 'այլ ձևաչափ', ru: 'другой формат', es: 'otro formato' },
 }
 
 /** Limits by the name that stands behind their number in `details.limit`, or by `details.kind`. */
@@ -72,10 +72,10 @@ const limitWords: Readonly<Record<string, Words>> = {
     es: 'más de {{amount}} objetos',
   },
   instances: {
-    en: 'more than {{amount}} placed shapes',
-    hy: 'ավելի քան {{amount}} տեղադրված ձև',
-    ru: 'больше {{amount}} размещённых форм',
-    es: 'más de {{amount}} formas colocadas',
+    en: 'more than {{amount}} instances',
+    hy: 'ավելի քան {{amount}} օրինակ',
+    ru: 'больше {{amount}} экземпляров',
+    es: 'más de {{amount}} instancias',
   },
   segments: {
     en: 'more than {{amount}} line segments',
@@ -102,7 +102,7 @@ const limitWords: Readonly<Record<string, Words>> = {
     es: '{{amount}} de procesador',
   },
   'wall-clock': {
-    en: '{{amount}} of reading',
+    en: '{{amount}} of reading time',
     hy: '{{amount}} ընթերցում',
     ru: '{{amount}} чтения',
     es: '{{amount}} de lectura',

@@ -7,7 +7,7 @@ export const histogramTexts: Texts = {
     'histogram.property': 'Property',
     'histogram.class': 'Class',
     'histogram.empty': '(no value)',
-    'histogram.nothing': 'No element has this property.',
+    'histogram.nothing': 'No elements have this property.',
   },
   hy: {
     'histogram.title': 'Հիստոգրամ',

@@ -2,7 +2,7 @@ import type { Texts } from '@kamar/extensions'
 
 /** In the four languages of the product. */
 export const iconMarkupTexts: Texts = {
-  en: { 'icons.title': 'Labels at selected elements' },
+  en: { 'icons.title': 'Labels on selected elements' },
   hy: { 'icons.title': 'Պիտակներ ընտրված տարրերի վրա' },
   ru: { 'icons.title': 'Подписи у выбранных элементов' },
   es: { 'icons.title': 'Etiquetas en los elementos seleccionados' },

@@ -4,9 +4,9 @@ import type { Texts } from '@kamar/extensions'
 export const pinsTexts: Texts = {
   en: {
     'pins.title': 'Issue pins',
-    'pins.hint': 'Press on the model to set a pin. Pins are saved with views.',
+    'pins.hint': 'Click the model to place a pin. Pins are saved with views.',
     'pins.issue': 'Issue {{number}}',
-    'pins.text': 'Text of issue {{number}}',
+    'pins.text': 'Issue {{number}} text',
     'pins.remove': 'Remove',
   },
   hy: {

@@ -4,13 +4,13 @@ import type { Texts } from '@kamar/extensions'
 export const summaryTexts: Texts = {
   en: {
     'summary.title': 'Summary',
-    'summary.nothing': 'Select elements to see how many there are and what they add up to.',
+    'summary.nothing': 'Select elements to see their count and total quantities.',
     'summary.elements': 'Elements: {{count}}',
     'summary.quantities': 'Quantities',
     'summary.volume': 'Volume',
     'summary.area': 'Area',
     'summary.length': 'Length',
-    'summary.cut': 'Quantities of the first {{count}} elements.',
+    'summary.cut': 'Quantities of the first {{count}} elements only.',
   },
   hy: {
     'summary.title': 'Ամփոփում',

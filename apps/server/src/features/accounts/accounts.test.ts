@@ -58,7 +58,7 @@ describe('register', () => {
 
   it.each([
     [{ password: 'short' }, 'password-too-short', 'The password needs at least 8 characters'],
-    [{ password: 'password1' }, 'password-too-common', 'This password is too common; choose another one'],
+    [{ password: 'password1' }, 'password-too-common', 'This password is too common. Choose a different one.'],
     [{ email: 'nowhere' }, 'invalid-input', 'Please check your input'],
     [{ name: '  ' }, 'invalid-input', 'Please check your input'],
   ])('refuses %o', async (change, code, message) => {
@@ -117,7 +117,7 @@ describe('login', () => {
     expect(wrong.json()).toEqual({
       status: 401,
       code: 'invalid-credentials',
-      message: 'The e-mail or password is not right',
+      message: 'Incorrect email or password',
     })
     expect(unknown.statusCode).toBe(401)
     expect(unknown.body).toBe(wrong.body)

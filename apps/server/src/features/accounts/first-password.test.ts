@@ -45,7 +45,7 @@ describe('a password that the administrator typed', () => {
   it('is replaced by the link of the invitation too', async () => {
     const { email } = await madeAccount()
     const mail = await keptMail(server, email, 'invitation')
-    expect(mail?.subject).toMatch(/^administrator-\d+ made an account for you$/)
+    expect(mail?.subject).toMatch(/^administrator-\d+ created an account for you$/)
     const code = codeIn(mail?.text)
     const password = 'a password of my own'
     expect((await post('/api/auth/reset-password', { code, password })).statusCode).toBe(200)

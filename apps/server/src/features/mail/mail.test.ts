@@ -50,7 +50,7 @@ const deliver = () => server.services.mailWorker.deliver()
 
 describe('registering where mail is sent', () => {
   it.each([
-    ['en', 'Confirm your e-mail address'],
+    ['en', 'Confirm your email address'],
     ['hy', 'Հաստատեք ձեր էլ. փոստի հասցեն'],
     ['ru', 'Подтвердите адрес почты'],
     ['es', 'Confirme su correo electrónico'],

@@ -132,7 +132,7 @@ describe('an upload that names a file', () => {
     expect(answer.json()).toMatchObject({
       status: 422,
       code: 'other-file-type',
-      message: 'A new version must be a .stl file like the one before',
+      message: 'A new version must be a .stl file like the previous one',
     })
     expect((await versions()).versions).toHaveLength(1)
   })

@@ -71,7 +71,7 @@ describe('the link for a new password', () => {
   })
 
   test('that is over is said, with the way to a new one', async () => {
-    const text = 'This link is not valid any more; ask for a new one'
+    const text = 'This link is no longer valid. Request a new one.'
     server.on('POST /api/auth/reset-password', () => problem(410, 'link-not-valid', text))
     const { user, place } = await renderApp('/reset-password#code=old')
     await user.type(await screen.findByLabelText('Password'), 'a password of my own{Enter}')

@@ -117,7 +117,7 @@ describe('signing in', () => {
   })
 
   test.each([
-    [401, 'invalid-credentials', 'The e-mail or password is not right'],
+    [401, 'invalid-credentials', 'Incorrect email or password'],
     [403, 'approval-pending', 'This account is waiting for the administrator’s approval'],
     [403, 'account-rejected', 'This account was rejected by the administrator'],
     [429, 'too-many-requests', 'Too many requests, please wait'],
@@ -142,7 +142,7 @@ describe('signing in', () => {
   })
 
   test('editing a field takes the message away', async () => {
-    server.on('POST /api/auth/login', () => problem(401, 'invalid-credentials', 'The e-mail or password is not right'))
+    server.on('POST /api/auth/login', () => problem(401, 'invalid-credentials', 'Incorrect email or password'))
     const { user } = await openForm()
     await fillIn(user)
     await submit(user)

@@ -42,21 +42,21 @@ describe('the second factor', () => {
   })
 
   test('that is wrong is said, and can be tried again', async () => {
-    server.on(route, () => problem(422, 'code-not-right', 'The code is not right'))
+    server.on(route, () => problem(422, 'code-not-right', 'Incorrect code'))
     const { user } = await firstStep()
     await user.type(await screen.findByLabelText('Code'), '000000{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toBe('The code is not right')
+    expect((await screen.findByRole('alert')).textContent).toBe('Incorrect code')
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Code')))
     await user.type(screen.getByLabelText('Code'), '1')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('that comes too late leads back to the password, with the reason', async () => {
-    server.on(route, () => problem(401, 'sign-in-expired', 'Too much time has passed; please sign in again'))
+    server.on(route, () => problem(401, 'sign-in-expired', 'Your sign-in has expired. Sign in again.'))
     const { user } = await firstStep()
     await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
     expect(await screen.findByLabelText('Password')).toBeTruthy()
-    expect(screen.getByRole('alert').textContent).toBe('Too much time has passed; please sign in again')
+    expect(screen.getByRole('alert').textContent).toBe('Your sign-in has expired. Sign in again.')
     await user.type(screen.getByLabelText('Password'), 'x')
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -105,8 +105,8 @@ describe('coming back from an identity provider', () => {
 
   test.each([
     ['provider-refused', 'google', 'Google sign-in error'],
-    ['provider-refused', 'microsoft', 'Signing in with Microsoft did not work; please try again'],
-    ['account-not-linked', 'google', 'An account with this e-mail address exists; sign in with its password'],
+    ['provider-refused', 'microsoft', 'Couldn’t sign in with Microsoft. Please try again.'],
+    ['account-not-linked', 'google', 'An account with this email address exists. Sign in with its password.'],
     ['unheard-of', 'google', 'An unexpected error occurred'],
   ])('says %s of %s', async (code, provider, text) => {
     await renderApp(`/signin#problem=${code}&provider=${provider}`)
@@ -150,11 +150,11 @@ describe('the administrator’s sign-in', () => {
   })
 
   test('says what the server says, above the form, until a field is edited', async () => {
-    server.on('POST /api/admin/login', () => problem(401, 'invalid-credentials', 'The e-mail or password is not right'))
+    server.on('POST /api/admin/login', () => problem(401, 'invalid-credentials', 'Incorrect email or password'))
     const { user } = await renderApp(path)
     await user.type(await screen.findByLabelText('Username'), 'chief')
     await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toBe('The e-mail or password is not right')
+    expect((await screen.findByRole('alert')).textContent).toBe('Incorrect email or password')
     await user.type(screen.getByLabelText('Username'), 's')
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -183,11 +183,11 @@ describe('a second factor that the role requires', () => {
 
   test('that comes too late leads back to the password', async () => {
     server.on(`${route}/confirm`, () =>
-      problem(401, 'sign-in-expired', 'Too much time has passed; please sign in again'),
+      problem(401, 'sign-in-expired', 'Your sign-in has expired. Sign in again.'),
     )
     const { user } = await firstStep()
     await user.type(await screen.findByLabelText('Code from the app'), '123456{Enter}')
     expect(await screen.findByLabelText('Password')).toBeTruthy()
-    expect(screen.getByRole('alert').textContent).toBe('Too much time has passed; please sign in again')
+    expect(screen.getByRole('alert').textContent).toBe('Your sign-in has expired. Sign in again.')
   })
 })

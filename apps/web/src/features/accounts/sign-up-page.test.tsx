@@ -94,7 +94,7 @@ describe('signing up', () => {
     [404, 'not-found', 'Registration is closed on this server'],
     [409, 'already-exists', 'This already exists'],
     [422, 'password-too-short', 'The password needs at least 8 characters'],
-    [422, 'password-too-common', 'This password is too common; choose another one'],
+    [422, 'password-too-common', 'This password is too common. Choose a different one.'],
   ])('%i %s is said on the form', async (status, code, message) => {
     server.on('POST /api/auth/register', () => problem(status, code, message))
     const { place } = await signUp()

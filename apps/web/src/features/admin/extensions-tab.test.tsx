@@ -36,7 +36,7 @@ test('adds an extension for everybody, or shows why not', async () => {
   await user.type(await screen.findByLabelText('Manifest address'), 'https://example.com/m.json')
   await user.click(screen.getAllByRole('switch', { name: 'Install for everyone' })[0] as HTMLElement)
   await user.click(screen.getByRole('button', { name: 'Fetch and add' }))
-  expect(await screen.findByText('This is not an extension, or it was changed on the way')).toBeTruthy()
+  expect(await screen.findByText('This is not an extension, or it was altered in transit')).toBeTruthy()
   expect(server.calls('POST /api/admin/extensions')[0]?.body).toEqual({
     manifestUrl: 'https://example.com/m.json',
     audience: 'everybody',
@@ -84,7 +84,7 @@ test('fetches an extension anew and says which version it is now, or why it stay
   await waitFor(() => expect(server.calls('GET /api/admin/extensions')).toHaveLength(2))
   server.on('POST /api/admin/extensions/a/fetch', () => problem(422, 'extension-unreadable'))
   await user.click(screen.getByRole('button', { name: 'Fetch again' }))
-  expect(await screen.findByText('This is not an extension, or it was changed on the way')).toBeTruthy()
+  expect(await screen.findByText('This is not an extension, or it was altered in transit')).toBeTruthy()
 })
 
 test('shows the old state again when a change is refused, and removes nothing before it is confirmed', async () => {

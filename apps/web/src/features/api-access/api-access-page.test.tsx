@@ -103,7 +103,7 @@ describe('a new application', () => {
   })
 
   test('needs at least one scope, and tells what the server says', async () => {
-    server.on(`POST ${list}`, () => problem(409, 'too-many', 'There are 50 already; no more can be added'))
+    server.on(`POST ${list}`, () => problem(409, 'too-many', 'There are already 50. No more can be added.'))
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'New application' }))
     await user.type(screen.getByLabelText('Name'), 'One more')

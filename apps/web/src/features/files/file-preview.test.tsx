@@ -137,12 +137,12 @@ describe('a failed translation', () => {
   test.each([
     [
       { code: 'damaged', bytePosition: 123_456 },
-      /The file is damaged and could not be read\..*The trouble is at byte 123,456\./,
+      /The file is damaged and can’t be read\..*Error at byte 123,456\./,
     ],
     [{ code: 'encrypted' }, /protected by a password/],
     [
       { code: 'not-this-format', details: { expected: 'ifc', detected: 'dwg' } },
-      /This is not Industry Foundation Classes: by its content it is AutoCAD drawing\./,
+      /Expected: Industry Foundation Classes\. Found: AutoCAD drawing\./,
     ],
     [{ code: 'no-reader', details: { expected: 'skp' } }, /has no reader for them installed/],
   ] as const)('%o says why', async (failure, text) => {

@@ -146,7 +146,7 @@ describe('while a file is sent', () => {
     await openFiles()
     pickFiles('Upload files', fileOf('tower.ifc'))
     await waitFor(() => expect(sent()).toHaveLength(1))
-    const body = { status: 413, code: 'quota-exceeded', message: 'There is not enough space left in your storage plan' }
+    const body = { status: 413, code: 'quota-exceeded', message: 'Not enough space left in your storage plan' }
     await act(async () => last().reject(new ApiError(413, body)))
     const text = 'tower.ifc couldn’t be uploaded: There is not enough space left in your storage plan'
     expect((await screen.findByRole('alert')).textContent).toContain(text)

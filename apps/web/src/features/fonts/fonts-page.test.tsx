@@ -60,7 +60,7 @@ test('says which file is no font', async () => {
   server.on('POST /api/auth/fonts', () => problem(422, 'font-unreadable', '', { details: { name: 'a.ttf' } }))
   const { user } = await open()
   await user.upload(await screen.findByLabelText('Choose font files'), new File(['x'], 'a.ttf'))
-  expect(await screen.findByText('a.ttf is no font that can be read; use .shx, .ttf or .otf')).toBeTruthy()
+  expect(await screen.findByText('a.ttf is not a valid font. Use .shx, .ttf or .otf.')).toBeTruthy()
 })
 
 test('removes a font', async () => {

@@ -160,7 +160,7 @@ describe('two-factor sign-in', () => {
   })
 
   test('stays off when the code is wrong, and can be given up', async () => {
-    server.on('POST /api/auth/two-factor', () => problem(422, 'password-not-right', 'The password is not right'))
+    server.on('POST /api/auth/two-factor', () => problem(422, 'password-not-right', 'Incorrect password'))
     const { user } = await open()
     await user.click(toggle('Two-factor authentication'))
     await user.type(screen.getByLabelText('Your password'), 'wrong')

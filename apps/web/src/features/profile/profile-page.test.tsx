@@ -75,13 +75,13 @@ describe('the profile', () => {
 
   test('asks for the password when the e-mail changes, and says when it is wrong', async () => {
     withoutAutoSave()
-    server.on('POST /api/auth/profile/email', () => problem(422, 'password-not-right', 'The password is not right'))
+    server.on('POST /api/auth/profile/email', () => problem(422, 'password-not-right', 'Incorrect password'))
     const { user } = await open()
     await user.clear(screen.getByLabelText('Email'))
     await user.type(screen.getByLabelText('Email'), 'new@kamar.am')
     await user.type(screen.getByLabelText('Enter your password to change your email'), 'wrong')
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('The password is not right')
+    expect((await screen.findByRole('alert')).textContent).toContain('Incorrect password')
     expect(server.calls('POST /api/auth/profile/email')[0]?.body).toEqual({ email: 'new@kamar.am', password: 'wrong' })
     expect(server.calls('PUT /api/auth/profile')).toHaveLength(0)
   })

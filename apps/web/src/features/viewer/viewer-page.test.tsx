@@ -177,7 +177,7 @@ describe('with a model', () => {
     ] as const
     await act(async () => engine.finishLoad(testManifest({ report: testReport({ status: 'preview', findings }) })))
     const state = within(await screen.findByRole('region', { name: 'Preview only' }))
-    expect(state.getByText(/^We recognised Revit 2025/)).toBeTruthy()
+    expect(state.getByText(/^Revit 2025 file recognised/)).toBeTruthy()
     expect(state.getByText(/Export IFC/)).toBeTruthy()
   })
 

@@ -34,7 +34,7 @@ describe('calls for a signed-in user', () => {
 })
 
 test('a refused sign-in is an answer and no reason to refresh', async () => {
-  server.on('POST /api/auth/login', () => problem(401, 'invalid-credentials', 'The e-mail or password is not right'))
+  server.on('POST /api/auth/login', () => problem(401, 'invalid-credentials', 'Incorrect email or password'))
   const error: unknown = await publicApi
     .call('login', { body: { email: 'a@b.co', password: 'x' } })
     .catch((caught: unknown) => caught)

@@ -49,7 +49,7 @@ describe('signing in', () => {
   })
 
   test('that fails leaves nobody signed in and passes the error on', async () => {
-    server.on('POST /api/auth/login', () => problem(401, 'invalid-credentials', 'The e-mail or password is not right'))
+    server.on('POST /api/auth/login', () => problem(401, 'invalid-credentials', 'Incorrect email or password'))
     await expect(signIn(credentials)).rejects.toMatchObject({ status: 401 })
     expect(getSession()).toMatchObject({ signedIn: false, busy: false, account: null })
     expect(shownError.get()).toBeNull()

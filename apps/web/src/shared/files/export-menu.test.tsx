@@ -69,10 +69,10 @@ test('an export is made, its progress shown, then saved under the name of the fi
 })
 
 test('a failure is said in words and nothing is saved', async () => {
-  server.on(`POST ${exportRoute}`, () => problem(500, 'export-failed', 'This export could not be made'))
+  server.on(`POST ${exportRoute}`, () => problem(500, 'export-failed', 'This export couldn’t be created'))
   const { user } = await open()
   await user.click(await item('3D model (GLB)'))
-  await waitFor(() => expect(notices.get()[0]?.text).toContain('Tower.v2.glb could not be downloaded'))
+  await waitFor(() => expect(notices.get()[0]?.text).toContain('Tower.v2.glb couldn’t be downloaded'))
   expect(saved).toEqual([])
 })
 

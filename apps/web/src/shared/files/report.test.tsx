@@ -110,7 +110,7 @@ describe('a report', () => {
       { code: 'truncated-file', severity: 'warning' as const },
     ]
     await renderPart(<TranslationReport report={report({ findings })} />)
-    expect(screen.getByText(/millimetre was assumed, which makes the model 12.5 m large/)).toBeTruthy()
+    expect(screen.getByText(/millimetre was assumed, so the model is 12.5 m across/)).toBeTruthy()
     expect(screen.getByText(/The file is cut off/)).toBeTruthy()
   })
 
@@ -128,7 +128,7 @@ describe('a word of the readers', () => {
     await startInternationalization('en')
     expect(reportWord('reason', 'too-few-corners')).toBe('It has too few vertices')
     await chooseLanguage('hy')
-    expect(reportWord('reason', 'too-few-corners')).toBe('Անկյունները քիչ են')
+    expect(reportWord('reason', 'too-few-corners')).toBe('Գագաթները քիչ են')
   })
 
   test('that is new is at least written like words', async () => {
@@ -166,7 +166,7 @@ describe('a failed translation', () => {
     const onRetry = vi.fn()
     const file = fileRecord({ status: 'failed', failure: { code: 'damaged', bytePosition: 1234 } })
     const { user } = await renderPart(<FailureNotice file={file} onRetry={onRetry} />)
-    expect(screen.getByText(/The file is damaged and could not be read/)).toBeTruthy()
+    expect(screen.getByText(/The file is damaged and can’t be read/)).toBeTruthy()
     expect(screen.getByText('Error at byte 1,234.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(onRetry).toHaveBeenCalledOnce()

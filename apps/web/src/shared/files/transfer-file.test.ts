@@ -173,7 +173,7 @@ describe('a failure', () => {
 
   test('carries the server’s words', async () => {
     const { done } = await started()
-    options().onError(answered(413, { status: 413, code: 'quota-exceeded', message: 'There is not enough space' }))
+    options().onError(answered(413, { status: 413, code: 'quota-exceeded', message: 'Not enough space' }))
     await expect(done).rejects.toMatchObject({ status: 413, code: 'quota-exceeded' })
   })
 

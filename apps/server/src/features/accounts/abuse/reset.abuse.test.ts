@@ -79,7 +79,7 @@ describe('links for a new password', () => {
   it('G20 a password that was reset is told to its owner by mail', async () => {
     const { email } = await server.person()
     await reset(await codeFor(email))
-    expect((await keptMail(server, email, 'password-changed'))?.text).toContain('If it was not you')
+    expect((await keptMail(server, email, 'password-changed'))?.text).toContain('If this wasn’t you')
   })
 
   it('G16 end every sign-in of the account', async () => {

@@ -279,7 +279,7 @@ describe('POST auth/google', () => {
     expect(answer.json()).toMatchObject({
       status: 401,
       code: 'provider-refused',
-      message: 'Signing in with Google did not work; please try again',
+      message: 'Couldn’t sign in with Google. Please try again.',
     })
   })
 

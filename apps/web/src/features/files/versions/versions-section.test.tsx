@@ -117,7 +117,7 @@ describe('a version', () => {
 
   test('that cannot become current says why', async () => {
     server.on('POST /api/auth/my-urns/file-house/versions/1/restore', () =>
-      problem(413, 'quota-exceeded', 'There is not enough space left in your storage plan'),
+      problem(413, 'quota-exceeded', 'Not enough space left in your storage plan'),
     )
     const { user } = await show()
     await user.click(await screen.findByRole('button', { name: 'Restore version 1' }))

@@ -200,10 +200,10 @@ describe('the open model', () => {
   })
 
   test('that cannot be made says why', async () => {
-    server.on(route('glb-phone'), () => problem(500, 'export-failed', 'This export could not be made'))
+    server.on(route('glb-phone'), () => problem(500, 'export-failed', 'This export couldn’t be created'))
     const { user } = await show()
     await user.click(screen.getByRole('button', { name: 'This model' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('This export could not be made')
+    expect((await screen.findByRole('alert')).textContent).toContain('This export couldn’t be created')
   })
 
   test.each([

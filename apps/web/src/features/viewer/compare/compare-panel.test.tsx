@@ -62,7 +62,7 @@ describe('the comparison panel', () => {
       'Removed1',
       'Wall bIfcWall',
       'Changed1',
-      'Wall Cplace, name or class',
+      'Wall Cposition, name or class',
     ])
     expect(legend()).toEqual(['1Added', '1Removed', '1Changed', '1Unchanged'])
   })
@@ -100,7 +100,7 @@ describe('the comparison panel', () => {
     await listed()
     const group = within(panel().getByRole('group', { name: 'What is shown' }))
     for (const name of ['Added', 'Removed']) await user.click(group.getByRole('button', { name: new RegExp(name) }))
-    expect(await listed()).toEqual(['Changed1', 'Wall Cplace, name or class'])
+    expect(await listed()).toEqual(['Changed1', 'Wall Cposition, name or class'])
     await user.click(group.getByRole('button', { name: /Changed/ }))
     expect(panel().getByText('Changes are hidden. Turn them on above.')).toBeTruthy()
   })

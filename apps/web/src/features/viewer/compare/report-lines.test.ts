@@ -100,7 +100,7 @@ describe('the report as CSV', () => {
 
   test('begins with a byte order mark and the columns', () => {
     expect(writeReportCsv([line], { t: i18next.t })).toBe(
-      '\uFEFFChange,Id,Name,Class,What,Before,After\r\nChanged,wall,Wall,IfcWall,Name,a,b\r\n',
+      '\uFEFFChange,ID,Name,Class,What,Before,After\r\nChanged,wall,Wall,IfcWall,Name,a,b\r\n',
     )
   })
 

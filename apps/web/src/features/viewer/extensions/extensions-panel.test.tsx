@@ -60,7 +60,7 @@ describe('the list of extensions', () => {
     const { user } = await renderPart(<ExtensionsPanel viewer={null} />)
     await user.type(await screen.findByLabelText('Manifest address'), 'https://elsewhere.example/m.json')
     await user.click(screen.getByRole('button', { name: 'Install' }))
-    expect(await screen.findByText(/does not allow extensions/)).toBeTruthy()
+    expect(await screen.findByText(/doesn’t allow extensions/)).toBeTruthy()
   })
 
   test('has those that come with the product, and says when there are no others', async () => {

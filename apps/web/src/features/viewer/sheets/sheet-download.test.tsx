@@ -71,6 +71,6 @@ test('how much is made stands on the button, and what fails is said', async () =
   const user = await open()
   await user.click(await screen.findByRole('menuitem', { name: 'All sheets in one PDF' }))
   expect((await screen.findByRole('button', { name: 'Preparing download: 50%' })).textContent).toBe('50%')
-  await waitFor(() => expect(notices.get()[0]?.text).toContain('Plan.pdf could not be downloaded'))
+  await waitFor(() => expect(notices.get()[0]?.text).toContain('Plan.pdf couldn’t be downloaded'))
   expect(saved).toEqual([])
 })
