@@ -139,7 +139,7 @@ describe('a failed translation', () => {
       { code: 'damaged', bytePosition: 123_456 },
       /The file is damaged and can’t be read\..*Error at byte 123,456\./,
     ],
-    [{ code: 'encrypted' }, /protected by a password/],
+    [{ code: 'encrypted' }, /password-protected/],
     [
       { code: 'not-this-format', details: { expected: 'ifc', detected: 'dwg' } },
       /Expected: Industry Foundation Classes\. Found: AutoCAD drawing\./,
