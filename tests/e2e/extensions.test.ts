@@ -151,7 +151,7 @@ describe('an extension of others', () => {
   it('is refused from an origin that is not allowed, and nobody asks there', async () => {
     await list().getByLabel('Manifest address').fill(manifestUrl())
     await list().getByRole('button', { name: 'Install' }).last().click()
-    await list().getByText(`This server does not allow extensions from ${origin}`).waitFor()
+    await list().getByText(`This server doesn’t allow extensions from ${origin}`).waitFor()
     expect(asked).toEqual([])
   })
 
@@ -223,7 +223,7 @@ describe('an extension of others', () => {
     await small.keyboard.press('Escape')
     await small.getByRole('navigation').getByRole('button').last().click()
     await small.getByRole('menuitem', { name: 'Ընդլայնումներ' }).click()
-    await small.getByText('Այլ հեղինակներից').waitFor()
+    await small.getByText('Երրորդ կողմի').waitFor()
     await look(small, 'phone-list-hy-dark')
     expect(await violationsOf(small)).toEqual([])
     await context.close()

@@ -74,7 +74,7 @@ describe('the look of the picture', () => {
       localStorage.setItem('theme', 'dark')
     })
     await small.goto(page.url())
-    await small.getByRole('button', { name: 'Արտաքին տեսք', exact: true }).click()
+    await small.getByRole('button', { name: 'Ցուցադրում', exact: true }).click()
     await small.getByRole('menu').waitFor()
     await settle(small)
     if (pictures) await small.screenshot({ path: `${pictures}/look-phone-hy.png` })

@@ -21,7 +21,7 @@ const headings = {
   en: 'See the building before it’s built',
   hy: 'Տեսեք շենքը, քանի դեռ այն կառուցված չէ',
   ru: 'Увидьте здание раньше, чем его построят',
-  es: 'Vea el edificio antes de que exista',
+  es: 'Vea el edificio antes de construirlo',
 }
 type Language = keyof typeof headings
 const languages = Object.keys(headings) as Language[]

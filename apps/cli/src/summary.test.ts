@@ -46,7 +46,7 @@ describe('describeSummary', () => {
     const failed = summaryOf({ ok: false, failure: { code: 'encrypted' } }, 900)
     expect(failed).toMatchObject({ status: 'failed', reader: null, nodes: 0, milliseconds: 900 })
     expect(describeSummary(failed)).toBe(
-      'Failed after 0.9 s: The file is protected by a password. Save it without protection and upload it again.',
+      'Failed after 0.9 s: The file is password-protected. Save it without a password and upload it again.',
     )
   })
 })

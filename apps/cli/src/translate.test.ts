@@ -116,7 +116,7 @@ describe('kamar translate', () => {
     const out = join(folder, 'out')
     const plain = await kamar('translate', join(folder, 'document.stl'), '--out', out, ...flags)
     expect(plain.code).toBe(exitCodes.failed)
-    expect(plain.out).toMatch(/This is not Stereolithography: by its content it is PDF document/)
+    expect(plain.out).toMatch(/Expected: Stereolithography\. Found: PDF document\./)
     expect(existsSync(out)).toBe(false)
     const json = await kamar('translate', join(folder, 'document.stl'), '--out', out, '--json', ...flags)
     expect(JSON.parse(json.out)).toMatchObject({ status: 'failed', triangles: 0, failure: { code: 'not-this-format' } })

@@ -105,7 +105,7 @@ describe('the manifest of a design', () => {
       {
         type: 'error',
         code: 'TranslationWorker-UnsupportedVersion',
-        message: 'This version of the format (R14) cannot be read. Save it as R2018 and upload it again.',
+        message: 'This version of the format (R14) isn’t supported. Save it as R2018 and upload it again.',
       },
     ])
   })

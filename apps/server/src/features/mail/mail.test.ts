@@ -132,7 +132,7 @@ describe('the outbox', () => {
     const [, mail, ...others] = arrivedFor(email)
     expect(others).toEqual([])
     expect(decodeHeader(mail?.headers.get('subject'))).toBe('Your storage is nearly full')
-    expect(mail?.parts['text/plain']).toContain('Storage in use: 96 GB of 100 GB')
+    expect(mail?.parts['text/plain']).toContain('Storage used: 96 GB of 100 GB')
     expect(mail?.parts['text/html']).toContain('96 GB of 100 GB')
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated')
   })

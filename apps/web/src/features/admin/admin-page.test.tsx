@@ -184,7 +184,7 @@ describe('an account', () => {
     const { user: person } = await open()
     await person.click((await row('Name a')).getByRole('button', { name: 'Delete Name a' }))
     const dialog = within(await screen.findByRole('alertdialog'))
-    expect(await dialog.findByText('It has 3 files (1.0 MB). It is not signed in anywhere.')).toBeTruthy()
+    expect(await dialog.findByText('It has 3 files (1.0 MB). It has no active sessions.')).toBeTruthy()
     await person.click(dialog.getByRole('radio', { name: 'Move them to me' }))
     await person.click(dialog.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(server.calls('DELETE /api/admin/users/a')).toHaveLength(1))

@@ -148,7 +148,7 @@ describe('while a file is sent', () => {
     await waitFor(() => expect(sent()).toHaveLength(1))
     const body = { status: 413, code: 'quota-exceeded', message: 'Not enough space left in your storage plan' }
     await act(async () => last().reject(new ApiError(413, body)))
-    const text = 'tower.ifc couldn’t be uploaded: There is not enough space left in your storage plan'
+    const text = 'tower.ifc couldn’t be uploaded: Not enough space left in your storage plan'
     expect((await screen.findByRole('alert')).textContent).toContain(text)
     expect(overlay()).toBeNull()
   })

@@ -123,7 +123,7 @@ describe('a version', () => {
     await user.click(await screen.findByRole('button', { name: 'Restore version 1' }))
     await waitFor(() =>
       expect(notices.get().map(({ text }) => text)).toEqual([
-        'Version 1 couldn’t be restored: There is not enough space left in your storage plan',
+        'Version 1 couldn’t be restored: Not enough space left in your storage plan',
       ]),
     )
   })
