@@ -155,7 +155,7 @@ describe('a forgotten password', () => {
     const page = await openAdministration()
     await visit(page, '/AdminPage?tab=outbox')
     const mail = page.getByRole('listitem').filter({ hasText: person.email })
-    await mail.getByRole('button', { name: /Reset password/ }).click()
+    await mail.getByRole('button', { name: /Reset your password/ }).click()
     const text = await mail.locator('pre').innerText()
     const link = /http\S+\/reset-password#code=\S+/.exec(text)?.[0] ?? ''
     expect(new URL(link).origin).toBe(server.address)

@@ -95,7 +95,7 @@ describe('augmented reality', () => {
     const field = page.getByLabel('URL of a .glb or .gltf file')
     for (const [path, words] of [
       ['/closed/model.gltf', 'allows other sites to read it (CORS)'],
-      ['/missing.glb', 'its server answered 404'],
+      ['/missing.glb', 'its server returned 404'],
       ['/triangle.bin', 'No valid glTF model'],
     ] as const) {
       await field.fill(elsewhereAt(path))

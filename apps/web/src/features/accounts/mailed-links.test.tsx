@@ -118,9 +118,9 @@ describe('the link that confirms an address', () => {
 
 describe('thank you', () => {
   test.each([
-    [true, /open its link to confirm your address/],
+    [true, /Open the link in the email we sent you/],
     [false, /Sign in to upload your first model/],
-  ])('says what to do next; with mail: %s', async (mail, heading, text) => {
+  ])('says what to do next; with mail: %s', async (mail, text) => {
     withMail(mail)
     await renderApp('/thank-you')
     expect(await screen.findByText(text)).toBeTruthy()

@@ -90,7 +90,7 @@ describe('the dashboard', () => {
     await person.click(await screen.findByRole('button', { name: 'Reset two-factor sign-in for Name a' }))
     expect(screen.queryByRole('button', { name: 'Reset two-factor sign-in for Name b' })).toBeNull()
     const dialog = within(await screen.findByRole('alertdialog'))
-    expect(dialog.getByText(/of Name a \(a@kamar\.am\) will be turned off/)).toBeTruthy()
+    expect(dialog.getByText(/for Name a \(a@kamar\.am\) will be turned off/)).toBeTruthy()
     expect(server.calls('DELETE /api/admin/users/a/two-factor')).toHaveLength(0)
     await person.click(dialog.getByRole('button', { name: 'Reset two-factor' }))
     await waitFor(() => expect(server.calls('DELETE /api/admin/users/a/two-factor')).toHaveLength(1))
@@ -265,7 +265,7 @@ describe('the other tabs', () => {
       id: 'm',
       template: 'reset-password',
       recipient: 'ani@kamar.am',
-      subject: 'Choose a new password',
+      subject: 'Reset your password',
       state: 'kept',
       attempts: 0,
       problem: null,
@@ -275,7 +275,7 @@ describe('the other tabs', () => {
     server.on('GET /api/admin/outbox', () => json({ mails: [mail], total: 1, configured: false }))
     server.on('GET /api/admin/outbox/*', () => json({ ...mail, text: 'Open https://kamar.example/x', html: null }))
     const { user: person } = await open('/AdminPage?tab=outbox')
-    await person.click(await screen.findByRole('button', { name: /Reset password/ }))
+    await person.click(await screen.findByRole('button', { name: /Reset your password/ }))
     expect(await screen.findByText('Open https://kamar.example/x')).toBeTruthy()
     expect(screen.getByText(/No mail server is configured/)).toBeTruthy()
   })
@@ -319,6 +319,6 @@ describe('the other tabs', () => {
     await person.click(await screen.findByRole('button', { name: 'Show older' }))
     expect(await screen.findByText('action.1')).toBeTruthy()
     await person.click(screen.getByRole('button', { name: 'Verify integrity' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('at row 2')
+    expect((await screen.findByRole('alert')).textContent).toContain('at entry 2')
   })
 })

@@ -108,7 +108,7 @@ describe('a new application', () => {
     await user.click(screen.getByRole('button', { name: 'New application' }))
     await user.type(screen.getByLabelText('Name'), 'One more')
     await user.click(screen.getByRole('button', { name: 'Create' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('There are 50 already')
+    expect((await screen.findByRole('alert')).textContent).toContain('There are already 50')
     for (const box of screen.getAllByRole('checkbox')) await user.click(box)
     expect(screen.getByRole('button', { name: 'Create' }).hasAttribute('disabled')).toBe(true)
   })

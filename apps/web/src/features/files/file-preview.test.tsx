@@ -144,7 +144,7 @@ describe('a failed translation', () => {
       { code: 'not-this-format', details: { expected: 'ifc', detected: 'dwg' } },
       /Expected: Industry Foundation Classes\. Found: AutoCAD drawing\./,
     ],
-    [{ code: 'no-reader', details: { expected: 'skp' } }, /has no reader for them installed/],
+    [{ code: 'no-reader', details: { expected: 'skp' } }, /has no reader installed for them/],
   ] as const)('%o says why', async (failure, text) => {
     await show({ status: 'failed', failure })
     expect(screen.getByRole('region', { name: 'Why it failed' }).textContent).toMatch(text)
@@ -160,7 +160,7 @@ describe('a failed translation', () => {
   test('asks for the companion that is missing and sends it', async () => {
     const failure = { code: 'companion-missing', details: { names: 'house.mtl' } } as const
     const { file } = await show({ status: 'failed', failure })
-    expect(screen.getByText(/needs another file that is missing: house\.mtl/)).toBeTruthy()
+    expect(screen.getByText(/this one refers to is missing: house\.mtl/)).toBeTruthy()
     server.on('POST /api/auth/my-urns/*', () => json({ ...file, status: 'processing', failure: null }))
     pickFiles('Attach files', fileOf('house.mtl'), fileOf('wood.png'))
     expect(await screen.findByText('Files attached. The model is being translated again.')).toBeTruthy()

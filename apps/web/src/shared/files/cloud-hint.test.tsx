@@ -30,7 +30,7 @@ afterEach(cleanUpPage)
 test.each([
   [false, true, /Allow it for the project under “Share”/],
   [false, false, new RegExp(`if ${ani.name} allows it`)],
-  [true, true, /Translate again to have this one read there/],
+  [true, true, /Translate again to have this file read there/],
 ] as const)('says how the cloud may read a preview: leave %s, mine %s', async (filesMayLeave, mine, words) => {
   people(filesMayLeave, mine)
   const { user } = await renderPart(<CloudHint file={preview()} onRetry={onRetry} />)

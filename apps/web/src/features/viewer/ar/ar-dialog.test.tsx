@@ -130,7 +130,7 @@ describe('an address', () => {
 
   test.each([
     [{ problem: 'blocked', detail: '' }, 'allows other sites to read it (CORS)'],
-    [{ problem: 'status', detail: '404' }, 'its server answered 404'],
+    [{ problem: 'status', detail: '404' }, 'its server returned 404'],
     [{ problem: 'format', detail: '' }, 'No valid glTF model'],
     [{ problem: 'extension', detail: 'KHR_texture_basisu' }, 'KHR_texture_basisu'],
     [{ problem: 'size', detail: '' }, 'too large'],
