@@ -59,6 +59,9 @@ const sameEverywhere = new Set([
   'files.countOf',
   'upload.of',
   'report.skippedOf',
+  'filter.builtIn.id',
+  'properties.id',
+  'difference.id',
 ])
 
 /** Pre-rendered pages name themselves and say what they are about in their head: src/public/render.tsx. */

@@ -182,9 +182,7 @@ describe('a second factor that the role requires', () => {
   })
 
   test('that comes too late leads back to the password', async () => {
-    server.on(`${route}/confirm`, () =>
-      problem(401, 'sign-in-expired', 'Your sign-in has expired. Sign in again.'),
-    )
+    server.on(`${route}/confirm`, () => problem(401, 'sign-in-expired', 'Your sign-in has expired. Sign in again.'))
     const { user } = await firstStep()
     await user.type(await screen.findByLabelText('Code from the app'), '123456{Enter}')
     expect(await screen.findByLabelText('Password')).toBeTruthy()

@@ -135,10 +135,7 @@ describe('a translation under way', () => {
 
 describe('a failed translation', () => {
   test.each([
-    [
-      { code: 'damaged', bytePosition: 123_456 },
-      /The file is damaged and can’t be read\..*Error at byte 123,456\./,
-    ],
+    [{ code: 'damaged', bytePosition: 123_456 }, /The file is damaged and can’t be read\..*Error at byte 123,456\./],
     [{ code: 'encrypted' }, /password-protected/],
     [
       { code: 'not-this-format', details: { expected: 'ifc', detected: 'dwg' } },

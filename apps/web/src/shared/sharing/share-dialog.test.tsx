@@ -71,10 +71,7 @@ describe('people', () => {
     await user.click(screen.getByRole('button', { name: 'Invite' }))
     expect(await screen.findByText('Invited, until Dec 20, 2026')).toBeTruthy()
     expect(server.calls(`POST ${base}/people`)[0]?.body).toEqual({ email: 'new@kamar.am', role: 'editor' })
-    expect(screen.getByLabelText('Link address')).toHaveProperty(
-      'value',
-      `${location.origin}/invitation#code=secret`,
-    )
+    expect(screen.getByLabelText('Link address')).toHaveProperty('value', `${location.origin}/invitation#code=secret`)
     server.on('DELETE /api/projects/project-1/invitations/i1', () => json({ done: true }))
     await user.click(screen.getByRole('button', { name: 'Withdraw invitation for new@kamar.am' }))
     await waitFor(() => expect(screen.queryByText('new@kamar.am')).toBeNull())
@@ -163,9 +160,7 @@ describe('secret links', () => {
     await user.click(screen.getByRole('switch', { name: 'Allow download' }))
     const before = Date.now()
     await user.click(screen.getByRole('button', { name: 'Create link' }))
-    expect(((await screen.findByLabelText('Link address')) as HTMLInputElement).value).toMatch(
-      /\/share#secret-1$/,
-    )
+    expect(((await screen.findByLabelText('Link address')) as HTMLInputElement).value).toMatch(/\/share#secret-1$/)
     const sent = server.calls(`POST ${base}/links`)[0]?.body as { expiresAt: string }
     expect(sent).toMatchObject({ name: 'The client', password: 'stone arch 1872', mayDownload: true })
     expect(Math.round((Date.parse(sent.expiresAt) - before) / 3_600_000)).toBe(24)

@@ -101,7 +101,11 @@ describe('aligning by points', () => {
 
   test('asks for two pairs, on the model and on others in turn, and moves and turns it', async () => {
     const { engine, picks } = await begin()
-    const texts = [/^Pick the same point on another/, /^Pick a second point on pipes\.ifc/, /^Pick the same second point/]
+    const texts = [
+      /^Pick the same point on another/,
+      /^Pick a second point on pipes\.ifc/,
+      /^Pick the same second point/,
+    ]
     for (const [at, text] of texts.entries()) {
       picks[at]?.resolve(pointAt(at))
       await asked(text)
