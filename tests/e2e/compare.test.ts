@@ -156,7 +156,7 @@ describe('the comparison', () => {
     const saving = report.waitForEvent('download')
     await report.getByRole('button', { name: 'Download CSV' }).click()
     const csv = readFileSync(await (await saving).path(), 'utf8')
-    expect(csv).toMatch(/^\uFEFFChange,Id,Name,Class,What,Before,After\r\n/)
+    expect(csv).toMatch(/^\uFEFFChange,ID,Name,Class,What,Before,After\r\n/)
     expect(csv).toContain('REI 120,REI 180\r\n')
     await keepPictures('report', report)
     await report.close()

@@ -130,7 +130,7 @@ describe('what is refused', () => {
       buffer: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'),
     })
     await page
-      .getByText(/by its content it is PDF/i)
+      .getByText(/Found: PDF/i)
       .first()
       .waitFor({ timeout: 60_000 })
     await page.context().close()
