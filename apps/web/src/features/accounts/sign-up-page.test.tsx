@@ -71,7 +71,7 @@ describe('signing up', () => {
   test('sends the name of the person beside the company', async () => {
     const { user } = await renderApp('/signUp')
     await fillIn(user, { 'Your name': 'Ani Petrosyan', ...fields })
-    await user.click(screen.getByRole('button', { name: 'Sign Up' }))
+    await user.click(screen.getByRole('button', { name: 'Sign up' }))
     await waitFor(() =>
       expect(server.calls('POST /api/auth/register')[0]?.body).toMatchObject({
         name: 'Kamar',

@@ -222,8 +222,8 @@ describe('the list', () => {
     const { user: person } = await open()
     await person.click(await screen.findByLabelText('Select all users'))
     await person.click(screen.getByRole('button', { name: 'Set pending' }))
-    expect(await screen.findByText('1 account was changed.')).toBeTruthy()
-    expect(await screen.findByText('There must be one administrator left')).toBeTruthy()
+    expect(await screen.findByText('1 account updated.')).toBeTruthy()
+    expect(await screen.findByText('At least one administrator is required')).toBeTruthy()
     expect(server.calls('POST /api/admin/users/bulk')[0]?.body).toEqual({ ids: ['a', 'b'], action: 'suspend' })
   })
 

@@ -80,7 +80,7 @@ describe('facts', () => {
     expect(screen.getByText('abcdefghijklmnopqrst…')).toBeTruthy()
     await user.click(screen.getByText('For developers'))
     expect(factOf('URN')).toBe('abcdefghijklmnopqrstuvwxyz')
-    await user.click(screen.getByRole('button', { name: 'Copy the URN' }))
+    await user.click(screen.getByRole('button', { name: 'Copy URN' }))
     expect(writeText).toHaveBeenCalledWith('abcdefghijklmnopqrstuvwxyz')
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
   })

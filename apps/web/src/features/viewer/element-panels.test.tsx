@@ -236,7 +236,7 @@ describe('the inspector', () => {
     const { user, onElements } = await show()
     await user.click(screen.getByRole('tab', { name: 'Report' }))
     expect(screen.getByText('Incomplete: 1 part missing')).toBeTruthy()
-    expect(screen.getByText('The shape could not be turned into triangles')).toBeTruthy()
+    expect(screen.getByText('The shape couldn’t be triangulated')).toBeTruthy()
     await user.click(screen.getByText('1 element'))
     await user.click(screen.getByRole('button', { name: 'id-wall' }))
     expect(onElements).toHaveBeenCalledExactlyOnceWith(['id-wall'])

@@ -44,7 +44,7 @@ describe('a report', () => {
     expect(screen.getByText('Complete; 2 notes')).toBeTruthy()
     expect(screen.getByText('Opened without Revit. All elements are shown: 83.')).toBeTruthy()
     expect(screen.getByText('83 elements with geometry, 92 in the tree')).toBeTruthy()
-    const notes = screen.getByRole('heading', { name: 'Worth knowing' }).parentElement as HTMLElement
+    const notes = screen.getByRole('heading', { name: 'Notes' }).parentElement as HTMLElement
     expect(notes.querySelectorAll(':scope > ul > li')).toHaveLength(2)
     expect(notes.textContent).toContain('3 × Symbolic or model line of a family')
     expect(screen.queryByRole('heading', { name: 'Not shown' })).toBeNull()
