@@ -7,6 +7,8 @@ export interface ExampleExtension {
   readonly id: string
   /** By language: `name` and `description`. */
   readonly texts: Texts
+  /** Shows how extensions are written and is of no use otherwise. */
+  readonly isForDevelopers?: true
 }
 
 const fetchClass: Readonly<Record<string, () => Promise<ExtensionClass>>> = {
@@ -84,6 +86,7 @@ export const exampleExtensions: readonly ExampleExtension[] = [
   },
   {
     id: 'kamar.examples.hello',
+    isForDevelopers: true,
     texts: {
       en: { name: 'Hello', description: 'The sample extension from the guide: a button, a panel and an event.' },
       hy: { name: 'Ողջույն', description: 'Ուղեցույցի ընդլայնումը՝ կոճակ, վահանակ և իրադարձություն։' },

@@ -30,6 +30,7 @@ const BinPage = page(async () => (await import('../features/files/bin-page.js'))
 const FontsPage = page(async () => (await import('../features/fonts/fonts-page.js')).FontsPage)
 const ProfilePage = page(async () => (await import('../features/profile/profile-page.js')).ProfilePage)
 const PreferencesPage = page(async () => (await import('../features/preferences/preferences-page.js')).PreferencesPage)
+const SecurityPage = page(async () => (await import('../features/security/security-page.js')).SecurityPage)
 const StoragePage = page(async () => (await import('../features/storage/storage-page.js')).StoragePage)
 const DevicePage = page(async () => (await import('../features/device/device-page.js')).DevicePage)
 const ApiAccessPage = page(async () => (await import('../features/api-access/api-access-page.js')).ApiAccessPage)
@@ -103,6 +104,7 @@ export const appRoutes: RouteObject[] = [
           { path: '/ViewerPage', element: <ViewerPage /> },
           { path: '/differences', element: <DifferenceReportPage /> },
           { path: '/profile-settings', element: <ProfilePage /> },
+          { path: '/security', element: <SecurityPage /> },
           { path: '/Preferences', element: <PreferencesPage /> },
           { path: '/storage', element: <StoragePage /> },
           { path: '/drawing-fonts', element: <FontsPage /> },

@@ -31,6 +31,7 @@ export function ApiAccessPage() {
     <SettingsShell
       title={t('apiAccess.title')}
       subtitle={t('apiAccess.subtitle')}
+      tabs
       aside={query.data && query.data.length > 0 && !making ? begin : undefined}
     >
       {query.data ? (

@@ -26,7 +26,7 @@ export function DevicePage() {
   const revision = useObservable(deviceRevision)
   const models = useQuery({ queryKey: ['device', 'models', revision], queryFn: listOnDevice })
   return (
-    <SettingsShell title={t('offline.title')} subtitle={t('offline.subtitle')}>
+    <SettingsShell title={t('offline.title')} subtitle={t('offline.subtitle')} tabs>
       {canKeep() ? (
         <>
           <Section title={t('offline.models')}>

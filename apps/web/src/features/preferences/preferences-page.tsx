@@ -11,11 +11,11 @@ import { notify } from '../../shared/design/notices-state.js'
 import { Toggle } from '../../shared/design/toggle.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
 import { currentLanguage, type InterfaceLanguage, interfaceLanguages, languageNames } from '../../shared/i18n/index.js'
+import { TwoFactor } from '../../shared/security/two-factor.js'
 import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
 import { Section, SettingsShell } from '../../shared/shell/settings-shell.js'
 import { themeChoices, useThemeChoice } from '../../shared/theme/theme.js'
 import { askForNotifications } from './ask-for-notifications.js'
-import { TwoFactor } from './two-factor.js'
 
 const themeIcons = { system: Monitor, light: Sun, dark: Moon }
 const toggles = ['emailNotifications', 'pushNotifications', 'weeklyReports', 'autoSave'] as const
@@ -47,6 +47,7 @@ function PreferencesForm({ account }: { account: AccountRecord }) {
     onError: (error) => notify(errorMessage(error), { tone: 'problem' }),
   })
   const shown = { ...account.preferences, ...waiting }
+  const hasWaiting = Object.keys(waiting).length > 0
   const change = (part: PreferencesChange): void => {
     showPreferences(part)
     if (shown.autoSave || part.autoSave) save.mutate({ ...waiting, ...part })
@@ -79,10 +80,14 @@ function PreferencesForm({ account }: { account: AccountRecord }) {
           </div>
         </Section>
         <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
-          <p className="text-13 text-muted">{Object.keys(waiting).length > 0 ? t('preferences.unsaved') : null}</p>
-          <Button type="submit" tone="primary" busy={save.isPending}>
-            {t('preferences.save')}
-          </Button>
+          <p role="status" className="text-13 text-muted">
+            {hasWaiting ? t('preferences.unsaved') : shown.autoSave ? t('preferences.savedByItself') : null}
+          </p>
+          {shown.autoSave && !hasWaiting ? null : (
+            <Button type="submit" tone="primary" busy={save.isPending}>
+              {t('preferences.save')}
+            </Button>
+          )}
         </div>
       </form>
       <Section title={t('commands.shortcuts')} hint={t('commands.settings')}>

@@ -107,21 +107,6 @@ describe('the photo', () => {
   })
 })
 
-describe('the password', () => {
-  test('is changed with the old one', async () => {
-    server.on('POST /api/auth/password', () => json({ done: true }))
-    const { user } = await open()
-    await user.type(screen.getByLabelText('Current password'), 'the old words')
-    await user.type(screen.getByLabelText('New password'), 'the new words')
-    await user.click(screen.getByRole('button', { name: 'Change password' }))
-    expect(await screen.findByText('Password changed.')).toBeTruthy()
-    expect(server.calls('POST /api/auth/password')[0]?.body).toEqual({
-      current: 'the old words',
-      password: 'the new words',
-    })
-  })
-})
-
 test('a profile that cannot be loaded says so and can be asked for again', async () => {
   server.on('GET /api/auth/profile', () =>
     problem(500, 'internal', 'Server error, please try again', { reference: 'r-1' }),

@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/api/api.js'
 import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
 import { Section, SettingsShell } from '../../shared/shell/settings-shell.js'
-import { PasswordForm } from './password-form.js'
 import { PhotoCard } from './photo-card.js'
 import { ProfileForm } from './profile-form.js'
 import { profileKey } from './profile-key.js'
 
-/** Who one is to others: photo, names, how to be reached, password. */
+/** Who one is to others: photo, names, how to be reached. */
 export function ProfilePage() {
   const { t } = useTranslation()
   const query = useQuery({ queryKey: profileKey, queryFn: ({ signal }) => api.call('profile', undefined, { signal }) })
@@ -20,16 +19,11 @@ export function ProfilePage() {
           <Section title={t('profile.personal')}>
             <ProfileForm profile={query.data} />
           </Section>
-          {query.data.hasPassword ? (
-            <Section title={t('profile.password')} hint={t('profile.passwordHint')}>
-              <PasswordForm />
-            </Section>
-          ) : null}
         </>
       ) : query.isError ? (
         <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <CardsSkeleton heightsPixels={[120, 460, 200]} />
+        <CardsSkeleton heightsPixels={[120, 460]} />
       )}
     </SettingsShell>
   )

@@ -28,6 +28,7 @@ export function PlanCard({ use }: { use: StorageUse }) {
           <p className="mt-1 text-14 text-muted">
             {t('storage.planText', { quota: formats.volume(use.plan.quotaBytes) })}
           </p>
+          <p className="mt-1 text-13 text-muted">{t('storage.upgradeHint')}</p>
         </div>
         {asking || isOpen ? null : <Button onClick={() => setAsking(true)}>{t('storage.upgrade')}</Button>}
       </div>

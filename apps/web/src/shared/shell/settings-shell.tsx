@@ -1,9 +1,12 @@
-import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ArrowLeft, Search } from 'lucide-react'
+import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useNavigate } from 'react-router'
 import { Wordmark } from '../brand/mark.js'
 import { classNames } from '../design/class-names.js'
+import { inputClass } from '../design/text-field.js'
+import { fieldText } from '../field-text.js'
+import { NotificationBell } from '../notifications/notification-bell.js'
 import { useTitle } from '../use-title.js'
 import { SkipLink } from './public-bar.js'
 import { UserMenu } from './user-menu.js'
@@ -23,8 +26,11 @@ interface SettingsShellProps {
 const tabs = [
   { path: '/profile-settings', label: 'settings.profile' },
   { path: '/Preferences', label: 'settings.preferences' },
+  { path: '/security', label: 'settings.security' },
   { path: '/storage', label: 'settings.storage' },
+  { path: '/on-this-device', label: 'settings.device' },
   { path: '/drawing-fonts', label: 'settings.fonts' },
+  { path: '/api-access', label: 'settings.apiAccess' },
 ] as const
 
 /** What the pages beside the files stand in: the way back, a heading, and one column. */
@@ -45,6 +51,8 @@ export function SettingsShell({ title, subtitle, wide = false, aside, tabs = fal
             <Wordmark size={24} />
           </Link>
           <span className="grow" />
+          <FileSearch />
+          <NotificationBell />
           <UserMenu />
         </div>
       </header>
@@ -74,17 +82,45 @@ export function SettingsShell({ title, subtitle, wide = false, aside, tabs = fal
   )
 }
 
+/** Finds files from pages that do not list them: leads to the list with the search in its address. */
+function FileSearch() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const search = fieldText(new FormData(event.currentTarget), 'search').trim()
+    void navigate(search === '' ? '/home' : `/home?search=${encodeURIComponent(search)}`)
+  }
+  return (
+    <form role="search" onSubmit={submit} className="relative hidden w-72 sm:block">
+      <Search
+        size={16}
+        strokeWidth={1.5}
+        aria-hidden="true"
+        className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-muted"
+      />
+      <input
+        type="search"
+        name="search"
+        aria-label={t('files.search')}
+        placeholder={t('files.search')}
+        className={classNames(inputClass, 'ps-9 sm:h-9')}
+      />
+    </form>
+  )
+}
+
 function SettingsTabs() {
   const { t } = useTranslation()
   return (
-    <nav aria-label={t('settings.pages')} className="mt-5 flex flex-wrap gap-x-5 border-b border-line">
+    <nav aria-label={t('settings.pages')} className="mt-5 flex gap-x-5 overflow-x-auto border-b border-line">
       {tabs.map(({ path, label }) => (
         <NavLink
           key={path}
           to={path}
           className={({ isActive }) =>
             classNames(
-              '-mb-px flex min-h-11 items-center border-b-2 text-14 font-medium',
+              '-mb-px flex min-h-11 shrink-0 items-center border-b-2 text-14 font-medium whitespace-nowrap',
               isActive ? 'border-accent text-text' : 'border-transparent text-muted hover:text-text',
             )
           }

@@ -1,4 +1,13 @@
-import { HardDrive, KeyRound, Laptop, LogOut, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react'
+import {
+  HardDrive,
+  KeyRound,
+  Laptop,
+  LockKeyhole,
+  LogOut,
+  ShieldCheck,
+  SlidersHorizontal,
+  UserRound,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { choosePreference } from '../auth/account.js'
@@ -13,6 +22,7 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 const pages = [
   { path: '/profile-settings', label: 'user.profile', Icon: UserRound },
+  { path: '/security', label: 'user.security', Icon: LockKeyhole },
   { path: '/storage', label: 'user.storage', Icon: HardDrive },
   { path: '/on-this-device', label: 'user.device', Icon: Laptop },
   { path: '/Preferences', label: 'user.preferences', Icon: SlidersHorizontal },

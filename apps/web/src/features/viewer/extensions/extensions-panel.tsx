@@ -15,6 +15,8 @@ import { PermissionDialog } from './permission-dialog.js'
 import { useExtensionHost } from './use-extension-host.js'
 import { extensionsKey, useExtensionChoice } from './use-extension-choice.js'
 
+const shownExamples = exampleExtensions.filter((example) => !example.isForDevelopers || import.meta.env.DEV)
+
 /** A person's extensions: those that come with the product, and those of others that this deployment allows. */
 export function ExtensionsPanel({ viewer }: { viewer: Viewer | null }) {
   const { t, i18n } = useTranslation()
@@ -23,7 +25,7 @@ export function ExtensionsPanel({ viewer }: { viewer: Viewer | null }) {
     <div className="min-h-0 grow overflow-y-auto p-3">
       <h3 className="text-13 font-semibold">{t('extensions.own')}</h3>
       <ul className="mt-2 space-y-2">
-        {exampleExtensions.map(({ id, texts }) => {
+        {shownExamples.map(({ id, texts }) => {
           const text = texts[i18n.language] ?? texts['en']
           return (
             <ExtensionCard

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/api/api.js'
+import { useSession } from '../../shared/auth/session.js'
+import { PasswordForm } from '../../shared/security/password-form.js'
+import { TwoFactor } from '../../shared/security/two-factor.js'
+import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
+import { Section, SettingsShell } from '../../shared/shell/settings-shell.js'
+import { SignedInDevices } from './signed-in-devices.js'
+
+/** How one signs in: password, two-factor sign-in, and where one is signed in. */
+export function SecurityPage() {
+  const { t } = useTranslation()
+  const { account } = useSession()
+  const profile = useQuery({
+    queryKey: ['security', 'profile'],
+    queryFn: ({ signal }) => api.call('profile', undefined, { signal }),
+  })
+  return (
+    <SettingsShell title={t('security.title')} subtitle={t('security.subtitle')} tabs>
+      {account && profile.data ? (
+        <>
+          {profile.data.hasPassword ? (
+            <Section title={t('profile.password')} hint={t('profile.passwordHint')}>
+              <PasswordForm />
+            </Section>
+          ) : null}
+          <Section title={t('security.twoFactor')}>
+            <TwoFactor enabled={account.preferences.twoFactorAuth} />
+          </Section>
+          <Section title={t('security.devices')} hint={t('security.devicesHint')}>
+            <SignedInDevices />
+          </Section>
+        </>
+      ) : profile.isError ? (
+        <LoadFailed error={profile.error} onRetry={() => void profile.refetch()} />
+      ) : (
+        <CardsSkeleton heightsPixels={[240, 120, 200]} />
+      )}
+    </SettingsShell>
+  )
+}
