@@ -7,6 +7,7 @@ import { addProviderRoutes } from './features/accounts/identity-providers/routes
 import { accountRoutes } from './features/accounts/routes.js'
 import { securityRoutes } from './features/accounts/security-routes.js'
 import { adminRoutes } from './features/admin/routes.js'
+import { addAuditDownload, auditRoutes } from './features/audit/routes.js'
 import { contactRoutes } from './features/contact/routes.js'
 import { addCompanionRoutes, companionHandlers } from './features/companions/routes.js'
 import { findPackage } from './features/derivatives/find-package.js'
@@ -162,6 +163,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
       cloudRegion: services.configuration.autodeskCloud?.region ?? null,
       requiresApprovalByDefault: requiresApprovalByDefault(services.configuration),
     }),
+    ...auditRoutes(services),
     examples: () => listExamples(database),
     uploadRules: () => readUploadRules(database),
   })
@@ -173,6 +175,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
   addCompanionRoutes(app, services.companions)
   addFontRoutes(app, services.fonts)
   addDerivativeRoutes(app, services)
+  addAuditDownload(app, services)
   addCollaborationRoutes(app, services)
   addEventRoutes(app, services.hub)
   addDocumentationRoutes(app)

@@ -5,7 +5,7 @@ import { appendAuditEvent, openDatabase, verifyAuditChain, type OpenDatabase } f
 let opened: OpenDatabase
 beforeAll(async () => {
   opened = await openDatabase({})
-  for (const action of ['one', 'two', 'three', 'four', 'five']) {
+  for (const action of ['file.upload', 'file.open', 'file.rename', 'file.bin', 'file.purge'] as const) {
     await opened.database
       .transaction()
       .execute((transaction) =>
@@ -64,7 +64,7 @@ it('L10 what is appended while it is read does no harm', async () => {
   const append = (): Promise<void> =>
     opened.database
       .transaction()
-      .execute((transaction) => appendAuditEvent(transaction, { actor: null, action: 'more', subject: 'x' }))
+      .execute((transaction) => appendAuditEvent(transaction, { actor: null, action: 'file.open', subject: 'x' }))
   const [verdict] = await Promise.all([verifyAuditChain(opened.database), append(), append()])
   expect(verdict).toMatchObject({ whole: true })
   expect(await verifyAuditChain(opened.database)).toEqual({ whole: true, events: 7 })

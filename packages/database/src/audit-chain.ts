@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AuditAction } from '@kamar/contracts'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { JsonObject } from './columns.js'
 import type { Database } from './schema.js'
@@ -6,14 +7,15 @@ import type { Database } from './schema.js'
 /** Something worth remembering about who did what. */
 export interface AuditEvent {
   readonly actor: string | null
-  /** `file.delete`, `account.approve`, … */
-  readonly action: string
+  readonly action: AuditAction
   /** Id of what it was done to. */
   readonly subject: string
   readonly details?: JsonObject
 }
 
-interface HashedFields extends Required<AuditEvent> {
+interface HashedFields extends Omit<Required<AuditEvent>, 'action'> {
+  /** Of a stored row: an older version may have recorded what this one does not. */
+  readonly action: string
   readonly sequence: number
   readonly time: Date
   readonly previousHash: string
@@ -47,36 +49,95 @@ function hashOf(event: HashedFields): string {
 
 /** Appends to the audit log inside the caller's transaction, so that the deed and its record are kept or lost together. */
 export async function appendAuditEvent(transaction: Transaction<Database>, event: AuditEvent): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${appendLock})`.execute(transaction)
+  await appendAuditEvents(transaction, [event])
+}
+
+// PostgreSQL takes 65,535 parameters in a statement; a row has eight.
+const rowsPerInsert = 1000
+
+/** Appends several events in their order: one look at the end of the chain for all of them. */
+export async function appendAuditEvents(
+  transaction: Transaction<Database>,
+  events: readonly AuditEvent[],
+): Promise<void> {
+  if (events.length === 0) return
+  await lockChain(transaction)
   const last = await transaction
     .selectFrom('audit_event')
     .select(['sequence', 'hash'])
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const fields: HashedFields = {
-    actor: event.actor,
-    action: event.action,
-    subject: event.subject,
-    // Through JSON and back, so that what is hashed is what `jsonb` gives back.
-    details: JSON.parse(JSON.stringify(event.details ?? {})) as JsonObject,
-    sequence: (last?.sequence ?? 0) + 1,
-    time: new Date(),
-    previousHash: last?.hash ?? firstHash,
+  let { sequence, hash } = last ?? { sequence: 0, hash: firstHash }
+  const rows = events.map((event) => {
+    sequence += 1
+    const row = toRow(event, { sequence, previousHash: hash })
+    hash = row.hash
+    return row
+  })
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
+    await transaction
+      .insertInto('audit_event')
+      .values(rows.slice(start, start + rowsPerInsert))
+      .execute()
   }
-  await transaction
-    .insertInto('audit_event')
-    .values({
-      sequence: fields.sequence,
-      time: fields.time,
-      actor: fields.actor,
-      action: fields.action,
-      subject: fields.subject,
-      details: JSON.stringify(fields.details),
-      previous_hash: fields.previousHash,
-      hash: hashOf(fields),
-    })
-    .execute()
+}
+
+/** What makes an event a repetition of one that was recorded before. */
+export interface Repetition {
+  readonly windowMilliseconds: number
+  /** Actions that count as the same; the event's own where it is left out. */
+  readonly actions?: readonly AuditAction[]
+  /** What the details of the earlier event contain. */
+  readonly details: JsonObject
+}
+
+/**
+ * Appends an event unless the same actor did the same to the same subject within the window that ends now. The second
+ * look is under the lock of the chain, so that of two at once, on any server, one is recorded; the first spares
+ * repetitions the lock.
+ */
+export async function appendAuditEventOnce(
+  transaction: Transaction<Database>,
+  event: AuditEvent,
+  repetition: Repetition,
+): Promise<void> {
+  if (await isRepetition(transaction, event, repetition)) return
+  await lockChain(transaction)
+  if (await isRepetition(transaction, event, repetition)) return
+  await appendAuditEvent(transaction, event)
+}
+
+async function isRepetition(
+  transaction: Transaction<Database>,
+  event: AuditEvent,
+  { actions = [event.action], details, windowMilliseconds }: Repetition,
+): Promise<boolean> {
+  const earlier = await transaction
+    .selectFrom('audit_event')
+    .select('sequence')
+    .where('subject', '=', event.subject)
+    .where('action', 'in', actions)
+    .where(sql<boolean>`actor is not distinct from ${event.actor}`)
+    .where('time', '>', new Date(Date.now() - windowMilliseconds))
+    .where(sql<boolean>`details @> ${JSON.stringify(details)}::jsonb`)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return earlier !== undefined
+}
+
+async function lockChain(transaction: Transaction<Database>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${appendLock})`.execute(transaction)
+}
+
+function toRow(event: AuditEvent, { previousHash, sequence }: Pick<HashedFields, 'sequence' | 'previousHash'>) {
+  const { action, actor, subject } = event
+  // Through JSON and back, so that what is hashed is what `jsonb` gives back.
+  const details = JSON.parse(JSON.stringify(event.details ?? {})) as JsonObject
+  const time = new Date()
+  const hash = hashOf({ actor, action, subject, details, sequence, time, previousHash })
+  return { sequence, time, actor, action, subject, details: JSON.stringify(details), previous_hash: previousHash, hash }
 }
 
 /** Whether the log is whole; `brokenAt` is the sequence number of the first event that was changed, moved or lost. */

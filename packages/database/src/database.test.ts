@@ -1,3 +1,4 @@
+import type { AuditAction } from '@kamar/contracts'
 import pg from 'pg'
 import { sql, type Kysely } from 'kysely'
 import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
@@ -243,7 +244,7 @@ describe.each(adapters)('C11 database: $name', (adapter) => {
   })
 
   it('chains audit events, and nobody edits them', async () => {
-    const append = (action: string): Promise<void> =>
+    const append = (action: AuditAction): Promise<void> =>
       database.transaction().execute((transaction) =>
         appendAuditEvent(transaction, {
           actor: null,
@@ -252,7 +253,7 @@ describe.each(adapters)('C11 database: $name', (adapter) => {
           details: { b: 1, a: [{ z: 1, y: null }] },
         }),
       )
-    await Promise.all(['one', 'two', 'three', 'four'].map(append))
+    await Promise.all((['file.upload', 'file.open', 'file.rename', 'file.bin'] as const).map(append))
     expect(await verifyAuditChain(database)).toEqual({ whole: true, events: 4 })
     await expect(database.updateTable('audit_event').set({ action: 'else' }).execute()).rejects.toMatchObject({
       code: '42501',

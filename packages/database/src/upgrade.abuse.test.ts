@@ -35,7 +35,7 @@ describe('a version that finds the database of another one', () => {
     const id = newId()
     await database.insertInto('account').values({ id, email: 'a@example.org', name: 'Անի', quota_bytes: 1 }).execute()
     await database.insertInto('setting').values({ key: 'k', value: '[1]' }).execute()
-    for (const action of ['one', 'two'])
+    for (const action of ['file.upload', 'file.rename'] as const)
       await database
         .transaction()
         .execute((transaction) => appendAuditEvent(transaction, { actor: id, action, subject: id }))

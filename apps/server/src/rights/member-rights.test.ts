@@ -22,6 +22,7 @@ const leastRoles: Readonly<Record<string, ProjectRole>> = {
   [`POST ${file}/versions/:number/restore`]: 'editor',
   [`GET ${file}/companions`]: 'viewer',
   [`POST ${file}/companions`]: 'editor',
+  [`GET ${file}/activity`]: 'owner',
   [`GET ${file}/people`]: 'viewer',
   [`POST ${file}/people`]: 'owner',
   [`POST ${file}/project`]: 'owner',

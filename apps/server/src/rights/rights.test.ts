@@ -53,6 +53,7 @@ describe('can', () => {
     ['file:change', ['owner', 'editor']],
     ['file:delete', ['owner']],
     ['file:share', ['owner']],
+    ['file:activity', ['owner']],
     ['topic:write', ['owner', 'editor', 'commenter']],
     ['topic:moderate', ['owner', 'editor']],
     ['topic:import', ['owner', 'editor']],

@@ -13,6 +13,7 @@ export type Action =
   | 'file:change'
   | 'file:delete'
   | 'file:share'
+  | 'file:activity'
   | 'topic:write'
   | 'topic:moderate'
   | 'topic:import'
@@ -72,6 +73,8 @@ const rules: Readonly<Record<Action, Rule>> = {
   'file:change': member('editor'),
   'file:delete': member('owner'),
   'file:share': member('owner'),
+  // Who opened a file and when is for those who decide who may.
+  'file:activity': member('owner'),
   'topic:write': member('commenter'),
   'topic:moderate': member('editor'),
   'topic:import': member('editor'),

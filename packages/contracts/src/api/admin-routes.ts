@@ -11,13 +11,12 @@ import {
   AdminUserPage,
   AdminUserQuery,
   AdminUserRemoval,
-  AuditPage,
-  AuditVerdict,
   DeploymentSettings,
   DeploymentSettingsForm,
   FilesOfDeleted,
   PasswordLink,
 } from './admin-shapes.js'
+import { AuditPage, AuditQuery, AuditVerdict } from './audit-shapes.js'
 import { route } from './route.js'
 
 const Identifier = z.object({ id: z.string().max(64) })
@@ -135,9 +134,10 @@ export const adminRoutes = {
   listAudit: route({
     method: 'GET',
     path: '/api/admin/audit',
-    summary: 'The audit trail, newest first',
+    summary:
+      'The audit trail, newest first: of a `person`, a `file` (an id, or part of a name), a `kind` of events, `from` and `to` a time',
     access: 'admin',
-    query: z.strictObject({ before: z.coerce.number().int().positive().optional() }),
+    query: AuditQuery,
     response: AuditPage,
   }),
   verifyAudit: route({

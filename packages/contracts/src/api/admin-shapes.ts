@@ -160,23 +160,3 @@ export const AdminOverview = z.object({
   cloud: z.object({ region: z.string(), projects: z.number() }).nullable(),
 })
 export type AdminOverview = z.infer<typeof AdminOverview>
-
-/** A row of the audit trail, with the names its ids stood for where they still exist. */
-export const AuditRow = z.object({
-  sequence: z.number(),
-  time: z.iso.datetime(),
-  actor: z.string().nullable(),
-  actorName: z.string().nullable(),
-  action: z.string(),
-  subject: z.string(),
-  subjectName: z.string().nullable(),
-})
-export type AuditRow = z.infer<typeof AuditRow>
-
-/** Newest first; `next` is the `before` of the following page, null at the end. */
-export const AuditPage = z.object({ events: z.array(AuditRow), next: z.number().nullable() })
-export type AuditPage = z.infer<typeof AuditPage>
-
-/** Whether every row still follows from its predecessor; `brokenAt` names the first that does not. */
-export const AuditVerdict = z.object({ whole: z.boolean(), events: z.number(), brokenAt: z.number().nullable() })
-export type AuditVerdict = z.infer<typeof AuditVerdict>

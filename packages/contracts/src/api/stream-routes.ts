@@ -124,9 +124,18 @@ export const streamRoutes = [
   {
     method: 'GET',
     path: '/api/derivatives/:urn/*',
-    summary: 'A file of the view package: manifest.json, scene/…, properties/…, thumbnail.png',
+    summary:
+      'A file of the view package: manifest.json (recorded as opening the model), scene/…, properties/…, thumbnail.png; report.json is the report of the manifest',
     access: 'viewer',
     produces: 'application/octet-stream',
+    response: null,
+  },
+  {
+    method: 'GET',
+    path: '/api/admin/audit.csv',
+    summary: 'All rows of the audit trail that match the filter of `/api/admin/audit`, newest first, as CSV (RFC 4180)',
+    access: 'admin',
+    produces: 'text/csv',
     response: null,
   },
   {

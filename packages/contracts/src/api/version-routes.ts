@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FileActivity } from './audit-shapes.js'
 import { AttachedFile } from './companion-shapes.js'
 import { QualityShape, ResultHistory } from './result-shapes.js'
 import { route } from './route.js'
@@ -50,6 +51,15 @@ export const versionRoutes = {
     parameters: Urn,
     body: z.strictObject({ quality: QualityShape }),
     response: ResultHistory,
+  }),
+  listFileActivity: route({
+    method: 'GET',
+    path: '/api/auth/my-urns/:id/activity',
+    summary: 'Who opened, downloaded, shared, changed and commented on a file, newest first; its owners see it',
+    access: 'user',
+    parameters: Identifier,
+    query: z.strictObject({ before: z.coerce.number().int().positive().optional() }),
+    response: FileActivity,
   }),
   listCompanions: route({
     method: 'GET',

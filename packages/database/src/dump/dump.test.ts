@@ -67,7 +67,7 @@ async function fillSource(): Promise<void> {
     )
     .execute()
   await sql`update account set created_at = '2024-02-29 23:59:59.123456+04'`.execute(database)
-  for (const action of ['one', 'two'])
+  for (const action of ['file.upload', 'file.rename'] as const)
     await database
       .transaction()
       .execute((transaction) => appendAuditEvent(transaction, { actor: id, action, subject: id }))

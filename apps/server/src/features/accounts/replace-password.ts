@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError, type AuditAction } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import { queueMail } from '../shared/mail-queue.js'
@@ -9,7 +9,7 @@ export interface PasswordChange {
   readonly account: Account
   readonly password: string
   /** Name of the deed in the audit log. */
-  readonly action: string
+  readonly action: AuditAction
   /** The sign-in that goes on; every other one ends. */
   readonly keepFamily?: string
 }

@@ -1,5 +1,4 @@
-import { type AdminRequest, type AuditPage, uploadExtensions, type UploadRules } from '@kamar/contracts'
-import { sql } from 'kysely'
+import { type AdminRequest, uploadExtensions, type UploadRules } from '@kamar/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
 
@@ -133,34 +132,4 @@ describe('settings', () => {
       expect((await ask('PUT', 'settings', payload)).statusCode).toBe(422)
     },
   )
-})
-
-describe('the audit trail', () => {
-  const page = async (query = ''): Promise<AuditPage> => (await ask('GET', `audit${query}`)).json()
-
-  it('is read newest first, with names, a page at a time', async () => {
-    const person = await server.person()
-    for (let index = 0; index < 101; index++) {
-      await ask('PATCH', `users/${person.id}`, { position: `place ${index}` })
-    }
-    const first = await page()
-    expect(first.events[0]).toMatchObject({
-      action: 'account.position',
-      actor: administrator.id,
-      actorName: administrator.email.split('@')[0],
-      subjectName: person.email.split('@')[0],
-    })
-    expect(first.events).toHaveLength(100)
-    const second = await page(`?before=${first.next}`)
-    expect(second.events[0]?.sequence).toBe((first.events.at(-1)?.sequence ?? 0) - 1)
-  })
-
-  it('is checked from its first row to its last', async () => {
-    expect((await ask('POST', 'audit/verify')).json()).toMatchObject({ whole: true, brokenAt: null })
-    const { database } = server.services
-    await sql`alter table audit_event disable trigger user`.execute(database)
-    await sql`update audit_event set action = 'nothing' where sequence = 3`.execute(database)
-    await sql`alter table audit_event enable trigger user`.execute(database)
-    expect((await ask('POST', 'audit/verify')).json()).toEqual({ whole: false, events: 2, brokenAt: 3 })
-  })
 })

@@ -1,18 +1,10 @@
-import {
-  type AdminOverview,
-  AppError,
-  type AuditPage,
-  type DeploymentSettings,
-  type DeploymentSettingsForm,
-} from '@kamar/contracts'
+import { type AdminOverview, AppError, type DeploymentSettings, type DeploymentSettingsForm } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { readDeploymentSettings, writeDeploymentSettings } from '../shared/deployment-settings.js'
 import { optionalExtensions } from '../shared/upload-rules.js'
 import { systemAccountId } from '../shared/example-project.js'
-
-const auditPageRows = 100
 
 /** What the overview says about the deployment itself. */
 export interface DeploymentFacts {
@@ -78,39 +70,4 @@ async function assertSecondFactor(transaction: Transaction<Database>, { accountI
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
   if (!factor) throw new AppError('two-factor-first')
-}
-
-/** A page of the audit trail, newest first; ids get the names they still have. */
-export async function listAudit(database: Kysely<Database>, before: number | undefined): Promise<AuditPage> {
-  const rows = await database
-    .selectFrom('audit_event')
-    .leftJoin('account as doer', (join) => join.on(sql<boolean>`doer.id::text = audit_event.actor`))
-    .leftJoin('account as person', (join) => join.on(sql<boolean>`person.id::text = audit_event.subject`))
-    .leftJoin('file as thing', (join) => join.on(sql<boolean>`thing.id::text = audit_event.subject`))
-    .select([
-      'sequence',
-      'time',
-      'actor',
-      'action',
-      'subject',
-      'doer.name as actor_name',
-      sql<string | null>`coalesce(person.name, thing.description)`.as('subject_name'),
-    ])
-    .where((row) => (before === undefined ? row.val(true) : row('sequence', '<', before)))
-    .orderBy('sequence', 'desc')
-    .limit(auditPageRows + 1)
-    .execute()
-  const shown = rows.slice(0, auditPageRows)
-  return {
-    events: shown.map(({ sequence, time, actor, action, subject, ...names }) => ({
-      sequence,
-      actor,
-      action,
-      subject,
-      time: time.toISOString(),
-      actorName: names.actor_name,
-      subjectName: names.subject_name,
-    })),
-    next: rows.length > auditPageRows ? (shown.at(-1)?.sequence ?? null) : null,
-  }
 }

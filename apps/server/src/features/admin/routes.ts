@@ -1,11 +1,11 @@
 import { AppError } from '@kamar/contracts'
-import { type Database, verifyAuditChain } from '@kamar/database'
+import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import type { Handlers } from '../../http/mount-routes.js'
 import type { AccountNews } from '../shared/account-news.js'
 import { readDeploymentSettings } from '../shared/deployment-settings.js'
 import { isIdentifier } from '../shared/file-records.js'
-import { listAudit, readOverview, saveSettings } from './overview.js'
+import { readOverview, saveSettings } from './overview.js'
 import { describeRemoval } from './remove-account.js'
 import { decideRequest, listRequests } from './request-service.js'
 import { listUsers } from './user-list.js'
@@ -25,8 +25,6 @@ type AdminRouteName =
   | 'decideRequest'
   | 'deploymentSettings'
   | 'saveDeploymentSettings'
-  | 'listAudit'
-  | 'verifyAudit'
 
 export interface AdminServices {
   readonly database: Kysely<Database>
@@ -70,12 +68,5 @@ export function adminRoutes({
       return { ...settings, requireApproval: settings.requireApproval ?? requiresApprovalByDefault }
     },
     saveDeploymentSettings: ({ actor, body }) => saveSettings(database, actor, body),
-    listAudit: ({ query }) => listAudit(database, query.before),
-    async verifyAudit() {
-      const verdict = await verifyAuditChain(database)
-      return verdict.whole
-        ? { whole: true, events: verdict.events, brokenAt: null }
-        : { whole: false, events: verdict.brokenAt - 1, brokenAt: verdict.brokenAt }
-    },
   }
 }

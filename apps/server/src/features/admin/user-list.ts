@@ -1,14 +1,12 @@
 import type { AdminUser, AdminUserPage, AdminUserQuery } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { containsText } from '../shared/contains-text.js'
 import { systemAccountId } from '../shared/example-project.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
 const usualPageSize = 50
-
-const firstCapital = 0x41
-const lastCapital = 0x557
 
 const sortColumns = {
   name: sql`lower(account.name)`,
@@ -90,24 +88,15 @@ async function countUsers(database: Kysely<Database>, query: AdminUserQuery): Pr
   return row?.total ?? 0
 }
 
-/** Capitals from Latin to Armenian and their small letters, character by character. */
-const capitals = Array.from({ length: lastCapital - firstCapital }, (_, index) =>
-  String.fromCodePoint(firstCapital + index),
-).filter((letter) => letter !== letter.toLowerCase() && letter.toLowerCase().length === 1)
-const capitalLetters = capitals.join('')
-const smallLetters = capitals.map((letter) => letter.toLowerCase()).join('')
-
-/** What `lower()` folds depends on the locale of the database, and many fold ASCII only. */
-function folded(column: 'account.name' | 'account.email' | 'account.position') {
-  return sql<string>`translate(${sql.ref(column)}, ${sql.lit(capitalLetters)}, ${sql.lit(smallLetters)})`
-}
-
-/** `position` and not `like`: nothing in a search text is a pattern. */
 function condition({ search, status }: AdminUserQuery) {
-  const words = (search ?? '').trim().toLowerCase()
-  const matches = sql<boolean>`(${words} = '' or position(${words} in ${folded('account.name')}) > 0
-    or position(${words} in ${folded('account.email')}) > 0 or position(${words} in ${folded('account.position')}) > 0)`
-  return sql<boolean>`${matches} and (${status ?? null}::text is null or account.status = ${status ?? null})`
+  const words = (search ?? '').trim()
+  const columns = ['account.name', 'account.email', 'account.position'] as const
+  const matches = sql.join(
+    columns.map((column) => containsText(sql.ref(column), words)),
+    sql` or `,
+  )
+  return sql<boolean>`(${words} = '' or ${matches})
+    and (${status ?? null}::text is null or account.status = ${status ?? null})`
 }
 
 function userOf(row: UserRow): AdminUser {

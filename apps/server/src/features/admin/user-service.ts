@@ -4,6 +4,7 @@ import {
   type AdminUser,
   type AdminUserChange,
   AppError,
+  type AuditAction,
   type FilesOfDeleted,
   type PasswordLink,
 } from '@kamar/contracts'
@@ -145,7 +146,11 @@ export class UserService {
         subject: id,
         details: { email: user.email, name: user.name, files },
       })
-      return removeAccount(transaction, { id, heirId: files === 'keep' ? actor.accountId : null })
+      return removeAccount(transaction, {
+        id,
+        heirId: files === 'keep' ? actor.accountId : null,
+        actorId: actor.accountId,
+      })
     })
     await abandoned.cancel(translation)
     return undefined
@@ -193,7 +198,7 @@ async function assertNotNeeded(transaction: Transaction<Database>, actor: Accoun
   if (!other) throw new AppError('last-administrator')
 }
 
-function actionOf({ status, role, quotaBytes }: AdminUserChange): string {
+function actionOf({ status, role, quotaBytes }: AdminUserChange): AuditAction {
   if (status !== undefined) return `account.${status}`
   if (role !== undefined) return 'account.role'
   return quotaBytes === undefined ? 'account.position' : 'account.quota'
@@ -207,7 +212,7 @@ function before(user: ChangedUser, change: AdminUserChange): JsonObject {
 
 interface Deed {
   readonly actor: AccountActor
-  readonly action: string
+  readonly action: AuditAction
   readonly subject: string
   readonly details: JsonObject
 }

@@ -2,6 +2,7 @@ import {
   type AdminExtension,
   type AdminExtensionChange,
   AppError,
+  type AuditAction,
   type ExtensionAdministration,
   type ExtensionAudience,
 } from '@kamar/contracts'
@@ -91,7 +92,7 @@ export class ExtensionAdministrator {
   async #update(
     actor: AccountActor,
     id: string,
-    { action, values, details }: { action: string; values: object; details: Readonly<Record<string, unknown>> },
+    { action, values, details }: { action: AuditAction; values: object; details: Readonly<Record<string, unknown>> },
   ): Promise<AdminExtension> {
     const before = await this.#row(id)
     await this.#service.database.transaction().execute(async (transaction) => {

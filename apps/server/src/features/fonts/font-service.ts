@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { AppError, type DrawingFont, type FontList, extensionOf, limits } from '@kamar/contracts'
+import { AppError, type AuditAction, type DrawingFont, type FontList, extensionOf, limits } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { fontExtensions, type FontFacts } from '@kamar/readers/fonts'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
@@ -178,7 +178,7 @@ async function assertRoomForOne(transaction: Transaction<Database>, accountId: s
 function record(
   transaction: Transaction<Database>,
   { accountId }: AccountActor,
-  { action, name }: { readonly action: string; readonly name: string },
+  { action, name }: { readonly action: AuditAction; readonly name: string },
 ): Promise<void> {
   return appendAuditEvent(transaction, { actor: accountId, action, subject: accountId, details: { name } })
 }

@@ -1,4 +1,5 @@
 import type { Database } from '@kamar/database'
+import type { AuditAction } from '@kamar/contracts'
 import { appendAuditEvent } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import type { Handlers } from '../../http/mount-routes.js'
@@ -15,7 +16,7 @@ export function outboxRoutes({
   readonly database: Kysely<Database>
   readonly worker: MailWorker
 }): Pick<Handlers, 'listOutbox' | 'readOutboxMail' | 'sendOutboxMail'> {
-  const record = (actor: string, action: string, subject: string): Promise<void> =>
+  const record = (actor: string, action: AuditAction, subject: string): Promise<void> =>
     database.transaction().execute((transaction) => appendAuditEvent(transaction, { actor, action, subject }))
   return {
     listOutbox: async ({ query }) => ({ ...(await listMails(database, query)), configured }),

@@ -1,5 +1,6 @@
 import {
   AppError,
+  type AuditAction,
   collaborationLimits as most,
   type ModelSet,
   type ModelSetChange,
@@ -78,7 +79,7 @@ export class ModelSetService {
     const set = await this.#findChangeable(actor, id)
     await this.#database.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('model_set').where('id', '=', set.id).execute()
-      await note(transaction, actor, { id: set.id, action: 'set.delete' })
+      await note(transaction, actor, { id: set.id, action: 'set.delete', name: set.name })
     })
   }
 
@@ -171,5 +172,11 @@ async function findVersion(
 const note = (
   transaction: Transaction<Database>,
   actor: AccountActor,
-  { id, action }: { readonly id: string; readonly action: string },
-): Promise<void> => appendAuditEvent(transaction, { actor: actor.accountId, action, subject: id })
+  { id, action, name }: { readonly id: string; readonly action: AuditAction; readonly name?: string },
+): Promise<void> =>
+  appendAuditEvent(transaction, {
+    actor: actor.accountId,
+    action,
+    subject: id,
+    details: name === undefined ? {} : { name },
+  })

@@ -1,4 +1,4 @@
-import { AppError, type Profile, type ProfileForm } from '@kamar/contracts'
+import { AppError, type AuditAction, type Profile, type ProfileForm } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { BlobStore } from '@kamar/storage'
 import type { Kysely, Selectable, Transaction } from 'kysely'
@@ -116,7 +116,7 @@ export class ProfileService {
   }
 }
 
-function record(transaction: Transaction<Database>, { accountId }: AccountActor, action: string): Promise<void> {
+function record(transaction: Transaction<Database>, { accountId }: AccountActor, action: AuditAction): Promise<void> {
   return appendAuditEvent(transaction, { actor: accountId, action, subject: accountId })
 }
 

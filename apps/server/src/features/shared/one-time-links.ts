@@ -46,11 +46,11 @@ export async function createLink(
  * The account a link was made for, locked; the link is used up with the caller's transaction. Throws `link-not-valid`
  * for links that are unknown, over, used, or older than the password or address they were made for.
  */
-export async function useLink(
+export async function useLink<Purpose extends LinkPurpose>(
   transaction: Transaction<Database>,
-  purposes: readonly LinkPurpose[],
+  purposes: readonly Purpose[],
   { code, now }: { readonly code: string; readonly now: Date },
-): Promise<{ readonly accountId: string; readonly purpose: LinkPurpose }> {
+): Promise<{ readonly accountId: string; readonly purpose: Purpose }> {
   const link = await transaction
     .updateTable('one_time_link')
     .set({ used_at: now })
@@ -61,8 +61,9 @@ export async function useLink(
     .returning(['account_id', 'purpose', 'binding'])
     .executeTakeFirst()
   const account = link && (await findLinkedAccount(transaction, link.account_id))
-  if (!account || bindingOf(account) !== link.binding) throw new AppError('link-not-valid')
-  return { accountId: account.id, purpose: link.purpose }
+  const purpose = purposes.find((one) => one === link?.purpose)
+  if (!purpose || !account || bindingOf(account) !== link?.binding) throw new AppError('link-not-valid')
+  return { accountId: account.id, purpose }
 }
 
 /** A new password or address, also one that waits, voids every link of the account that is still out. */

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@kamar/contracts'
 import { appendAuditEvent, type Database, type JsonObject } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 import { nameActor } from '../shared/person-names.js'
@@ -10,7 +11,11 @@ import type { Desk } from './topic-access.js'
 export async function touchTopic(
   transaction: Transaction<Database>,
   { actor }: Desk,
-  { action, details, topicId }: { readonly topicId: string; readonly action: string; readonly details?: JsonObject },
+  {
+    action,
+    details,
+    topicId,
+  }: { readonly topicId: string; readonly action: AuditAction; readonly details?: JsonObject },
 ): Promise<void> {
   const { id, name } = await nameActor(transaction, actor)
   await transaction

@@ -106,7 +106,7 @@ export class ViewpointService {
         .executeTakeFirst()
       if (!changed) throw new AppError('changed-meanwhile')
       if (change.markup) await writeMarkup(transaction, row.id, change.markup)
-      await note(transaction, desk, { row, action: 'topic.viewpoint-change' })
+      await note(transaction, desk, { row, deed: 'change' })
     })
     this.#tell(desk, row.topic_id)
     return this.#read(fileId, viewpointId)
@@ -117,7 +117,7 @@ export class ViewpointService {
     const { desk, row } = await this.#findChangeable(actor, { fileId, viewpointId })
     await database.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('viewpoint').where('id', '=', row.id).execute()
-      await note(transaction, desk, { row, action: 'topic.viewpoint-delete' })
+      await note(transaction, desk, { row, deed: 'delete' })
     })
     await this.#forgetPictures(row)
     this.#tell(desk, row.topic_id)
@@ -239,11 +239,13 @@ export async function addViewpoint(
 function note(
   transaction: Transaction<Database>,
   desk: Desk,
-  { action, row }: { readonly action: string; readonly row: ViewpointRow },
+  { deed, row }: { readonly deed: 'change' | 'delete'; readonly row: ViewpointRow },
 ): Promise<void> {
-  if (row.topic_id !== null) return touchTopic(transaction, desk, { topicId: row.topic_id, action })
-  const deed = action.replace('topic.viewpoint', 'file.view')
-  return appendAuditEvent(transaction, { actor: desk.actor.accountId, action: deed, subject: desk.file.id })
+  if (row.topic_id !== null) {
+    return touchTopic(transaction, desk, { topicId: row.topic_id, action: `topic.viewpoint-${deed}` })
+  }
+  const action = `file.view-${deed}` as const
+  return appendAuditEvent(transaction, { actor: desk.actor.accountId, action, subject: desk.file.id })
 }
 
 async function* once(content: Buffer): AsyncIterable<Uint8Array> {

@@ -112,6 +112,7 @@ describe('a deleted account', () => {
 describe('the audit log', () => {
   const routes = [
     { method: 'GET', url: '/api/admin/audit' },
+    { method: 'GET', url: '/api/admin/audit.csv' },
     { method: 'POST', url: '/api/admin/audit/verify' },
   ] as const
 

@@ -1,4 +1,10 @@
-import { AppError, applicationLimits, type ClientApplication, type ClientSecret } from '@kamar/contracts'
+import {
+  AppError,
+  applicationLimits,
+  type AuditAction,
+  type ClientApplication,
+  type ClientSecret,
+} from '@kamar/contracts'
 import type { ProtocolScope } from '@kamar/contracts/protocol'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -98,7 +104,7 @@ export class ApplicationService {
 
   #change<Result>(
     accountId: string,
-    { id, action }: { readonly id: string; readonly action: string },
+    { id, action }: { readonly id: string; readonly action: AuditAction },
     change: (transaction: Transaction<Database>) => Promise<Result>,
   ): Promise<Result> {
     return this.#services.database.transaction().execute(async (transaction) => {

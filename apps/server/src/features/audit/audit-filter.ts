@@ -1,0 +1,69 @@
+import { type AuditFilter, getAuditActions } from '@kamar/contracts'
+import { type Database, foldForSearch } from '@kamar/database'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { containsText } from '../shared/contains-text.js'
+import { isIdentifier } from '../shared/file-records.js'
+
+/** Ids that a person or a file of a filter stands for; every one of them is looked up by an index. */
+interface PersonIds {
+  readonly accounts: readonly string[]
+  /** Of links that were made for them. */
+  readonly links: readonly string[]
+}
+
+/** A filter as a condition on `audit_event`. */
+export async function toCondition(database: Kysely<Database>, filter: AuditFilter): Promise<RawBuilder<boolean>> {
+  const conditions: RawBuilder<boolean>[] = [sql`true`]
+  if (filter.person !== undefined) conditions.push(ofPerson(await findPersonIds(database, filter.person)))
+  if (filter.file !== undefined) {
+    const subjects = await withTopics(database, await findFileIds(database, filter.file))
+    conditions.push(sql`audit_event.subject = any(${subjects}::text[])`)
+  }
+  if (filter.kind !== undefined) {
+    conditions.push(sql`audit_event.action = any(${getAuditActions(filter.kind)}::text[])`)
+  }
+  if (filter.from !== undefined) conditions.push(sql`audit_event.time >= ${new Date(filter.from)}`)
+  if (filter.to !== undefined) conditions.push(sql`audit_event.time < ${new Date(filter.to)}`)
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** Ids of files with those of the topics about them, which are subjects of their own. */
+export async function withTopics(database: Kysely<Database>, fileIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text from topic where file_id = any(${fileIds}::uuid[])`.execute(database)
+  return [...fileIds, ...rows.map(({ id }) => id)]
+}
+
+/** What somebody did, what was done to them, and what guests did with a link that was made for them. */
+function ofPerson({ accounts, links }: PersonIds): RawBuilder<boolean> {
+  return sql`(audit_event.actor = any(${accounts}::text[]) or audit_event.subject = any(${accounts}::text[])
+    or audit_event.details ->> 'account' = any(${accounts}::text[])
+    or audit_event.details ->> 'link' = any(${links}::text[]))`
+}
+
+async function findPersonIds(database: Kysely<Database>, person: string): Promise<PersonIds> {
+  if (isIdentifier(person)) return { accounts: [person], links: [] }
+  const contains = (column: RawBuilder<unknown>): RawBuilder<boolean> => containsText(column, person)
+  const { rows } = await sql<{ id: string; kind: 'account' | 'link' }>`
+    select id::text, 'account' as kind from account where ${contains(sql`name`)} or ${contains(sql`email`)}
+    union
+    select subject, 'account' from audit_event where action = 'account.delete'
+      and (${contains(sql`details ->> 'name'`)} or ${contains(sql`details ->> 'email'`)})
+    union
+    select id::text, 'link' from share_link where ${contains(sql`name`)}
+    union
+    select details ->> 'link', 'link' from audit_event where action = 'file.unlink'
+      and ${contains(sql`details ->> 'recipient'`)}`.execute(database)
+  const idsOf = (kind: string): string[] => rows.filter((row) => row.kind === kind).map(({ id }) => id)
+  return { accounts: idsOf('account'), links: idsOf('link') }
+}
+
+async function findFileIds(database: Kysely<Database>, file: string): Promise<string[]> {
+  if (isIdentifier(file)) return [file]
+  const { rows } = await sql<{ id: string }>`
+    select id::text from file where position(${foldForSearch(file)} in search_name) > 0
+    union
+    select subject from audit_event where action = 'file.purge'
+      and ${containsText(sql`details ->> 'name'`, file)}`.execute(database)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,72 @@
+import type { AuditAction } from '@kamar/contracts'
+import type { Database, JsonObject } from '@kamar/database'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { isIdentifier } from '../shared/file-records.js'
+
+/** A row as it is stored. */
+export type StoredAuditRow = Selectable<Database['audit_event']>
+
+/** What an id of the trail stands for. */
+interface Named {
+  readonly name: string
+  /** Of accounts. */
+  readonly email: string | null
+}
+
+/** Names by id. */
+export type AuditNames = ReadonlyMap<string, Named>
+
+/** Rows that keep the name of what they delete. */
+const deletions: readonly AuditAction[] = [
+  'account.delete',
+  'file.purge',
+  'project.delete',
+  'topic.delete',
+  'set.delete',
+]
+
+/**
+ * Names of everything that rows mention: the current one, and of what was deleted the last one, which the row of its
+ * deletion keeps. So a file has one name on the whole page, and what it was called before stands in the rows that
+ * renamed it.
+ */
+export async function findAuditNames(
+  database: Kysely<Database>,
+  rows: readonly StoredAuditRow[],
+  mentioned: readonly string[] = [],
+): Promise<AuditNames> {
+  const ids = rows.flatMap(({ actor, details, subject }) => [actor ?? '', subject, ...idsOf(details)])
+  const wanted = [...new Set([...ids, ...mentioned].filter(isIdentifier))]
+  if (wanted.length === 0) return new Map()
+  const names = new Map<string, Named>()
+  for (const { id, ...named } of await findCurrent(database, wanted)) names.set(id, named)
+  const deleted = wanted.filter((id) => !names.has(id))
+  if (deleted.length === 0) return names
+  for (const { id, ...named } of await findDeleted(database, deleted)) names.set(id, named)
+  return names
+}
+
+/** Ids among the values of details. */
+export function idsOf(details: JsonObject): string[] {
+  return Object.values(details).filter((value): value is string => typeof value === 'string' && isIdentifier(value))
+}
+
+type NamedRow = Named & { readonly id: string }
+
+async function findCurrent(database: Kysely<Database>, ids: readonly string[]): Promise<NamedRow[]> {
+  const { rows } = await sql<NamedRow>`
+    select id::text, name, email from account where id = any(${ids}::uuid[])
+    union all select id::text, description, null from file where id = any(${ids}::uuid[])
+    union all select id::text, name, null from project where id = any(${ids}::uuid[])
+    union all select id::text, title, null from topic where id = any(${ids}::uuid[])
+    union all select id::text, name, null from model_set where id = any(${ids}::uuid[])`.execute(database)
+  return rows
+}
+
+async function findDeleted(database: Kysely<Database>, ids: readonly string[]): Promise<NamedRow[]> {
+  const { rows } = await sql<NamedRow>`
+    select subject as id, coalesce(details ->> 'name', details ->> 'title') as name, details ->> 'email' as email
+    from audit_event where subject = any(${ids}::text[]) and action = any(${deletions}::text[])
+      and coalesce(details ->> 'name', details ->> 'title') is not null`.execute(database)
+  return rows
+}

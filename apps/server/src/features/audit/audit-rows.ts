@@ -1,0 +1,76 @@
+import type { AuditFilter, AuditPage, AuditQuery, AuditRow } from '@kamar/contracts'
+import type { Database, JsonObject } from '@kamar/database'
+import { type Kysely, type RawBuilder } from 'kysely'
+import { isIdentifier } from '../shared/file-records.js'
+import { toCondition } from './audit-filter.js'
+import { type AuditNames, findAuditNames, idsOf, type StoredAuditRow } from './audit-names.js'
+
+/** Which part of the rows that match a condition. */
+interface RowRange {
+  readonly condition: RawBuilder<boolean>
+  /** Rows below this sequence number; from the newest one on where it is left out. */
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+const pageRows = 100
+
+/** A page of the audit trail, newest first. */
+export async function listAudit(database: Kysely<Database>, { before, ...filter }: AuditQuery): Promise<AuditPage> {
+  const condition = await toCondition(database, filter)
+  const rows = await readAuditRows(database, { condition, before, limit: pageRows + 1 })
+  return toAuditPage(database, rows, { pageRows, mentioned: mentionedIn(filter) })
+}
+
+/** Rows that match, newest first. */
+export async function readAuditRows(
+  database: Kysely<Database>,
+  { before, condition, limit }: RowRange,
+): Promise<StoredAuditRow[]> {
+  return database
+    .selectFrom('audit_event')
+    .selectAll()
+    .where(condition)
+    .$if(before !== undefined, (query) => query.where('sequence', '<', before ?? 0))
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+interface PageOptions {
+  readonly pageRows: number
+  /** Ids whose names are wanted besides. */
+  readonly mentioned?: readonly string[]
+  /** What of the details is shown; everything when left out. */
+  readonly toDetails?: (details: JsonObject) => JsonObject
+}
+
+/** Rows, one more than a page has where others follow, as the API shows them. */
+export async function toAuditPage(
+  database: Kysely<Database>,
+  rows: readonly StoredAuditRow[],
+  { mentioned = [], pageRows: most, toDetails = (details) => details }: PageOptions,
+): Promise<AuditPage> {
+  const shown = rows.slice(0, most).map((row) => ({ ...row, details: toDetails(row.details) }))
+  const names = await findAuditNames(database, shown, mentioned)
+  const inDetails = [...shown.flatMap(({ details }) => idsOf(details)), ...mentioned]
+  return {
+    events: shown.map((row) => toAuditRow(row, names)),
+    names: Object.fromEntries(inDetails.flatMap((id) => [[id, names.get(id)?.name]]).filter(([, name]) => name)),
+    next: rows.length > most ? (shown.at(-1)?.sequence ?? null) : null,
+  }
+}
+
+/** A stored row with the names of who did it and of what it was done to. */
+export function toAuditRow(row: StoredAuditRow, names: AuditNames): AuditRow {
+  const { action, actor, details, sequence, subject, time } = row
+  const named = names.get(subject)
+  // Whoever looks for a failed sign-in knows the address that was typed.
+  const subjectName = action === 'session.refused' ? (named?.email ?? null) : (named?.name ?? null)
+  const actorName = actor === null ? null : (names.get(actor)?.name ?? null)
+  return { sequence, time: time.toISOString(), actor, actorName, action, subject, subjectName, details: { ...details } }
+}
+
+function mentionedIn({ file, person }: AuditFilter): string[] {
+  return [file, person].filter((value) => value !== undefined && isIdentifier(value)) as string[]
+}

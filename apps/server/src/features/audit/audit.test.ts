@@ -1,0 +1,227 @@
+import type { AuditPage, NewShareLink, OpenedLink } from '@kamar/contracts'
+import { appendAuditEvents } from '@kamar/database'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatherTeam, type Team, withNewFile } from '../../testing/team.js'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let administrator: Person
+let team: Team
+beforeAll(async () => {
+  server = await startTestServer()
+  administrator = await server.administrator()
+  team = await gatherTeam(server, 'Duplex_A.stl')
+})
+afterAll(() => server.close())
+
+const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, by: Person, payload?: object) =>
+  server.inject({ method, url, headers: bearer(by), ...(payload ? { payload } : {}) })
+const page = async (query: Record<string, string> = {}): Promise<AuditPage> => {
+  const answer = await call('GET', `/api/admin/audit?${new URLSearchParams(query)}`, administrator)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+const download = (by: Person, id = team.file.id) => call('GET', `/api/auth/my-urns/${id}/original`, by)
+const actionsOf = ({ events }: AuditPage): string[] => events.map(({ action }) => action)
+
+describe('the audit trail', () => {
+  it('is read newest first, with names, a page at a time', async () => {
+    const person = await server.person()
+    for (let index = 0; index < 101; index++) {
+      await call('PATCH', `/api/admin/users/${person.id}`, administrator, { position: `place ${index}` })
+    }
+    const first = await page()
+    expect(first.events[0]).toMatchObject({
+      action: 'account.position',
+      actor: administrator.id,
+      actorName: administrator.email.split('@')[0],
+      subjectName: person.email.split('@')[0],
+      details: { to: { position: 'place 100' } },
+    })
+    expect(first.events).toHaveLength(100)
+    const second = await page({ before: String(first.next) })
+    expect(second.events[0]?.sequence).toBe((first.events.at(-1)?.sequence ?? 0) - 1)
+  })
+
+  it('shows what still exists by its current name, and what was deleted by its last one', async () => {
+    const person = await server.person('Gor')
+    const file = await server.upload(person, 'draft.stl', 'solid of Gor')
+    await call('PATCH', `/api/auth/my-urns/${file.id}`, person, { description: 'tower' })
+    const nameOf = async () => (await page({ file: file.id })).events.at(-1)
+    expect(await nameOf()).toMatchObject({ action: 'file.upload', actorName: 'Gor', subjectName: 'tower.stl' })
+    await call('DELETE', `/api/auth/my-urns/${file.id}`, person)
+    await call('DELETE', `/api/auth/bin/${file.id}`, person)
+    await call('DELETE', `/api/admin/users/${person.id}`, administrator)
+    expect(await nameOf()).toMatchObject({ action: 'file.upload', actorName: 'Gor', subjectName: 'tower.stl' })
+  })
+
+  it('names the people that details mention, and the address of a failed sign-in', async () => {
+    const member = `/api/projects/${team.projectId}/people/${team.editor.id}`
+    await call('PATCH', member, team.owner, { role: 'editor' })
+    const { events, names } = await page({ person: team.editor.id })
+    expect(events[0]).toMatchObject({ action: 'project.role', subjectName: 'Duplex_A', details: { role: 'editor' } })
+    expect(names[team.editor.id]).toBe(team.editor.email.split('@')[0])
+    const payload = { email: team.editor.email, password: 'not the password' }
+    await server.inject({ method: 'POST', url: '/api/auth/login', payload })
+    expect((await page()).events[0]).toMatchObject({ action: 'session.refused', subjectName: team.editor.email })
+  })
+
+  it('is checked from its first row to its last', async () => {
+    const verify = async () => (await call('POST', '/api/admin/audit/verify', administrator)).json<unknown>()
+    expect(await verify()).toMatchObject({ whole: true, brokenAt: null })
+    const { database } = server.services
+    const write = async (action: string): Promise<void> => {
+      await sql`alter table audit_event disable trigger user`.execute(database)
+      await sql`update audit_event set action = ${action} where sequence = 3`.execute(database)
+      await sql`alter table audit_event enable trigger user`.execute(database)
+    }
+    const { action } = await database
+      .selectFrom('audit_event')
+      .select('action')
+      .where('sequence', '=', 3)
+      .executeTakeFirstOrThrow()
+    await write('nothing')
+    expect(await verify()).toEqual({ whole: false, events: 2, brokenAt: 3 })
+    await write(action)
+  })
+})
+
+describe('the filter', () => {
+  beforeAll(async () => {
+    team = await withNewFile(server, team, 'Clinic_B.stl')
+  })
+
+  it('finds by a part of the file’s name, without regard to case, and by the file itself', async () => {
+    await download(team.viewer)
+    const found = await page({ file: 'clinic', kind: 'downloaded' })
+    expect(found.events).toMatchObject([{ action: 'file.download', subject: team.file.id, actor: team.viewer.id }])
+    expect(await page({ file: team.file.id, kind: 'downloaded' })).toMatchObject({
+      events: found.events,
+      names: { [team.file.id]: 'Clinic_B.stl' },
+    })
+    expect((await page({ file: '%' })).events).toEqual([])
+  })
+
+  it('finds what was said about a file with the file', async () => {
+    await call('POST', `/api/auth/my-urns/${team.file.id}/topics`, team.owner, { title: 'A crack' })
+    expect((await page({ file: 'clinic' })).events[0]).toMatchObject({ action: 'topic.create', subjectName: 'A crack' })
+  })
+
+  it('finds files that were deleted permanently by the name they had', async () => {
+    const file = await server.upload(team.owner, 'Gone_C.stl', 'solid gone')
+    await call('DELETE', `/api/auth/my-urns/${file.id}`, team.owner)
+    await call('DELETE', `/api/auth/bin/${file.id}`, team.owner)
+    expect(actionsOf(await page({ file: 'GONE_c' }))).toEqual(['file.purge', 'file.bin', 'file.upload'])
+  })
+
+  it('finds by a part of a person’s name or address: what they did and what was done to them', async () => {
+    const person = await server.person('Սարգիս')
+    await call('PATCH', `/api/admin/users/${person.id}`, administrator, { position: 'Engineer' })
+    const expected = ['account.position', 'session.begin', 'account.register']
+    for (const text of ['սարգ', person.email.toUpperCase(), person.id]) {
+      expect(actionsOf(await page({ person: text })), text).toEqual(expected)
+    }
+    expect((await page({ person: 'no such person' })).events).toEqual([])
+  })
+
+  it('finds what the guests of a link did by the recipient, also when the link is revoked', async () => {
+    const form = { mayDownload: true, expiresAt: null, name: 'Town hall' }
+    const made = await call('POST', `/api/auth/my-urns/${team.file.id}/links`, team.owner, form)
+    const { link, secret } = made.json<NewShareLink>()
+    const opened = await server.inject({ method: 'POST', url: '/api/share-links/open', payload: { secret } })
+    const authorization = `Bearer ${opened.json<OpenedLink>().token.access_token}`
+    await server.inject({ url: '/api/share-links/original', headers: { authorization } })
+    expect(actionsOf(await page({ person: 'town h' }))).toEqual(['file.download', 'link.open', 'file.link'])
+    await call('DELETE', `/api/auth/my-urns/${team.file.id}/links/${link.id}`, team.owner)
+    expect(actionsOf(await page({ person: 'town h' }))).toEqual([
+      'file.unlink',
+      'file.download',
+      'link.open',
+      'file.link',
+    ])
+  })
+
+  it('takes a time from its beginning to its end, without the end', async () => {
+    await download(team.viewer)
+    const { time } = (await page()).events[0] ?? { time: '' }
+    const later = new Date(new Date(time).getTime() + 1).toISOString()
+    expect((await page({ from: time })).events[0]?.time).toBe(time)
+    expect((await page({ from: later })).events).toEqual([])
+    expect((await page({ to: time })).events.map((row) => row.time)).not.toContain(time)
+    expect((await page({ to: later, from: time, kind: 'downloaded' })).events).toHaveLength(1)
+  })
+
+  it('goes on from page to page with the same conditions', async () => {
+    const { next } = await page({ kind: 'administration' })
+    const second = await page({ kind: 'administration', before: String(next) })
+    expect(second.events.length).toBeGreaterThan(0)
+    expect(new Set(actionsOf(second))).toEqual(new Set(['account.position']))
+  })
+
+  it.each([{ kind: 'everything' }, { from: 'yesterday' }, { person: ' ' }, { colour: 'red' }])(
+    'refuses %j',
+    async (query) => {
+      const path = `?${new URLSearchParams(query as Record<string, string>)}`
+      expect((await call('GET', `/api/admin/audit${path}`, administrator)).statusCode).toBe(422)
+      expect((await call('GET', `/api/admin/audit.csv${path}`, administrator)).statusCode).toBe(422)
+    },
+  )
+})
+
+describe('the rows as CSV', () => {
+  const csv = (query: Record<string, string> = {}) =>
+    call('GET', `/api/admin/audit.csv?${new URLSearchParams(query)}`, administrator)
+
+  it('are all that match, newest first, in UTF-8 with a byte order mark', async () => {
+    const answer = await csv()
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-disposition': expect.stringContaining('audit-trail.csv') as unknown,
+    })
+    expect([...answer.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const [head, ...lines] = answer.body.slice(1).split('\r\n')
+    expect(head).toBe('Number,Time (UTC),Person,Person id,Event,Subject,Subject id,Details,Hash')
+    expect(lines.pop()).toBe('')
+    const [newest] = (await page()).events
+    expect(lines).toHaveLength(newest?.sequence ?? 0)
+    expect(lines[0]).toMatch(new RegExp(`^${newest?.sequence},${newest?.time},`))
+    expect(lines.at(-1)).toMatch(/^1,/)
+  })
+
+  it('keep the filter, quote what has to be, and cannot be run as formulas', async () => {
+    const person = await server.person('=HYPERLINK("http://evil.test";"Anna, owner")')
+    await server.upload(person, '+sum(1,2).stl', 'solid sum')
+    const { hash, time } = await server.services.database
+      .selectFrom('audit_event')
+      .select(['hash', 'time'])
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const [, line] = (await csv({ file: '+sum', kind: 'changed' })).body.split('\r\n')
+    expect(line?.split(',').slice(1, -1).join(',')).toBe(
+      [
+        time.toISOString(),
+        `"'=HYPERLINK(""http://evil.test"";""Anna, owner"")"`,
+        person.id,
+        'file.upload',
+        `"'+sum(1,2).stl"`,
+        (await page({ file: '+sum' })).events[0]?.subject,
+        '"{""version"":1}"',
+      ].join(','),
+    )
+    expect(line?.endsWith(`,${hash}`)).toBe(true)
+  })
+
+  it('are more than a page holds', async () => {
+    const { database } = server.services
+    const event = { actor: administrator.id, action: 'mail.read', subject: 'many' } as const
+    await database
+      .transaction()
+      .execute((transaction) => appendAuditEvents(transaction, Array<typeof event>(2100).fill(event)))
+    const lines = (await csv({ kind: 'administration' })).body.split('\r\n')
+    expect(lines.filter((line) => line.includes(',mail.read,'))).toHaveLength(2100)
+    expect((await call('POST', '/api/admin/audit/verify', administrator)).json()).toMatchObject({ whole: true })
+  })
+})

@@ -1,0 +1,101 @@
+import type { FileActivity, NewShareLink } from '@kamar/contracts'
+import { describe, expect, it } from 'vitest'
+import { eachWithTeam, type Team } from '../../testing/team.js'
+import { bearer, type Person, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let team: Team
+eachWithTeam((given, members) => {
+  server = given
+  team = members
+})
+
+const call = (method: 'GET' | 'POST' | 'PATCH', url: string, by: Person, payload?: object) =>
+  server.inject({ method, url, headers: bearer(by), ...(payload ? { payload } : {}) })
+const ofFile = (path = ''): string => `/api/auth/my-urns/${team.file.id}${path}`
+const activity = async (before?: number): Promise<FileActivity> => {
+  const answer = await call('GET', ofFile(`/activity${before === undefined ? '' : `?before=${before}`}`), team.owner)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+const open = async (by: Person): Promise<void> => {
+  await server.services.database
+    .updateTable('translation')
+    .set({ state: 'succeeded', finished_at: new Date(), manifest: '{}' })
+    .where('id', '=', await server.translationOf(team.file))
+    .execute()
+  await call('GET', `/api/derivatives/${team.file.urn}/manifest.json`, by)
+}
+const openLink = async (name: string): Promise<NewShareLink> => {
+  const form = { mayDownload: false, expiresAt: null, name }
+  const made = (await call('POST', ofFile('/links'), team.owner, form)).json<NewShareLink>()
+  await server.inject({ method: 'POST', url: '/api/share-links/open', payload: { secret: made.secret } })
+  return made
+}
+const nameOf = (person: Person): string => person.email.split('@')[0] ?? ''
+
+describe('the activity of a file', () => {
+  it('is what was done to the file, to its issues, and to those who see it, newest first', async () => {
+    await open(team.viewer)
+    await call('GET', ofFile('/original'), team.editor)
+    const topic = await call('POST', ofFile('/topics'), team.owner, { title: 'A crack' })
+    const { id } = topic.json<{ id: string }>()
+    await call('POST', ofFile(`/topics/${id}/comments`), team.commenter, { text: 'Seen' })
+    await call('PATCH', `/api/projects/${team.projectId}/people/${team.viewer.id}`, team.owner, { role: 'editor' })
+    const { events, names } = await activity()
+    expect(events.map(({ action, actorName, subjectName }) => [action, actorName, subjectName])).toEqual([
+      ['project.role', nameOf(team.owner), 'house'],
+      ['topic.comment', nameOf(team.commenter), 'A crack'],
+      ['topic.create', nameOf(team.owner), 'A crack'],
+      ['file.download', nameOf(team.editor), 'house.stl'],
+      ['file.open', nameOf(team.viewer), 'house.stl'],
+      ['file.move', nameOf(team.owner), 'house.stl'],
+      ['file.upload', nameOf(team.owner), 'house.stl'],
+    ])
+    expect(names[team.viewer.id]).toBe(nameOf(team.viewer))
+    await call('PATCH', `/api/projects/${team.projectId}/people/${team.viewer.id}`, team.owner, { role: 'viewer' })
+  })
+
+  it('says who opened it in the last seven days, also through a link, each once', async () => {
+    await open(team.viewer)
+    await open(team.editor)
+    await openLink('Town hall')
+    await openLink('')
+    const { openers } = await activity()
+    expect(openers.map(({ isGuest, name }) => [name, isGuest])).toEqual([
+      [null, true],
+      ['Town hall', true],
+      [nameOf(team.editor), false],
+      [nameOf(team.viewer), false],
+    ])
+  })
+
+  it('states no more of the details than a person needs', async () => {
+    await call('GET', ofFile('/original'), team.editor)
+    const [download] = (await activity()).events
+    expect(download?.details).toEqual({ version: 1 })
+  })
+
+  it('comes page by page; the first one alone names who opened it', async () => {
+    await open(team.viewer)
+    for (let count = 0; count < 21; count++) await call('GET', ofFile('/original'), team.owner)
+    const first = await activity()
+    expect(first.events).toHaveLength(20)
+    const second = await activity(first.next ?? 0)
+    expect(second).toMatchObject({ next: null, openers: [] })
+    expect(second.events.map(({ action }) => action)).toEqual([
+      'file.download',
+      'file.open',
+      'file.move',
+      'file.upload',
+    ])
+  })
+
+  it.each(['editor', 'commenter', 'viewer'] as const)('is not for a member of the role %s', async (role) => {
+    expect((await call('GET', ofFile('/activity'), team[role])).json()).toMatchObject({ code: 'not-allowed' })
+  })
+
+  it('is not there for strangers', async () => {
+    expect((await call('GET', ofFile('/activity'), team.stranger)).statusCode).toBe(404)
+  })
+})

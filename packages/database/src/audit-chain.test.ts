@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  appendAuditEventOnce,
+  appendAuditEvents,
+  type AuditEvent,
+  openDatabase,
+  type OpenDatabase,
+  verifyAuditChain,
+} from './index.js'
+
+let opened: OpenDatabase
+beforeAll(async () => {
+  opened = await openDatabase({})
+})
+afterAll(() => opened.close())
+
+const opening: AuditEvent = { actor: 'anna', action: 'file.open', subject: 'house', details: { version: 1 } }
+const repetition = { windowMilliseconds: 60_000, details: { version: 1 } }
+const appendOnce = (event: AuditEvent, over: Partial<typeof repetition> & { actions?: AuditEvent['action'][] } = {}) =>
+  opened.database
+    .transaction()
+    .execute((transaction) => appendAuditEventOnce(transaction, event, { ...repetition, ...over }))
+const count = async (): Promise<number> =>
+  (await opened.database.selectFrom('audit_head').select('sequence').executeTakeFirstOrThrow()).sequence
+
+describe('appendAuditEvents', () => {
+  it('appends several events in their order, more than fit into one statement', async () => {
+    const events = Array.from({ length: 1005 }, (_, index) => ({ ...opening, subject: `house ${index}` }))
+    await opened.database.transaction().execute((transaction) => appendAuditEvents(transaction, events))
+    const rows = await opened.database.selectFrom('audit_event').select('subject').orderBy('sequence').execute()
+    expect(rows.map(({ subject }) => subject)).toEqual(events.map(({ subject }) => subject))
+    expect(await verifyAuditChain(opened.database)).toEqual({ whole: true, events: 1005 })
+  })
+
+  it('takes none without touching the chain', async () => {
+    const before = await count()
+    await opened.database.transaction().execute((transaction) => appendAuditEvents(transaction, []))
+    expect(await count()).toBe(before)
+  })
+})
+
+describe('appendAuditEventOnce', () => {
+  it('appends one of several that are the same', async () => {
+    const before = await count()
+    await Promise.all([appendOnce(opening), appendOnce(opening)])
+    await appendOnce(opening)
+    expect(await count()).toBe(before + 1)
+  })
+
+  it.each([
+    ['actor', { actor: 'boris' }],
+    ['unknown actor', { actor: null }],
+    ['subject', { subject: 'bridge' }],
+    ['action', { action: 'file.download' }],
+  ] as const)('appends one of another %s', async (_, over) => {
+    const before = await count()
+    await appendOnce({ ...opening, ...over })
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('tells events apart by the details that are given', async () => {
+    const before = await count()
+    const second = { ...opening, details: { version: 2, recipient: 'x' } }
+    await appendOnce(second, { details: { version: 2 } })
+    await appendOnce({ ...second, details: { version: 2, recipient: 'y' } }, { details: { version: 2 } })
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('takes other actions for the same, where they are given', async () => {
+    const before = await count()
+    await appendOnce({ ...opening, action: 'link.open' }, { actions: ['file.open'] })
+    expect(await count()).toBe(before)
+  })
+
+  it('appends again when the window is over', async () => {
+    const before = await count()
+    await appendOnce(opening, { windowMilliseconds: -60_000 })
+    expect(await count()).toBe(before + 1)
+  })
+})
