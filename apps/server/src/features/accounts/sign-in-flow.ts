@@ -1,9 +1,10 @@
 import { AppError, type RecoveryCodes, type SignInStep, type TwoFactorSetUp } from '@kamar/contracts'
-import { appendAuditEvent, type Database } from '@kamar/database'
+import { appendAuditEvent, appendAuditEventOnce, type Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { readDeploymentSettings } from '../shared/deployment-settings.js'
 import { type Account, findAdministrator, findByEmail, findById } from './account-store.js'
 import type { AttemptLimits } from './attempt-limits.js'
+import { evenTime } from './even-time.js'
 import type { DeviceMark, KnownDevices } from './known-devices.js'
 import { verifyPassword } from './passwords.js'
 import { replacePassword } from './replace-password.js'
@@ -62,6 +63,17 @@ interface Arrival {
 
 const maximumUserAgentCharacters = 200
 
+/** Why a sign-in was refused: wrong credentials, a wrong code of the second factor, or the state of the account. */
+type Refusal = 'credentials' | 'code' | 'rejected' | 'pending'
+
+/**
+ * Refusals of one account for one reason within this time are one row, and so are those of all names that no account
+ * has: a stranger who tries a million passwords, or names, fills nothing.
+ */
+const refusalWindowMilliseconds = 10 * 60_000
+/** Longer than writing a row takes: whether one was written would tell whether an account exists. */
+const evenRefusalMilliseconds = 100
+
 /** Signing in, step by step: password or identity provider, second factor, a password of one's own, and in. */
 export class SignInFlow {
   readonly #parts: SignInParts
@@ -85,7 +97,7 @@ export class SignInFlow {
 
   async secondFactor(form: { ticket: string; code: string }, { userAgent }: Place): Promise<Progress> {
     const { account, remember, via } = await this.#holderOf(form.ticket, 'second-factor')
-    await this.#parts.twoFactor.check(account.id, form.code)
+    await this.#checkCode(account, form.code)
     return this.#advance({ account, via, remember, userAgent, isSecondFactorDone: true })
   }
 
@@ -122,7 +134,7 @@ export class SignInFlow {
     const matches = await verifyPassword(account?.password_hash ?? null, attempt.password)
     // An address that nobody confirmed is nobody's: whoever registered it may be a stranger to its owner.
     if (!account || !matches || account.must_verify_email) {
-      await this.#recordRefusal(account?.id ?? null)
+      await evenTime(evenRefusalMilliseconds, () => this.#recordRefusal(account?.id ?? null, 'credentials'))
       throw new AppError('invalid-credentials')
     }
     const { remember, userAgent } = attempt
@@ -173,13 +185,24 @@ export class SignInFlow {
     return { account, remember: claims.remember, via: claims.via }
   }
 
+  async #checkCode({ id }: Account, code: string): Promise<void> {
+    try {
+      await this.#parts.twoFactor.check(id, code)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'code-not-right') await this.#recordRefusal(id, 'code')
+      throw error
+    }
+  }
+
   /** Only after the first step was right, so that a stranger learns nothing about an account's state. */
   async #assertMaySignIn(account: Account): Promise<void> {
     if (account.status === 'rejected') throw rejection(account)
     if (account.status !== 'pending') return
     const { database, requiresApprovalByDefault } = this.#parts
     const { requireApproval } = await readDeploymentSettings(database)
-    if (requireApproval ?? requiresApprovalByDefault) throw new AppError('approval-pending')
+    if (!(requireApproval ?? requiresApprovalByDefault)) return
+    await this.#recordRefusal(account.id, 'pending')
+    throw new AppError('approval-pending')
   }
 
   #beginSession({ account, remember, userAgent }: Arrival): Promise<RefreshGrant> {
@@ -194,15 +217,15 @@ export class SignInFlow {
     })
   }
 
-  /** Both cases write the same row, so that they take the same time. */
-  async #recordRefusal(accountId: string | null): Promise<void> {
-    await this.#parts.database.transaction().execute((transaction) =>
-      appendAuditEvent(transaction, {
-        actor: null,
-        action: 'session.refused',
-        subject: accountId ?? 'unknown',
-      }),
-    )
+  /** A name that no account has is not recorded: people type passwords into the wrong field. */
+  async #recordRefusal(accountId: string | null, reason: Refusal): Promise<void> {
+    const details = { reason }
+    const event = { actor: null, action: 'session.refused', subject: accountId ?? 'unknown', details } as const
+    await this.#parts.database
+      .transaction()
+      .execute((transaction) =>
+        appendAuditEventOnce(transaction, event, { windowMilliseconds: refusalWindowMilliseconds, details }),
+      )
   }
 }
 

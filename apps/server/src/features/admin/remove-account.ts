@@ -1,5 +1,5 @@
 import type { AdminUserRemoval } from '@kamar/contracts'
-import type { Database } from '@kamar/database'
+import { appendAuditEvents, type Database } from '@kamar/database'
 import { cancelTranslation, type TranslationContext } from '@kamar/translation'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { removeApplicationsOf } from '../shared/application-storage.js'
@@ -30,11 +30,11 @@ export async function describeRemoval(database: Kysely<Database>, id: string): P
 /** Deletes an account inside the caller's transaction: all of it, or nothing. Its projects go with it or to the heir. */
 export async function removeAccount(
   transaction: Transaction<Database>,
-  { id, heirId }: { readonly id: string; readonly heirId: string | null },
+  { id, heirId, actorId }: { readonly id: string; readonly heirId: string | null; readonly actorId: string },
 ): Promise<Abandoned> {
   // Programs that spoke for the account end with it, and what they stored; an heir takes over files only.
   await removeApplicationsOf(transaction, id)
-  const translations = heirId === null ? await purgeProjects(transaction, id) : []
+  const translations = heirId === null ? await purgeProjects(transaction, id, actorId) : []
   if (heirId !== null) await giveProjects(transaction, id, heirId)
   await transaction.deleteFrom('account').where('id', '=', id).execute()
   return {
@@ -45,14 +45,17 @@ export async function removeAccount(
 }
 
 /** Rows only: bytes that nobody else has are removed by housekeeping. */
-async function purgeProjects(transaction: Transaction<Database>, ownerId: string): Promise<string[]> {
+async function purgeProjects(transaction: Transaction<Database>, ownerId: string, actorId: string): Promise<string[]> {
   const { rows } = await sql<{ translation_id: string }>`
     select distinct translation_id from file_version
     join file on file.id = file_version.file_id join project on project.id = file.project_id
     where project.owner_id = ${ownerId} and translation_id is not null`.execute(transaction)
-  await sql`
-    delete from file using project where project.id = file.project_id and project.owner_id = ${ownerId}`.execute(
+  const files = await sql<{ id: string; name: string }>`
+    delete from file using project where project.id = file.project_id and project.owner_id = ${ownerId}
+    returning file.id, file.description as name`.execute(transaction)
+  await appendAuditEvents(
     transaction,
+    files.rows.map(({ id, name }) => ({ actor: actorId, action: 'file.purge', subject: id, details: { name } })),
   )
   await transaction.deleteFrom('project').where('owner_id', '=', ownerId).execute()
   return rows.map((row) => row.translation_id)

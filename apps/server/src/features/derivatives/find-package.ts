@@ -8,7 +8,10 @@ import { exampleProjectId } from '../shared/example-project.js'
 /** The view package behind a URN. */
 export interface Package {
   readonly subject: FileSubject
+  readonly fileId: string
   readonly versionId: string
+  /** Number of the version. */
+  readonly version: number
   readonly translationId: string
   /** Whether there is a live manifest; none while nothing can be drawn yet. */
   readonly hasManifest: boolean
@@ -31,8 +34,10 @@ export async function findPackage(database: Kysely<Database>, actor: PackageRead
     )
     .select([
       'membership.role as membership',
+      'file.id as fileId',
       'file.project_id',
       'file_version.id as versionId',
+      'file_version.number as version',
       'translation.id as translationId',
       'translation.state',
       'translation.manifest_revision as manifestRevision',
@@ -42,13 +47,15 @@ export async function findPackage(database: Kysely<Database>, actor: PackageRead
     .where('file.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new AppError('not-found')
-  const { membership, versionId } = row
+  const { fileId, membership, version, versionId } = row
   const subject = { membership, isExample: row.project_id === exampleProjectId, versionId }
   if (!can(actor, 'package:read', subject)) throw new AppError('not-found')
   const { hasManifest, translationId, manifestRevision, state } = row
   return {
     subject,
+    fileId,
     versionId,
+    version,
     translationId,
     hasManifest,
     manifestRevision,
@@ -64,6 +71,16 @@ export async function readManifestText(database: Kysely<Database>, translationId
     .where('id', '=', translationId)
     .executeTakeFirst()
   return row?.manifest ?? null
+}
+
+/** The translation report of a manifest as JSON: `null` until the translation has finished. */
+export async function readReportText(database: Kysely<Database>, translationId: string): Promise<string | null> {
+  const row = await database
+    .selectFrom('translation')
+    .select(sql<string | null>`(manifest -> 'report')::text`.as('report'))
+    .where('id', '=', translationId)
+    .executeTakeFirst()
+  return row?.report ?? null
 }
 
 /** Which translation a version shows, or its result of a number is. */

@@ -7,8 +7,10 @@ import { can } from '../../rights/rights.js'
 import { matchesEtag } from '../../http/conditional.js'
 import { enter } from '../../http/mount-routes.js'
 import { jobIdOf } from '../shared/file-records.js'
+import type { PackageReader } from '../../rights/actor.js'
+import { recordExport, recordOpening } from '../shared/record-access.js'
 import { findStoredFile, sendStoredFile, type StoredFile } from '../shared/stored-files.js'
-import { findPackage, type Package, readManifestText } from './find-package.js'
+import { findPackage, type Package, readManifestText, readReportText } from './find-package.js'
 
 export interface DerivativeServices {
   readonly database: Kysely<Database>
@@ -29,11 +31,16 @@ export function addDerivativeRoutes(app: FastifyInstance, services: DerivativeSe
     const found = await findPackage(services.database, request.actor, urn)
     reply.header('vary', 'accept-encoding, authorization')
     // What others had made of the file is the file in another form.
-    const isTakenAway = request.actor.kind === 'guest' && path.startsWith('exports/')
-    if (isTakenAway && !can(request.actor, 'original:read', found.subject)) throw new AppError('not-found')
-    if (path === 'manifest.json') return sendManifest(services.database, { request, reply, found })
+    const isExport = path.startsWith('exports/')
+    if (isExport && request.actor.kind === 'guest' && !can(request.actor, 'original:read', found.subject))
+      throw new AppError('not-found')
+    if (path === 'manifest.json')
+      return sendManifest(services.database, { actor: request.actor, request, reply, found })
+    if (path === 'report.json') return sendReport(services.database, { request, reply, found })
     const file = await findStoredFile(services.database, { translationId: found.translationId, path })
     if (file === null) throw new AppError('not-found')
+    // HEAD says how much there is and sends nothing.
+    if (isExport && request.method === 'GET') await recordExport(services.database, request.actor, { ...found, path })
     return sendStoredFile(services.derivatives, {
       request,
       reply,
@@ -43,22 +50,36 @@ export function addDerivativeRoutes(app: FastifyInstance, services: DerivativeSe
   })
 }
 
-interface ManifestReply {
+interface PackageReply {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly found: Package
 }
 
+interface ManifestReply extends PackageReply {
+  readonly actor: PackageReader
+}
+
 async function sendManifest(
   database: Kysely<Database>,
-  { found, reply, request }: ManifestReply,
+  { actor, found, reply, request }: ManifestReply,
 ): Promise<FastifyReply> {
+  // Nothing of a package is shown without its manifest, also when the rest is stored on the device: reading it is opening
+  // the model. HEAD only asks whether one still may.
+  if (found.hasManifest && request.method === 'GET') await recordOpening(database, actor, found)
   const etag = `"${jobIdOf(found.versionId, found.translationId)}.${found.manifestRevision}"`
   if (found.hasManifest) reply.headers({ etag, 'cache-control': revalidated })
   if (found.hasManifest && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const manifest = found.hasManifest ? await readManifestText(database, found.translationId) : null
   if (manifest === null) throw new AppError(found.isUnderway ? 'translation-not-ready' : 'not-found')
   return reply.type('application/json; charset=utf-8').send(manifest)
+}
+
+/** The report alone, for those who do not open the model. */
+async function sendReport(database: Kysely<Database>, { found, reply }: PackageReply): Promise<FastifyReply> {
+  const report = found.hasManifest ? await readReportText(database, found.translationId) : null
+  if (report === null) throw new AppError(found.isUnderway ? 'translation-not-ready' : 'not-found')
+  return reply.header('cache-control', revalidated).type('application/json; charset=utf-8').send(report)
 }
 
 function cachingOf(request: FastifyRequest, file: StoredFile): string {

@@ -286,7 +286,8 @@ async function binRows(
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .execute()
-  for (const subject of ids) {
-    await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.bin', subject })
-  }
+  await appendAuditEvents(
+    transaction,
+    ids.map((subject) => ({ actor: actor.accountId, action: 'file.bin', subject })),
+  )
 }

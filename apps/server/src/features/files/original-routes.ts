@@ -23,11 +23,11 @@ export function addOriginalRoutes(app: FastifyInstance, services: OriginalServic
 
 /** The current version, or the one that is asked for by its number, which its name then tells. */
 async function originalOf({ database }: OriginalServices, row: OwnedFileRow, version: unknown): Promise<Original> {
-  if (version === undefined) return row
+  if (version === undefined) return { ...row, version: row.version_number }
   if (typeof version !== 'string' || !/^[1-9]\d{0,8}$/.test(version)) throw new AppError('not-found')
   const found = await database
     .selectFrom('file_version')
-    .select(['blob_sha256', 'size_bytes'])
+    .select(['blob_sha256', 'size_bytes', 'number as version'])
     .where('file_id', '=', row.id)
     .where('number', '=', Number(version))
     .executeTakeFirst()

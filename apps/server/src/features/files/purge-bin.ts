@@ -30,8 +30,8 @@ export async function purgeFiles(database: Kysely<Database>, ids: readonly strin
 }
 
 async function purgeFile(transaction: Transaction<Database>, { id, before, actor }: Purge): Promise<void> {
-  const { rows } = await sql<{ owner_id: string; size_bytes: number }>`
-    select project.owner_id,
+  const { rows } = await sql<{ owner_id: string; description: string; size_bytes: number }>`
+    select project.owner_id, file.description,
       (select coalesce(sum(size_bytes), 0) from file_version where file_id = file.id)::bigint
       + (select coalesce(sum(companion.size_bytes), 0) from companion
            join file_version on file_version.id = companion.file_version_id where file_id = file.id)::bigint as size_bytes
@@ -47,5 +47,7 @@ async function purgeFile(transaction: Transaction<Database>, { id, before, actor
     .set((account) => ({ used_bytes: sql`greatest(0, ${account.ref('used_bytes')} - ${file.size_bytes}::bigint)` }))
     .where('id', '=', file.owner_id)
     .execute()
-  await appendAuditEvent(transaction, { actor, action: 'file.purge', subject: id })
+  // The name goes with the file: the rows about it are shown with the one that stands here.
+  const details = { name: file.description }
+  await appendAuditEvent(transaction, { actor, action: 'file.purge', subject: id, details })
 }

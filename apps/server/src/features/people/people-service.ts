@@ -106,7 +106,12 @@ export class PeopleService {
       const file = await transaction.selectFrom('file').select('id').where('project_id', '=', id).executeTakeFirst()
       if (file) throw new AppError('project-not-empty')
       await transaction.deleteFrom('project').where('id', '=', id).execute()
-      await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.delete', subject: id })
+      await appendAuditEvent(transaction, {
+        actor: actor.accountId,
+        action: 'project.delete',
+        subject: id,
+        details: { name: project.name },
+      })
     })
     this.#tellAccounts(
       members.map((member) => member.id),
@@ -165,15 +170,21 @@ export class PeopleService {
     await database.transaction().execute(async (transaction) => {
       await lockProject(transaction, projectId)
       if (accountId === project.owner_id) throw new AppError('owner-stays')
-      const changed = await transaction
+      // The project is locked: nobody changes the role between these two.
+      const member = await transaction
+        .selectFrom('membership')
+        .select('role')
+        .where('project_id', '=', projectId)
+        .where(sql`account_id::text`, '=', accountId)
+        .executeTakeFirst()
+      if (!member) throw new AppError('not-found')
+      await transaction
         .updateTable('membership')
         .set({ role })
         .where('project_id', '=', projectId)
         .where(sql`account_id::text`, '=', accountId)
-        .returning('account_id')
-        .executeTakeFirst()
-      if (!changed) throw new AppError('not-found')
-      const details = { account: accountId, role }
+        .execute()
+      const details = { account: accountId, from: member.role, role }
       await appendAuditEvent(transaction, {
         actor: actor.accountId,
         action: 'project.role',
@@ -216,13 +227,21 @@ export class PeopleService {
   async withdrawInvitation(actor: AccountActor, projectId: string, invitationId: string): Promise<void> {
     const { database } = this.#parts
     await findProject(database, actor, { id: projectId, action: 'project:share' })
-    const removed = await database
-      .deleteFrom('project_invitation')
-      .where('project_id', '=', projectId)
-      .where(sql`id::text`, '=', invitationId)
-      .returning('id')
-      .executeTakeFirst()
-    if (!removed) throw new AppError('not-found')
+    await database.transaction().execute(async (transaction) => {
+      const removed = await transaction
+        .deleteFrom('project_invitation')
+        .where('project_id', '=', projectId)
+        .where(sql`id::text`, '=', invitationId)
+        .returning('email')
+        .executeTakeFirst()
+      if (!removed) throw new AppError('not-found')
+      await appendAuditEvent(transaction, {
+        actor: actor.accountId,
+        action: 'project.withdraw',
+        subject: projectId,
+        details: { email: removed.email },
+      })
+    })
     this.#tellProject(projectId)
   }
 

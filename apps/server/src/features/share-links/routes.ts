@@ -23,7 +23,7 @@ export function addGuestDownload(app: FastifyInstance, links: ShareLinkService, 
   app.get('/api/share-links/original', { onRequest: enter('viewer') }, async (request, reply) => {
     if (request.actor.kind !== 'guest') throw new AppError('not-found')
     const row = await links.original(request.actor)
-    const by = { accountId: null, fileId: row.file_id, linkId: row.id }
-    return sendOriginal(stores, { request, reply, row, by })
+    const by = { accountId: null, fileId: row.file_id, link: { id: row.id, recipient: row.name } }
+    return sendOriginal(stores, { request, reply, row: { ...row, version: row.number }, by })
   })
 }

@@ -7,7 +7,7 @@ import {
   type ShareLink,
   type ShareLinkForm,
 } from '@kamar/contracts'
-import { appendAuditEvent, type Database, newId } from '@kamar/database'
+import { appendAuditEvent, type Database, type JsonObject, newId } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import type { AccountActor, GuestActor } from '../../rights/actor.js'
 import { can } from '../../rights/rights.js'
@@ -68,7 +68,7 @@ export class ShareLinkService {
     if (form.expiresAt !== null && new Date(form.expiresAt) <= this.#now()) {
       throw new AppError('invalid-input', { field: 'body.expiresAt' })
     }
-    const versionId = await this.#findVersion(file, form.fileVersion)
+    const { id: versionId, number: versionNumber } = await this.#findVersion(file, form.fileVersion)
     const secret = randomBytes(secretBytes).toString('base64url')
     const id = newId()
     const passwordHash = form.password === undefined ? null : await hashPassword(form.password)
@@ -91,7 +91,13 @@ export class ShareLinkService {
         actor: actor.accountId,
         action: 'file.link',
         subject: fileId,
-        details: { link: id, mayDownload: form.mayDownload, expiresAt: form.expiresAt },
+        details: {
+          link: id,
+          recipient: form.name ?? '',
+          version: versionNumber,
+          mayDownload: form.mayDownload,
+          expiresAt: form.expiresAt,
+        },
       })
     })
     const row = await selectLinks(database).where('link.id', '=', id).executeTakeFirstOrThrow()
@@ -107,7 +113,7 @@ export class ShareLinkService {
     if (!row) throw new AppError('not-found')
     await database.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('share_link').where('id', '=', linkId).execute()
-      const details = { link: linkId, opened: row.opened_count }
+      const details = { ...describeLink(row), opened: row.opened_count }
       await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.unlink', subject: fileId, details })
     })
   }
@@ -164,7 +170,7 @@ export class ShareLinkService {
         .set((link) => ({ opened_count: link('opened_count', '+', 1), last_opened_at: sql`now()` }))
         .where('id', '=', row.id)
         .execute()
-      const details = { link: row.id, opened: row.opened_count + 1 }
+      const details = { ...describeLink(row), opened: row.opened_count + 1 }
       await appendAuditEvent(transaction, { actor: null, action: 'link.open', subject: row.file_id, details })
     })
   }
@@ -173,7 +179,10 @@ export class ShareLinkService {
     return findUsableFile(this.#parts.database, actor, { id, action: 'file:share' })
   }
 
-  async #findVersion(file: OwnedFileRow, number: number | undefined): Promise<string> {
+  async #findVersion(
+    file: OwnedFileRow,
+    number: number | undefined,
+  ): Promise<{ readonly id: string; readonly number: number }> {
     const { database } = this.#parts
     const most = collaborationLimits.linksPerFile
     const { links } = await selectLinks(database)
@@ -182,14 +191,19 @@ export class ShareLinkService {
       .where('file.id', '=', file.id)
       .executeTakeFirstOrThrow()
     if (links >= most) throw new AppError('too-many', { most })
-    if (number === undefined) return file.version_id
+    if (number === undefined) return { id: file.version_id, number: file.version_number }
     const version = await database
       .selectFrom('file_version')
-      .select('id')
+      .select(['id', 'number'])
       .where('file_id', '=', file.id)
       .where('number', '=', number)
       .executeTakeFirst()
     if (!version) throw new AppError('not-found')
-    return version.id
+    return version
   }
+}
+
+/** What the audit trail states of a link, whose row is gone once it was revoked. */
+function describeLink({ id, name, number }: LinkRow): JsonObject {
+  return { link: id, recipient: name, version: number }
 }

@@ -106,7 +106,7 @@ describe('a secret link', () => {
   })
 
   it('leaves every opening and every download in the audit trail', async () => {
-    const { link, secret } = await make({ mayDownload: true })
+    const { link, secret } = await make({ mayDownload: true, name: 'Anna of the town hall' })
     const opened = (await open(secret)).json<OpenedLink>()
     await open(secret, { again: true })
     const range = { ...guest(opened), range: 'bytes=1-4' }
@@ -121,10 +121,11 @@ describe('a secret link', () => {
       .orderBy('sequence')
       .execute()
     const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/) as string
+    const through = { link: link.id, recipient: 'Anna of the town hall', version: 1 }
     expect(events).toEqual([
-      { actor: null, action: 'link.open', details: { link: link.id, opened: 1 } },
-      { actor: null, action: 'file.download', details: { sha256, link: link.id, from: 1, to: 4 } },
-      { actor: team.viewer.id, action: 'file.download', details: { sha256 } },
+      { actor: null, action: 'link.open', details: { ...through, opened: 1 } },
+      { actor: null, action: 'file.download', details: { ...through, sha256, from: 1, to: 4 } },
+      { actor: team.viewer.id, action: 'file.download', details: { sha256, version: 1 } },
     ])
   })
 

@@ -81,6 +81,7 @@ export function selectFiles(connection: Connection) {
       'file.updated_at',
       'file.deleted_at',
       'version.id as version_id',
+      'version.number as version_number',
       'version.urn',
       'version.blob_sha256',
       'version.size_bytes',

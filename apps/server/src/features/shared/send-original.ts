@@ -12,6 +12,8 @@ export interface Original {
   readonly blob_sha256: string
   readonly size_bytes: number
   readonly description: string
+  /** Number of the version. */
+  readonly version: number
 }
 
 /** Where originals and the audit trail are. */
@@ -24,7 +26,7 @@ export interface OriginalStores {
 export interface Downloader {
   readonly fileId: string
   readonly accountId: string | null
-  readonly linkId?: string
+  readonly link?: { readonly id: string; readonly recipient: string }
 }
 
 interface Download {
@@ -46,10 +48,11 @@ export async function sendOriginal(
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const isCurrent = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
   const range = isCurrent ? requestedRange(request.headers.range, row.size_bytes) : null
-  const { accountId, fileId, linkId } = by
+  const { accountId, fileId, link } = by
   const details = {
     sha256: row.blob_sha256,
-    ...(linkId === undefined ? {} : { link: linkId }),
+    version: row.version,
+    ...(link === undefined ? {} : { link: link.id, recipient: link.recipient }),
     ...(range === null ? {} : { from: range.start, to: range.end }),
   }
   await database

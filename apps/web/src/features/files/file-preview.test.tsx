@@ -8,7 +8,7 @@ import { fileOf, pickFiles } from '../../testing/pick-files.js'
 import { fileRecord } from '../../testing/records.js'
 import { renderPart } from '../../testing/render-app.js'
 import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
-import { testManifest, testReport } from '../../testing/test-viewer.js'
+import { testReport } from '../../testing/test-viewer.js'
 import { FilePreview } from './file-preview.js'
 
 let server: StubServer
@@ -183,8 +183,7 @@ describe('a failed translation', () => {
 })
 
 describe('the report of a ready model', () => {
-  const reports = (report: ReturnType<typeof testReport>) =>
-    server.on('GET /api/derivatives/*', () => json(testManifest({ report })))
+  const reports = (report: ReturnType<typeof testReport>) => server.on('GET /api/derivatives/*', () => json(report))
 
   test('says what is not shown, why, and what was read', async () => {
     reports(
@@ -219,7 +218,7 @@ describe('the report of a ready model', () => {
   test('that has nothing to say is left out', async () => {
     reports(testReport({ counts: { faces: 3 } }))
     await show()
-    await waitFor(() => expect(server.calls('GET /api/derivatives/*')).toHaveLength(1))
+    await waitFor(() => expect(server.calls('GET /api/derivatives/*')[0]?.path).toMatch(/\/report\.json$/))
     expect(screen.queryByText('Translation report')).toBeNull()
   })
 

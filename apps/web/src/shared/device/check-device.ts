@@ -8,8 +8,8 @@ export async function checkDevice(signal: AbortSignal): Promise<void> {
   for (const { urn } of await listOnDevice()) {
     if (signal.aborted) return
     try {
-      const answer = await fetchStream(derivativeUrl(urn, 'manifest.json'), { signal })
-      await answer.body?.cancel()
+      // HEAD, because reading the manifest is recorded as opening the model.
+      await fetchStream(derivativeUrl(urn, 'manifest.json'), { method: 'HEAD', signal })
     } catch (error) {
       const status = error instanceof ApiError ? error.status : null
       if (status === 403 || status === 404 || status === 410) await removeFromDevice(urn)

@@ -166,7 +166,7 @@ describe('keeping a model', () => {
 })
 
 describe('rights', () => {
-  const manifestOf = (urn: string): string => `GET /api/derivatives/${urn}/manifest.json`
+  const manifestOf = (urn: string): string => `HEAD /api/derivatives/${urn}/manifest.json`
 
   test('that are gone take the model away; without an answer nothing is decided', async () => {
     for (const [at, urn] of ['e', 'd', 'c', 'b', 'a'].entries()) await keep(urn, at)
