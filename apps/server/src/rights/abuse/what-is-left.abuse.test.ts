@@ -112,8 +112,8 @@ describe('a deleted account', () => {
 describe('the audit log', () => {
   const routes = [
     { method: 'GET', url: '/api/admin/audit' },
-    { method: 'GET', url: '/api/admin/audit.csv' },
     { method: 'POST', url: '/api/admin/audit/verify' },
+    { method: 'GET', url: '/api/admin/audit.csv' },
   ] as const
 
   it('H10 is read by administrators only', async () => {

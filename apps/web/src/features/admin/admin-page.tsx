@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../../shared/api/api.js'
 import { useSession } from '../../shared/auth/session.js'
 import { classNames } from '../../shared/design/class-names.js'
+import { needPageTexts } from '../../shared/i18n/index.js'
 import { CardsSkeleton, NoRights } from '../../shared/shell/page-states.js'
 import { SettingsShell } from '../../shared/shell/settings-shell.js'
 import { adminKeys } from './admin-keys.js'
-import { AuditTab } from './audit-tab.js'
 import { ExtensionsTab } from './extensions-tab.js'
 import { OutboxTab } from './outbox-tab.js'
 import { OverviewStrip } from './overview-strip.js'
@@ -15,9 +16,15 @@ import { RequestsTab } from './requests-tab.js'
 import { SettingsTab } from './settings-tab.js'
 import { UsersTab } from './users-tab.js'
 
+/** Fetched with its texts, which are many. */
+const AuditTab = lazy(async () => {
+  const [tab] = await Promise.all([import('./audit/audit-tab.js'), needPageTexts('audit')])
+  return { default: tab.AuditTab }
+})
+
 const tabs = ['users', 'requests', 'outbox', 'settings', 'extensions', 'audit'] as const
 type Tab = (typeof tabs)[number]
-const contents: Record<Tab, () => React.ReactNode> = {
+const contents: Record<Tab, React.ComponentType> = {
   users: UsersTab,
   requests: RequestsTab,
   outbox: OutboxTab,
@@ -84,7 +91,9 @@ function Dashboard() {
         ))}
       </div>
       <div id="admin-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="mt-6">
-        <Content />
+        <Suspense fallback={<CardsSkeleton heightsPixels={[300]} />}>
+          <Content />
+        </Suspense>
       </div>
     </>
   )

@@ -1,8 +1,8 @@
 import type { InterfaceLanguage } from './languages.js'
 import type { TextTree } from './load-texts.js'
 
-/** Rooms below `i18n/pages`: long texts that only their own page fetches. */
-export type PageRoom = 'documentation' | 'contact' | 'privacy' | 'terms' | 'licences'
+/** Rooms below `i18n/pages`: long texts that only the pages fetch that show them. */
+export type PageRoom = 'audit' | 'documentation' | 'contact' | 'privacy' | 'terms' | 'licences'
 
 const files = import.meta.glob<TextTree>('../../i18n/pages/*/*.json', { import: 'default' })
 

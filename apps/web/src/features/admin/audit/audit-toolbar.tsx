@@ -1,0 +1,110 @@
+import { auditGroups } from '@kamar/contracts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../shared/design/button.js'
+import { classNames } from '../../../shared/design/class-names.js'
+import { inputClass } from '../../../shared/design/text-field.js'
+import type { AuditNames } from '../../../shared/audit/audit-sentence.js'
+import { auditRanges, type AuditView } from './audit-filter.js'
+import { NameFilter } from './name-filter.js'
+import type { AuditViewState } from './use-audit-view.js'
+
+const fieldClass = classNames(inputClass, 'sm:h-9')
+
+interface AuditToolbarProps {
+  readonly state: AuditViewState
+  /** Of the ids that the filter names. */
+  readonly names: AuditNames
+}
+
+/** By whom, about which file, of which kind and when; the server filters. */
+export function AuditToolbar({ names, state: { change, clear, isFiltered, view } }: AuditToolbarProps) {
+  const { t } = useTranslation()
+  // What was typed and not sent yet goes with the fields.
+  const [cleared, setCleared] = useState(0)
+  const clearAll = (): void => {
+    setCleared(cleared + 1)
+    clear()
+  }
+  return (
+    <div
+      role="search"
+      aria-label={t('audit.filter')}
+      className="grid gap-2 p-4 sm:grid-cols-[repeat(4,minmax(0,1fr))_auto] sm:px-5"
+    >
+      <NameFilter
+        key={`person ${cleared}`}
+        label={t('audit.person')}
+        placeholder={t('audit.personHint')}
+        value={view.person}
+        name={names[view.person]}
+        onChange={(person) => change({ person })}
+      />
+      <NameFilter
+        key={`file ${cleared}`}
+        label={t('audit.file')}
+        placeholder={t('audit.fileHint')}
+        value={view.file}
+        name={names[view.file]}
+        onChange={(file) => change({ file })}
+      />
+      <select
+        aria-label={t('audit.kind')}
+        value={view.kind}
+        onChange={(event) => change({ kind: event.currentTarget.value as AuditView['kind'] })}
+        className={fieldClass}
+      >
+        <option value="all">{t('audit.allKinds')}</option>
+        {auditGroups.map((group) => (
+          <option key={group} value={group}>
+            {t(`audit.group.${group}`)}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={t('audit.range')}
+        value={view.range}
+        onChange={(event) => change({ range: event.currentTarget.value as AuditView['range'] })}
+        className={fieldClass}
+      >
+        {auditRanges.map((range) => (
+          <option key={range} value={range}>
+            {t(`audit.ranges.${range}`)}
+          </option>
+        ))}
+      </select>
+      {isFiltered ? (
+        <Button tone="quiet" className="sm:h-9" onClick={clearAll}>
+          {t('audit.clear')}
+        </Button>
+      ) : null}
+      {view.range === 'own' ? <OwnRange view={view} onChange={change} /> : null}
+    </div>
+  )
+}
+
+interface OwnRangeProps {
+  readonly view: AuditView
+  readonly onChange: (days: Partial<AuditView>) => void
+}
+
+function OwnRange({ onChange, view }: OwnRangeProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-2 sm:col-span-full sm:justify-end">
+      {(['from', 'to'] as const).map((end) => (
+        <label key={end} className="flex grow items-center gap-2 text-13 text-muted sm:grow-0">
+          {t(`audit.${end}`)}
+          <input
+            type="date"
+            value={view[end]}
+            min={end === 'to' ? view.from : undefined}
+            max={end === 'from' ? view.to : undefined}
+            onChange={(event) => onChange({ [end]: event.currentTarget.value })}
+            className={classNames(fieldClass, 'min-w-0')}
+          />
+        </label>
+      ))}
+    </div>
+  )
+}

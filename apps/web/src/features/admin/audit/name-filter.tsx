@@ -1,0 +1,67 @@
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inputClass } from '../../../shared/design/text-field.js'
+
+/** The server is asked once a pause shows that the typing is over. */
+const typingPauseMilliseconds = 250
+const identifier = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+interface NameFilterProps {
+  readonly label: string
+  readonly placeholder: string
+  /** An id, or what was typed. */
+  readonly value: string
+  /** Name of the id; undefined while it is loaded, and for what has none. */
+  readonly name: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+/** A person or a file of the filter: typed, or chosen in a row, which stands for exactly this one. */
+export function NameFilter(props: NameFilterProps) {
+  return identifier.test(props.value) ? <ChosenName {...props} /> : <TypedName {...props} />
+}
+
+function ChosenName({ label, name, onChange, value }: NameFilterProps) {
+  const { t } = useTranslation()
+  const shown = name ?? value
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      className="flex h-11 min-w-0 items-center rounded-control border border-accent bg-accent-soft ps-3 text-14 sm:h-9"
+    >
+      <span className="min-w-0 grow truncate" title={shown}>
+        {shown}
+      </span>
+      <button
+        type="button"
+        aria-label={t('audit.remove', { name: shown })}
+        onClick={() => onChange('')}
+        className="grid size-11 shrink-0 place-items-center text-muted hover:text-text sm:size-9"
+      >
+        <X size={16} strokeWidth={1.5} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
+
+function TypedName({ label, onChange, placeholder, value }: NameFilterProps) {
+  const [text, setText] = useState(value)
+  useEffect(() => {
+    if (text.trim() === value) return undefined
+    const timer = setTimeout(() => onChange(text.trim()), typingPauseMilliseconds)
+    return () => clearTimeout(timer)
+  }, [text, value, onChange])
+  return (
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={200}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      className={`${inputClass} sm:h-9`}
+    />
+  )
+}

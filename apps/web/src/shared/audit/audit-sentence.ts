@@ -1,0 +1,99 @@
+import { type AuditAction, type AuditRow, isAuditAction, type ProjectRole, projectRoles } from '@kamar/contracts'
+import type { TFunction } from 'i18next'
+
+/** A part of a sentence: plain text, or the name of a person or a file with its id. */
+export interface SentencePart {
+  readonly text: string
+  readonly kind: 'text' | 'name' | 'person' | 'file'
+  /** Empty where there is none: of guests, for example. */
+  readonly id: string
+}
+
+/** Names of the ids that the details of rows mention. */
+export type AuditNames = Readonly<Record<string, string>>
+
+type SentenceKey = AuditAction | 'file.upload-version' | 'session.refused-unknown'
+
+// A character that no name has stands around the number of a part, so that a translation may put it anywhere.
+const mark = '\u0001'
+
+/** What a row of the audit trail says, as the parts of a sentence in the language of the interface. */
+export function toSentence(row: AuditRow, names: AuditNames, t: TFunction): SentencePart[] {
+  const parts: SentencePart[] = []
+  const put = (part: SentencePart): string => `${mark}${parts.push(part) - 1}${mark}`
+  const actor = put(toActor(row, t))
+  const subject = put(toSubject(row, t))
+  if (!isAuditAction(row.action)) return split(`${actor}: ${row.action}, ${subject}`, parts)
+  const { details } = row
+  const account = toText(details['account'])
+  const person = put({ text: names[account] ?? t('audit.deletedAccount'), kind: 'person', id: account })
+  const name = (text: string): string => put({ text, kind: 'name', id: '' })
+  const sentence = t(`audit.action.${toKey(row.action, row)}`, {
+    actor,
+    subject,
+    person,
+    version: withText(details['version'], (number) => t('audit.version', { number })),
+    recipient: withText(details['recipient'], (recipient) => t('audit.recipient', { name: name(recipient) })),
+    reason: toReason(details['reason'], t),
+    number: toText(details['version']),
+    role: toRole(details['role'], t),
+    email: name(toText(details['email'])),
+    export: toText(details['export']),
+    from: name(toText(details['from'])),
+    to: name(names[toText(details['to'])] ?? toText(details['to'])),
+    name: name(nameProperties.map((property) => toText(details[property])).find((text) => text !== '') ?? ''),
+  })
+  return split(sentence, parts)
+}
+
+/** Where actions state the name of a font, an extension, an application, … */
+const nameProperties = ['name', 'names', 'identifier', 'bucketKey', 'provider'] as const
+
+function toKey(action: AuditAction, { details, subject }: AuditRow): SentenceKey {
+  if (action === 'file.upload' && details['version'] !== 1) return 'file.upload-version'
+  return action === 'session.refused' && subject === 'unknown' ? 'session.refused-unknown' : action
+}
+
+function toActor({ action, actor, actorName, details }: AuditRow, t: TFunction): SentencePart {
+  if (actor !== null) return { text: actorName ?? t('audit.deletedAccount'), kind: 'person', id: actor }
+  if (typeof details['link'] === 'string') {
+    const name = toText(details['recipient'])
+    return { text: name === '' ? t('audit.guest') : t('audit.guestNamed', { name }), kind: 'name', id: '' }
+  }
+  return { text: t(action === 'contact.send' ? 'audit.visitor' : 'audit.server'), kind: 'name', id: '' }
+}
+
+const personActions: ReadonlySet<string> = new Set(['session.refused', 'two-factor.reset'])
+
+function toSubject({ action, subject, subjectName }: AuditRow, t: TFunction): SentencePart {
+  const isFile = action.startsWith('file.') || action === 'link.open'
+  const isPerson = action.startsWith('account.') || personActions.has(action)
+  const kind = isFile ? 'file' : isPerson ? 'person' : 'name'
+  return { text: subjectName ?? t(isPerson ? 'audit.deletedAccount' : 'audit.deletedItem'), kind, id: subject }
+}
+
+function toReason(reason: unknown, t: TFunction): string {
+  return reason === 'code' || reason === 'rejected' || reason === 'pending' ? t(`audit.reason.${reason}`) : ''
+}
+
+function toRole(role: unknown, t: TFunction): string {
+  return projectRoles.includes(role as ProjectRole) ? t(`share.roles.${role as ProjectRole}`) : toText(role)
+}
+
+function withText(value: unknown, write: (text: string) => string): string {
+  const text = toText(value)
+  return text === '' ? '' : write(text)
+}
+
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).join(', ')
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** Numbers of parts stand at the odd places. */
+function split(sentence: string, parts: readonly SentencePart[]): SentencePart[] {
+  return sentence.split(mark).flatMap((text, index): SentencePart[] => {
+    const part = index % 2 === 1 ? parts[Number(text)] : { text, kind: 'text' as const, id: '' }
+    return part && part.text !== '' ? [part] : []
+  })
+}
