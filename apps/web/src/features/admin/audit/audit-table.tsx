@@ -45,7 +45,7 @@ function AuditLine({ names, onChoose, row }: AuditLineProps) {
   const group = isAuditAction(row.action) ? auditActions[row.action] : null
   const choose = ({ id, kind }: SentencePart): void => onChoose(kind === 'file' ? { file: id } : { person: id })
   return (
-    <tr className="align-baseline max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:px-4 max-sm:py-2.5">
+    <tr className="align-baseline max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-3 max-sm:px-4 max-sm:py-2.5">
       <td className="whitespace-nowrap text-muted tabular-nums sm:w-44 sm:py-2 sm:ps-5 sm:pe-2">
         <time dateTime={row.time}>{formats.moment(row.time)}</time>
       </td>

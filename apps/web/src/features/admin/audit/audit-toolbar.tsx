@@ -9,8 +9,6 @@ import { auditRanges, type AuditView } from './audit-filter.js'
 import { NameFilter } from './name-filter.js'
 import type { AuditViewState } from './use-audit-view.js'
 
-const fieldClass = classNames(inputClass, 'sm:h-9')
-
 interface AuditToolbarProps {
   readonly state: AuditViewState
   /** Of the ids that the filter names. */
@@ -37,6 +35,7 @@ export function AuditToolbar({ names, state: { change, clear, isFiltered, view }
         label={t('audit.person')}
         placeholder={t('audit.personHint')}
         value={view.person}
+        initialText={cleared === 0 ? view.person : ''}
         name={names[view.person]}
         onChange={(person) => change({ person })}
       />
@@ -45,6 +44,7 @@ export function AuditToolbar({ names, state: { change, clear, isFiltered, view }
         label={t('audit.file')}
         placeholder={t('audit.fileHint')}
         value={view.file}
+        initialText={cleared === 0 ? view.file : ''}
         name={names[view.file]}
         onChange={(file) => change({ file })}
       />
@@ -52,7 +52,7 @@ export function AuditToolbar({ names, state: { change, clear, isFiltered, view }
         aria-label={t('audit.kind')}
         value={view.kind}
         onChange={(event) => change({ kind: event.currentTarget.value as AuditView['kind'] })}
-        className={fieldClass}
+        className={inputClass}
       >
         <option value="all">{t('audit.allKinds')}</option>
         {auditGroups.map((group) => (
@@ -65,7 +65,7 @@ export function AuditToolbar({ names, state: { change, clear, isFiltered, view }
         aria-label={t('audit.range')}
         value={view.range}
         onChange={(event) => change({ range: event.currentTarget.value as AuditView['range'] })}
-        className={fieldClass}
+        className={inputClass}
       >
         {auditRanges.map((range) => (
           <option key={range} value={range}>
@@ -74,7 +74,7 @@ export function AuditToolbar({ names, state: { change, clear, isFiltered, view }
         ))}
       </select>
       {isFiltered ? (
-        <Button tone="quiet" className="sm:h-9" onClick={clearAll}>
+        <Button tone="quiet" className="max-sm:order-last" onClick={clearAll}>
           {t('audit.clear')}
         </Button>
       ) : null}
@@ -91,17 +91,17 @@ interface OwnRangeProps {
 function OwnRange({ onChange, view }: OwnRangeProps) {
   const { t } = useTranslation()
   return (
-    <div className="flex flex-wrap gap-x-4 gap-y-2 sm:col-span-full sm:justify-end">
+    <div className="flex flex-wrap gap-x-4 gap-y-2 max-sm:flex-col sm:col-span-full sm:justify-end">
       {(['from', 'to'] as const).map((end) => (
         <label key={end} className="flex grow items-center gap-2 text-13 text-muted sm:grow-0">
-          {t(`audit.${end}`)}
+          <span className="min-w-12 sm:min-w-0">{t(`audit.${end}`)}</span>
           <input
             type="date"
             value={view[end]}
             min={end === 'to' ? view.from : undefined}
             max={end === 'from' ? view.to : undefined}
             onChange={(event) => onChange({ [end]: event.currentTarget.value })}
-            className={classNames(fieldClass, 'min-w-0')}
+            className={classNames(inputClass, 'min-w-0')}
           />
         </label>
       ))}

@@ -12,6 +12,8 @@ interface NameFilterProps {
   readonly placeholder: string
   /** An id, or what was typed. */
   readonly value: string
+  /** What stands in the field at first: after clearing nothing, although the address still has the value. */
+  readonly initialText: string
   /** Name of the id; undefined while it is loaded, and for what has none. */
   readonly name: string | undefined
   readonly onChange: (value: string) => void
@@ -29,7 +31,7 @@ function ChosenName({ label, name, onChange, value }: NameFilterProps) {
     <div
       role="group"
       aria-label={label}
-      className="flex h-11 min-w-0 items-center rounded-control border border-accent bg-accent-soft ps-3 text-14 sm:h-9"
+      className="flex h-11 min-w-0 items-center rounded-control border border-accent bg-accent-soft ps-3 text-14 sm:h-10"
     >
       <span className="min-w-0 grow truncate" title={shown}>
         {shown}
@@ -38,7 +40,7 @@ function ChosenName({ label, name, onChange, value }: NameFilterProps) {
         type="button"
         aria-label={t('audit.remove', { name: shown })}
         onClick={() => onChange('')}
-        className="grid size-11 shrink-0 place-items-center text-muted hover:text-text sm:size-9"
+        className="grid size-11 shrink-0 place-items-center text-muted hover:text-text sm:size-10"
       >
         <X size={16} strokeWidth={1.5} aria-hidden="true" />
       </button>
@@ -46,8 +48,8 @@ function ChosenName({ label, name, onChange, value }: NameFilterProps) {
   )
 }
 
-function TypedName({ label, onChange, placeholder, value }: NameFilterProps) {
-  const [text, setText] = useState(value)
+function TypedName({ initialText, label, onChange, placeholder, value }: NameFilterProps) {
+  const [text, setText] = useState(initialText)
   useEffect(() => {
     if (text.trim() === value) return undefined
     const timer = setTimeout(() => onChange(text.trim()), typingPauseMilliseconds)
@@ -61,7 +63,7 @@ function TypedName({ label, onChange, placeholder, value }: NameFilterProps) {
       maxLength={200}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
-      className={`${inputClass} sm:h-9`}
+      className={inputClass}
     />
   )
 }

@@ -1,0 +1,152 @@
+import type { AuditRow } from '@kamar/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { appServer } from '../../../testing/app-server.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { accountRecord } from '../../../testing/records.js'
+import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { stubSavedFiles } from '../../../testing/stub-saved-files.js'
+
+const gor = '01a2216e-0000-7000-8000-00000000000a'
+const duplex = '01a2216e-0000-7000-8000-00000000000f'
+const opening = (sequence: number, over: Partial<AuditRow> = {}): AuditRow => ({
+  sequence,
+  time: '2026-11-20T10:00:00.000Z',
+  actor: gor,
+  actorName: 'Gor',
+  action: 'file.open',
+  subject: duplex,
+  subjectName: 'Duplex_A.ifc',
+  details: { version: sequence },
+  ...over,
+})
+
+let server: StubServer
+beforeEach(() => {
+  layOut(desktop)
+  server = appServer()
+  server.on('GET /api/auth/me', () => json(accountRecord({ role: 'admin' })))
+  answer([opening(1)])
+})
+afterEach(cleanUpPage)
+
+const answer = (events: AuditRow[], names: Record<string, string> = {}): void =>
+  server.on('GET /api/admin/audit', () => json({ events, names, next: null }))
+const open = (query = '') => renderApp(`/AdminPage?tab=audit${query}`, { signedIn: true })
+/** What the server was asked for last. */
+const asked = () => Object.fromEntries(server.calls('GET /api/admin/audit').at(-1)?.query ?? [])
+const rows = async (): Promise<string[]> => {
+  const table = within(await screen.findByRole('table'))
+  return table.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '))
+}
+
+test('says in sentences what happened, under heads for its columns', async () => {
+  answer([
+    opening(2),
+    opening(1, { actor: null, actorName: null, action: 'session.refused', subjectName: 'anna@kamar.am', details: {} }),
+  ])
+  await open()
+  const [head, first, second] = await rows()
+  expect(head).toBe('Time | Event | Kind')
+  expect(first).toMatch(/^Nov 20, 2026, \d\d:\d\d \| Gor opened Duplex_A\.ifc, version 2 \| Opened$/)
+  expect(second).toMatch(/Sign-in failed for anna@kamar\.am \| Signed in$/)
+})
+
+test('is read back page by page, and checked', async () => {
+  server.on('GET /api/admin/audit', ({ query }) =>
+    json(
+      query.has('before')
+        ? { events: [opening(1)], names: {}, next: null }
+        : { events: [opening(2)], names: {}, next: 2 },
+    ),
+  )
+  server.on('POST /api/admin/audit/verify', () => json({ whole: false, events: 1, brokenAt: 2 }))
+  const { user } = await open('&kind=opened')
+  await user.click(await screen.findByRole('button', { name: 'Older' }))
+  await waitFor(async () => expect(await rows()).toHaveLength(3))
+  expect(asked()).toEqual({ kind: 'opened', before: '2' })
+  await user.click(screen.getByRole('button', { name: 'Check the chain' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('at row 2')
+})
+
+describe('the filters', () => {
+  test('are asked of the server and kept in the address', async () => {
+    const { place, user } = await open()
+    await user.type(await screen.findByRole('searchbox', { name: 'File' }), 'duplex')
+    await user.type(screen.getByRole('searchbox', { name: 'Person' }), 'gor')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Opened')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), 'Last 7 days')
+    await waitFor(() => expect(place()).toBe('/AdminPage?tab=audit&person=gor&file=duplex&kind=opened&range=7d'))
+    await waitFor(() =>
+      expect(asked()).toEqual({
+        person: 'gor',
+        file: 'duplex',
+        kind: 'opened',
+        from: expect.stringMatching(/^\d{4}-.*Z$/) as unknown,
+      }),
+    )
+  })
+
+  test('of an address are shown and asked', async () => {
+    await open('&person=gor&kind=shared&range=own&from=2026-11-01&to=2026-11-02')
+    expect(await screen.findByRole('searchbox', { name: 'Person' })).toHaveProperty('value', 'gor')
+    expect(screen.getByRole('combobox', { name: 'Kind' })).toHaveProperty('value', 'shared')
+    expect(screen.getByLabelText('From')).toHaveProperty('value', '2026-11-01')
+    await waitFor(() =>
+      expect(asked()).toEqual({
+        person: 'gor',
+        kind: 'shared',
+        from: new Date(2026, 10, 1).toISOString(),
+        to: new Date(2026, 10, 3).toISOString(),
+      }),
+    )
+  })
+
+  test('take the file and the person of a row, exactly these', async () => {
+    const { place, user } = await open()
+    await user.click(await screen.findByRole('button', { name: 'Duplex_A.ifc' }))
+    answer([opening(1)], { [duplex]: 'Duplex_A.ifc', [gor]: 'Gor' })
+    await user.click(await screen.findByRole('button', { name: 'Gor' }))
+    expect(place()).toBe(`/AdminPage?tab=audit&person=${gor}&file=${duplex}`)
+    await waitFor(() => expect(asked()).toEqual({ person: gor, file: duplex }))
+    const file = within(await screen.findByRole('group', { name: 'File' }))
+    await user.click(await file.findByRole('button', { name: 'Remove filter: Duplex_A.ifc' }))
+    await waitFor(() => expect(asked()).toEqual({ person: gor }))
+  })
+
+  test('are cleared together, also what was typed', async () => {
+    const { place, user } = await open('&person=gor&kind=opened')
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+    expect(place()).toBe('/AdminPage?tab=audit')
+    expect(screen.getByRole('searchbox', { name: 'Person' })).toHaveProperty('value', '')
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+  })
+
+  test('that find nothing say so', async () => {
+    answer([])
+    await open('&file=zzz')
+    expect(await screen.findByText('No matching events')).toBeTruthy()
+  })
+})
+
+describe('the rows as CSV', () => {
+  test('are saved with the filter of the page', async () => {
+    const saved = stubSavedFiles()
+    server.on('GET /api/admin/audit.csv', () => new Response('Number\r\n'))
+    const { user } = await open('&file=duplex&kind=opened')
+    await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Audit trail.csv']))
+    expect(Object.fromEntries(server.calls('GET /api/admin/audit.csv')[0]?.query ?? [])).toEqual({
+      file: 'duplex',
+      kind: 'opened',
+    })
+  })
+
+  test('that cannot be had say why', async () => {
+    server.on('GET /api/admin/audit.csv', () => problem(503, 'not-ready', 'Not now'))
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
+    expect(await screen.findByRole('alert')).toBeTruthy()
+  })
+})
