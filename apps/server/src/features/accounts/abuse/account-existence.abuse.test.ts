@@ -109,6 +109,15 @@ describe('whether an account exists is not disclosed', () => {
     expect({ ...known, processorTime: null }).toEqual({ ...unknown, processorTime: null })
   })
 
+  it('G03 sign-in gives no response before a minimum time, which hides whether the refusal was recorded', async () => {
+    const route = await createSignInRoute()
+    const observed = [await observe(route, true, 0), await observe(route, true, 1), await observe(route, false, 1)]
+    const [first, repeated, unknown] = observed.map(({ statements }) => statements.length)
+    expect(repeated).toBeLessThan(first ?? 0)
+    expect(repeated).toBe(unknown)
+    for (const { minimumMilliseconds } of observed) expect(minimumMilliseconds).toEqual([100])
+  })
+
   it('G03 sign-up gives the same response after the same minimum time; the rest is in the mail', async () => {
     const route = await createSignUpRoute()
     const costs = { known: [] as number[], unknown: [] as number[] }
