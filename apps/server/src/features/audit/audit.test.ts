@@ -217,9 +217,12 @@ describe('the rows as CSV', () => {
   it('are more than a page holds', async () => {
     const { database } = server.services
     const event = { actor: administrator.id, action: 'mail.read', subject: 'many' } as const
-    await database
-      .transaction()
-      .execute((transaction) => appendAuditEvents(transaction, Array<typeof event>(2100).fill(event)))
+    await database.transaction().execute((transaction) =>
+      appendAuditEvents(
+        transaction,
+        Array.from({ length: 2100 }, () => event),
+      ),
+    )
     const lines = (await csv({ kind: 'administration' })).body.split('\r\n')
     expect(lines.filter((line) => line.includes(',mail.read,'))).toHaveLength(2100)
     expect((await call('POST', '/api/admin/audit/verify', administrator)).json()).toMatchObject({ whole: true })

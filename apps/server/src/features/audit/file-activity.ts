@@ -13,8 +13,24 @@ const dayMilliseconds = 24 * 3_600_000
 
 /** What owners of a file see of the details; the trail itself also states hashes, settings and the like. */
 const shownDetails: ReadonlySet<string> = new Set([
-  ...['version', 'from', 'to', 'role', 'account', 'email', 'link', 'recipient', 'export'],
-  ...['name', 'names', 'number', 'title', 'quality', 'created', 'changed', 'expiresAt', 'mayDownload'],
+  'version',
+  'from',
+  'to',
+  'role',
+  'account',
+  'email',
+  'link',
+  'recipient',
+  'export',
+  'name',
+  'names',
+  'number',
+  'title',
+  'quality',
+  'created',
+  'changed',
+  'expiresAt',
+  'mayDownload',
 ])
 
 interface ActivityQuery {

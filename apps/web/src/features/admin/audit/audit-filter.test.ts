@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { emptyView, readView, toQuery, writeView } from './audit-filter.js'
+import { type AuditView, emptyView, readView, toQuery, writeView } from './audit-filter.js'
 
 const now = new Date(2026, 10, 28, 14, 30)
 const midnight = (month: number, day: number): string => new Date(2026, month - 1, day).toISOString()
 
 describe('readView', () => {
   it('reads what writeView wrote', () => {
-    const view = {
-      ...emptyView,
-      ...{ person: 'anna', file: 'Duplex & Co', kind: 'opened', range: 'own', from: '2026-11-01', to: '2026-11-07' },
-    } as const
+    const view: AuditView = {
+      person: 'anna',
+      file: 'Duplex & Co',
+      kind: 'opened',
+      range: 'own',
+      from: '2026-11-01',
+      to: '2026-11-07',
+    }
     expect(readView(new URLSearchParams(writeView(view)))).toEqual(view)
     expect(readView(new URLSearchParams(writeView(emptyView)))).toEqual(emptyView)
   })

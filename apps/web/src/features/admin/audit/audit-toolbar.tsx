@@ -48,10 +48,30 @@ export function AuditToolbar({ names, state: { change, clear, isFiltered, view }
         name={names[view.file]}
         onChange={(file) => change({ file })}
       />
+      <Choices view={view} onChange={change} />
+      {isFiltered ? (
+        <Button tone="quiet" className="max-sm:order-last" onClick={clearAll}>
+          {t('audit.clear')}
+        </Button>
+      ) : null}
+      {view.range === 'own' ? <OwnRange view={view} onChange={change} /> : null}
+    </div>
+  )
+}
+
+interface ChoicesProps {
+  readonly view: AuditView
+  readonly onChange: (part: Partial<AuditView>) => void
+}
+
+function Choices({ onChange, view }: ChoicesProps) {
+  const { t } = useTranslation()
+  return (
+    <>
       <select
         aria-label={t('audit.kind')}
         value={view.kind}
-        onChange={(event) => change({ kind: event.currentTarget.value as AuditView['kind'] })}
+        onChange={(event) => onChange({ kind: event.currentTarget.value as AuditView['kind'] })}
         className={inputClass}
       >
         <option value="all">{t('audit.allKinds')}</option>
@@ -64,7 +84,7 @@ export function AuditToolbar({ names, state: { change, clear, isFiltered, view }
       <select
         aria-label={t('audit.range')}
         value={view.range}
-        onChange={(event) => change({ range: event.currentTarget.value as AuditView['range'] })}
+        onChange={(event) => onChange({ range: event.currentTarget.value as AuditView['range'] })}
         className={inputClass}
       >
         {auditRanges.map((range) => (
@@ -73,22 +93,11 @@ export function AuditToolbar({ names, state: { change, clear, isFiltered, view }
           </option>
         ))}
       </select>
-      {isFiltered ? (
-        <Button tone="quiet" className="max-sm:order-last" onClick={clearAll}>
-          {t('audit.clear')}
-        </Button>
-      ) : null}
-      {view.range === 'own' ? <OwnRange view={view} onChange={change} /> : null}
-    </div>
+    </>
   )
 }
 
-interface OwnRangeProps {
-  readonly view: AuditView
-  readonly onChange: (days: Partial<AuditView>) => void
-}
-
-function OwnRange({ onChange, view }: OwnRangeProps) {
+function OwnRange({ onChange, view }: ChoicesProps) {
   const { t } = useTranslation()
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-2 max-sm:flex-col sm:col-span-full sm:justify-end">

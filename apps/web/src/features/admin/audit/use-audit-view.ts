@@ -1,4 +1,5 @@
 import type { AuditFilter } from '@kamar/contracts'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type AuditView, emptyView, readView, toQuery, writeView } from './audit-filter.js'
 
@@ -13,11 +14,13 @@ export interface AuditViewState {
 
 export function useAuditView(): AuditViewState {
   const [parameters, setParameters] = useSearchParams()
+  // The days of the page: those of its next visit begin later.
+  const [now] = useState(() => new Date())
   const view = readView(parameters)
   const show = (next: AuditView): void => setParameters({ tab: 'audit', ...writeView(next) }, { replace: true })
   return {
     view,
-    query: toQuery(view, new Date()),
+    query: toQuery(view, now),
     isFiltered: Object.keys(writeView(view)).length > 0,
     change: (part) => show({ ...view, ...part }),
     clear: () => show(emptyView),

@@ -96,10 +96,15 @@ test('says why it cannot be shown', async () => {
 })
 
 test('is for owners', async () => {
-  const sharing = {
-    ...{ projectId: 'p', projectName: 'Tower', personal: false, role: 'editor', mine: false, people: 2 },
+  const sharing: FileRecord['sharing'] = {
+    projectId: 'p',
+    projectName: 'Tower',
+    personal: false,
+    role: 'editor',
+    mine: false,
+    people: 2,
     owner: { id: 'o', name: 'Ani' },
-  } as const
+  }
   await show({ sharing })
   expect(screen.queryByRole('region', { name: 'Activity' })).toBeNull()
 })
