@@ -85,6 +85,7 @@ export const auditActions = {
   'account.configure-administrator': 'administration',
   'account.set-up-administrator': 'administration',
   'two-factor.reset': 'administration',
+  'account.password-link': 'administration',
   'settings.change': 'administration',
   'extension.add': 'administration',
   'extension.change': 'administration',

@@ -204,9 +204,3 @@ export function readManifest(json: unknown): Manifest {
   }
   return json as Manifest
 }
-
-/** The report of a manifest by itself (`report.json`), checked in the same way; null while there is none. */
-export function readReport(json: unknown): ReadReport | null {
-  if (!manifestFields.report(json)) throw malformed('report')
-  return json as ReadReport | null
-}

@@ -251,7 +251,11 @@ const administratorScreens: readonly Omit<Screen, 'viewer'>[] = [
   { name: 'requests', path: '/AdminPage?tab=requests', words: ['requested a larger plan', 'Grant', 'Decline'] },
   { name: 'outbox', path: '/AdminPage?tab=outbox', words: ['Outbox', 'Reset your password'] },
   { name: 'settings', path: '/AdminPage?tab=settings', words: ['Approval required', 'Sign-up open'] },
-  { name: 'audit trail', path: '/AdminPage?tab=audit', words: ['Audit trail', 'Verify integrity'] },
+  {
+    name: 'audit trail',
+    path: '/AdminPage?tab=audit',
+    words: ['Audit trail', 'Verify integrity', 'Download CSV', 'Event', 'Kind', 'signed in'],
+  },
 ]
 
 const seenBy = (viewer: Viewer, screens: readonly Omit<Screen, 'viewer'>[]): Screen[] =>

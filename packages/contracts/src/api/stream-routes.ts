@@ -125,7 +125,7 @@ export const streamRoutes = [
     method: 'GET',
     path: '/api/derivatives/:urn/*',
     summary:
-      'A file of the view package: manifest.json (recorded as opening the model), scene/…, properties/…, thumbnail.png; report.json is the report of the manifest',
+      'A file of the view package: manifest.json (recorded as opening the model), scene/…, properties/…, thumbnail.png; summary.json is the manifest without chunks, files and views',
     access: 'viewer',
     produces: 'application/octet-stream',
     response: null,

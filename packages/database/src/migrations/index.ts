@@ -20,6 +20,7 @@ import { confirmedAddresses } from './0018-confirmed-addresses.js'
 import { bcfArchives } from './0019-bcf-archives.js'
 import { approvedAddresses } from './0020-approved-addresses.js'
 import { chosenObjects } from './0021-chosen-objects.js'
+import { auditFilters } from './0022-audit-filters.js'
 import { rejectionReasons } from './0023-rejection-reasons.js'
 
 /** Every migration in order. A released one is never changed; the next change is a new numbered file. */
@@ -45,5 +46,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-bcf-archives': bcfArchives,
   '0020-approved-addresses': approvedAddresses,
   '0021-chosen-objects': chosenObjects,
+  '0022-audit-filters': auditFilters,
   '0023-rejection-reasons': rejectionReasons,
 }

@@ -196,7 +196,10 @@ export class SignInFlow {
 
   /** Only after the first step was right, so that a stranger learns nothing about an account's state. */
   async #assertMaySignIn(account: Account): Promise<void> {
-    if (account.status === 'rejected') throw rejection(account)
+    if (account.status === 'rejected') {
+      await this.#recordRefusal(account.id, 'rejected')
+      throw rejection(account)
+    }
     if (account.status !== 'pending') return
     const { database, requiresApprovalByDefault } = this.#parts
     const { requireApproval } = await readDeploymentSettings(database)

@@ -83,10 +83,10 @@ describe('opening a model', () => {
     expect(openings.map(({ details }) => details)).toEqual([{ version: 1 }, { version: 2 }])
   })
 
-  it('is not recorded of a report, of a thumbnail, of a look whether one still may, and of a refusal', async () => {
+  it('is not recorded of a summary, of a thumbnail, of a look whether one still may, and of a refusal', async () => {
     expect((await manifest(team.viewer, 'HEAD')).statusCode).toBe(200)
-    const report = await call('GET', `/api/derivatives/${team.file.urn}/report.json`, team.viewer)
-    expect(report.json()).toEqual({ status: 'complete' })
+    const summary = await call('GET', `/api/derivatives/${team.file.urn}/summary.json`, team.viewer)
+    expect(summary.json()).toMatchObject({ report: { status: 'complete' }, chunks: [], files: [] })
     await call('GET', `/api/derivatives/${team.file.urn}/thumbnail.png`, team.viewer)
     expect((await manifest(team.stranger)).statusCode).toBe(404)
     expect(await actions()).toEqual([])

@@ -73,14 +73,19 @@ export async function readManifestText(database: Kysely<Database>, translationId
   return row?.manifest ?? null
 }
 
-/** The translation report of a manifest as JSON: `null` until the translation has finished. */
-export async function readReportText(database: Kysely<Database>, translationId: string): Promise<string | null> {
+/**
+ * A manifest without what a model is opened by, as JSON: no chunks, files and views. Null until there is one.
+ */
+export async function readSummaryText(database: Kysely<Database>, translationId: string): Promise<string | null> {
   const row = await database
     .selectFrom('translation')
-    .select(sql<string | null>`(manifest -> 'report')::text`.as('report'))
+    .select(
+      sql<string | null>`
+        (manifest - '{views}'::text[] || '{"chunks": [], "files": []}'::jsonb)::text`.as('summary'),
+    )
     .where('id', '=', translationId)
     .executeTakeFirst()
-  return row?.report ?? null
+  return row?.summary ?? null
 }
 
 /** Which translation a version shows, or its result of a number is. */

@@ -10,7 +10,7 @@ import { jobIdOf } from '../shared/file-records.js'
 import type { PackageReader } from '../../rights/actor.js'
 import { recordExport, recordOpening } from '../shared/record-access.js'
 import { findStoredFile, sendStoredFile, type StoredFile } from '../shared/stored-files.js'
-import { findPackage, type Package, readManifestText, readReportText } from './find-package.js'
+import { findPackage, type Package, readManifestText, readSummaryText } from './find-package.js'
 
 export interface DerivativeServices {
   readonly database: Kysely<Database>
@@ -36,7 +36,7 @@ export function addDerivativeRoutes(app: FastifyInstance, services: DerivativeSe
       throw new AppError('not-found')
     if (path === 'manifest.json')
       return sendManifest(services.database, { actor: request.actor, request, reply, found })
-    if (path === 'report.json') return sendReport(services.database, { request, reply, found })
+    if (path === 'summary.json') return sendSummary(services.database, { request, reply, found })
     const file = await findStoredFile(services.database, { translationId: found.translationId, path })
     if (file === null) throw new AppError('not-found')
     // HEAD says how much there is and sends nothing.
@@ -75,11 +75,11 @@ async function sendManifest(
   return reply.type('application/json; charset=utf-8').send(manifest)
 }
 
-/** The report alone, for those who do not open the model. */
-async function sendReport(database: Kysely<Database>, { found, reply }: PackageReply): Promise<FastifyReply> {
-  const report = found.hasManifest ? await readReportText(database, found.translationId) : null
-  if (report === null) throw new AppError(found.isUnderway ? 'translation-not-ready' : 'not-found')
-  return reply.header('cache-control', revalidated).type('application/json; charset=utf-8').send(report)
+/** What the manifest says of the model and how it was read, for those who do not open it. */
+async function sendSummary(database: Kysely<Database>, { found, reply }: PackageReply): Promise<FastifyReply> {
+  const summary = found.hasManifest ? await readSummaryText(database, found.translationId) : null
+  if (summary === null) throw new AppError(found.isUnderway ? 'translation-not-ready' : 'not-found')
+  return reply.header('cache-control', revalidated).type('application/json; charset=utf-8').send(summary)
 }
 
 function cachingOf(request: FastifyRequest, file: StoredFile): string {

@@ -9,7 +9,14 @@ import {
   type FileTypeCount,
   limits,
 } from '@kamar/contracts'
-import { appendAuditEvent, type Database, fileNameKeys, foldForSearch, type OpenDatabase } from '@kamar/database'
+import {
+  appendAuditEvent,
+  appendAuditEvents,
+  type Database,
+  fileNameKeys,
+  foldForSearch,
+  type OpenDatabase,
+} from '@kamar/database'
 import { announceTranslation, cancelTranslation, retryTranslation, type TranslationContext } from '@kamar/translation'
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'

@@ -300,25 +300,4 @@ describe('the other tabs', () => {
     expect(await screen.findByText('Settings saved.')).toBeTruthy()
     expect(server.calls('PUT /api/admin/settings')[0]?.body).toEqual({ ...settings, extraExtensions: ['.stpz'] })
   })
-
-  test('the audit trail is read back and checked', async () => {
-    const event = (sequence: number) => ({
-      sequence,
-      time: '2026-11-20T10:00:00.000Z',
-      actor: 'a',
-      actorName: 'Ani',
-      action: `action.${sequence}`,
-      subject: 's',
-      subjectName: null,
-    })
-    server.on('GET /api/admin/audit', ({ query }) =>
-      json(query.has('before') ? { events: [event(1)], next: null } : { events: [event(2)], next: 2 }),
-    )
-    server.on('POST /api/admin/audit/verify', () => json({ whole: false, events: 1, brokenAt: 2 }))
-    const { user: person } = await open('/AdminPage?tab=audit')
-    await person.click(await screen.findByRole('button', { name: 'Show older' }))
-    expect(await screen.findByText('action.1')).toBeTruthy()
-    await person.click(screen.getByRole('button', { name: 'Verify integrity' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('at entry 2')
-  })
 })

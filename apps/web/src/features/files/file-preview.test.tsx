@@ -8,7 +8,7 @@ import { fileOf, pickFiles } from '../../testing/pick-files.js'
 import { fileRecord } from '../../testing/records.js'
 import { renderPart } from '../../testing/render-app.js'
 import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
-import { testReport } from '../../testing/test-viewer.js'
+import { testManifest, testReport } from '../../testing/test-viewer.js'
 import { FilePreview } from './file-preview.js'
 
 let server: StubServer
@@ -183,7 +183,8 @@ describe('a failed translation', () => {
 })
 
 describe('the report of a ready model', () => {
-  const reports = (report: ReturnType<typeof testReport>) => server.on('GET /api/derivatives/*', () => json(report))
+  const reports = (report: ReturnType<typeof testReport>) =>
+    server.on('GET /api/derivatives/*', () => json(testManifest({ report })))
 
   test('says what is not shown, why, and what was read', async () => {
     reports(
@@ -218,7 +219,7 @@ describe('the report of a ready model', () => {
   test('that has nothing to say is left out', async () => {
     reports(testReport({ counts: { faces: 3 } }))
     await show()
-    await waitFor(() => expect(server.calls('GET /api/derivatives/*')[0]?.path).toMatch(/\/report\.json$/))
+    await waitFor(() => expect(server.calls('GET /api/derivatives/*')[0]?.path).toMatch(/\/summary\.json$/))
     expect(screen.queryByText('Translation report')).toBeNull()
   })
 

@@ -13,6 +13,7 @@ import { useStageText } from '../../shared/files/stage-text.js'
 import { StatusChip } from '../../shared/files/status-chip.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
 import { useFormats } from '../../shared/format/use-formats.js'
+import { ActivitySection } from './activity/activity-section.js'
 import { CollaborationFacts } from './collaboration-facts.js'
 import { DeveloperFacts } from './developer-facts.js'
 import { Fact } from './fact.js'
@@ -57,6 +58,7 @@ export function FilePreview({ file, actions, withoutName = false }: FilePreviewP
         <VersionsSection file={file} />
       </Suspense>
       <ReportSection file={file} />
+      <ActivitySection key={file.id} file={file} />
       <AttachedFiles file={file} />
       <Suspense fallback={null}>
         <ResultHistory version={{ urn: file.urn, shown: `${file.jobId} ${file.status}` }} />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { writeNumber } from '../../shared/format/number.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { currentLanguage } from '../../shared/i18n/index.js'
-import { useManifest } from '../../shared/files/use-manifest.js'
+import { useModelSummary } from '../../shared/files/use-model-summary.js'
 import { Fact } from './fact.js'
 
 const units = [
@@ -18,7 +18,7 @@ const units = [
 
 /** What the source states of itself: its size, unit, storeys, sheets, the program that wrote it, its place on Earth. */
 export function ModelFacts({ file }: { readonly file: FileRecord }) {
-  const { data: manifest } = useManifest(file)
+  const { data: manifest } = useModelSummary(file)
   return manifest ? <Rows manifest={manifest} /> : null
 }
 

@@ -2,12 +2,12 @@ import type { FileRecord } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { AttachButton } from '../../shared/files/attach-button.js'
 import { TranslationReport } from '../../shared/files/translation-report.js'
-import { useManifest } from '../../shared/files/use-manifest.js'
+import { useModelSummary } from '../../shared/files/use-model-summary.js'
 
 /** The report, where it has something to say that the status does not. */
 export function ReportSection({ file }: { file: FileRecord }) {
   const { t } = useTranslation()
-  const { data: manifest } = useManifest(file)
+  const { data: manifest } = useModelSummary(file)
   const report = manifest?.report
   if (!report || (report.status === 'complete' && report.findings.length === 0 && !report.missingCompanions.length)) {
     return null

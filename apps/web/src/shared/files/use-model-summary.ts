@@ -6,12 +6,15 @@ import { derivativeUrl } from './derivative-url.js'
 
 type TranslatedFile = Pick<FileRecord, 'urn' | 'jobId' | 'status'>
 
-/** The manifest of a finished model: its report, its size, and what the source states about itself. */
-export function useManifest({ urn, jobId, status }: TranslatedFile) {
+/**
+ * What the manifest of a finished model states: its report, its size, and what the source says about itself. Reading the
+ * manifest itself is recorded as opening the model; its summary has no chunks and files, and nothing can be opened by it.
+ */
+export function useModelSummary({ urn, jobId, status }: TranslatedFile) {
   return useQuery({
-    queryKey: ['manifest', urn, jobId, status],
+    queryKey: ['model-summary', urn, jobId, status],
     queryFn: async ({ signal }): Promise<Manifest> => {
-      const response = await fetchStream(derivativeUrl(urn, 'manifest.json'), { signal })
+      const response = await fetchStream(derivativeUrl(urn, 'summary.json'), { signal })
       return readManifest(await response.json())
     },
     enabled: status === 'success' && urn !== '',
