@@ -27,11 +27,11 @@ async function serve(configuration: Configuration, log: Logger): Promise<void> {
   const server = await startServer(configuration, log)
   // Before the line that tells others that we are here: the first thing they do may be to stop us.
   stopOnSignal(server)
-  process.stdout.write(`Kamar is ready at ${server.address}\n`)
   const forAdministrators = server.setUpAddress
     ? `Create the first administrator at ${server.setUpAddress}`
     : `Administrators sign in at ${server.address}${administratorSignInPath}`
-  process.stdout.write(`${forAdministrators}\n`)
+  // At once: whoever waits for the first line has the second one too.
+  process.stdout.write(`Kamar is ready at ${server.address}\n${forAdministrators}\n`)
 }
 
 async function translate(configuration: Configuration, log: Logger): Promise<void> {
