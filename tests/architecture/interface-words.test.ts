@@ -56,6 +56,9 @@ const specifiedTexts = new Set([
   'Welcome Back',
   // The plural of “Delete File”.
   'Delete Files',
+  // Two parts of one headline.
+  'Complete; {{count}} note',
+  'Complete; {{count}} notes',
 ])
 
 const forbidden: readonly (readonly [RegExp, string])[] = [

@@ -3,10 +3,12 @@ import { limits } from '../limits.js'
 import { FileFilter } from './file-list.js'
 
 /** Files that are downloaded as one ZIP archive: by their ids, or everything that a filter finds. */
-export const FileArchiveForm = z.union([
-  z.strictObject({ ids: z.array(z.uuid()).min(1).max(limits.maximumArchivedFiles) }),
-  z.strictObject({ filter: FileFilter }),
-])
+export const FileArchiveForm = z
+  .strictObject({
+    ids: z.array(z.uuid()).min(1).max(limits.maximumArchivedFiles).optional(),
+    filter: FileFilter.optional(),
+  })
+  .refine(({ filter, ids }) => (filter === undefined) !== (ids === undefined))
 export type FileArchiveForm = z.infer<typeof FileArchiveForm>
 
 /** What the archive would hold. */

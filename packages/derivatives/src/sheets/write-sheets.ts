@@ -70,13 +70,7 @@ const folderOf = (number: number): string => `sheets/${String(number).padStart(3
 
 /** Writes every sheet, one after the other, and says what there is. */
 export async function writeSheets(stores: readonly SheetStore[], writing: SheetWriting): Promise<WrittenSheets> {
-  const finished: FinishedSheet[] = []
-  const hasTexts = stores.some(({ texts }) => texts.length > 0)
-  const fallback = hasTexts && writing.fallbackLetters ? await writing.fallbackLetters() : null
-  for (const store of stores) {
-    writing.throwIfCancelled()
-    finished.push(await writeSheet(store, composeSheet(store, fallback), writing))
-  }
+  const finished = await composeSheets(stores, writing)
   const active = activeSheet(finished)
   const pictures = new Map<number, SheetPicture>()
   const sheets: ManifestSheet[] = []
@@ -105,6 +99,17 @@ export async function writeSheets(stores: readonly SheetStore[], writing: SheetW
     isDrawing: chosen !== null && hasOwnContent(finished[chosen].info),
     unknownCharacters: unknownCharactersOf(finished),
   }
+}
+
+async function composeSheets(stores: readonly SheetStore[], writing: SheetWriting): Promise<FinishedSheet[]> {
+  const finished: FinishedSheet[] = []
+  const hasTexts = stores.some(({ texts }) => texts.length > 0)
+  const fallback = hasTexts && writing.fallbackLetters ? await writing.fallbackLetters() : null
+  for (const store of stores) {
+    writing.throwIfCancelled()
+    finished.push(await writeSheet(store, composeSheet(store, fallback), writing))
+  }
+  return finished
 }
 
 function unknownCharactersOf(finished: readonly FinishedSheet[]): Map<string, number> {

@@ -109,7 +109,7 @@ export class FileService {
   /** The files of a ZIP archive; throws `not-found` for an id that is no file of the actor, and `too-many`. */
   async findArchived(actor: AccountActor, form: FileArchiveForm): Promise<readonly OwnedFileRow[]> {
     const { database } = this.#services
-    if ('ids' in form) {
+    if (form.ids) {
       const ids = [...new Set(form.ids)]
       const rows = await selectFilesOf(database, actor.accountId)
         .where('file.id', 'in', ids)
@@ -119,7 +119,7 @@ export class FileService {
       if (readable.length < ids.length) throw new AppError('not-found')
       return readable
     }
-    const rows = await readMatching(database, actor.accountId, form.filter)
+    const rows = await readMatching(database, actor.accountId, form.filter ?? {})
     if (rows.length > limits.maximumArchivedFiles) throw new AppError('too-many', { most: limits.maximumArchivedFiles })
     return rows.filter((row) => can(actor, 'file:read', subjectOf(row)))
   }

@@ -27,7 +27,11 @@ export function RejectDialog({ users, changes, onClose }: RejectDialogProps) {
   return (
     <ConfirmDialog
       open={users.length > 0}
-      title={t('admin.rejectTitle', { count: users.length, name: first?.name ?? '' })}
+      title={
+        users.length === 1 && first
+          ? t('admin.rejectOneTitle', { name: first.name })
+          : t('admin.rejectTitle', { count: users.length })
+      }
       confirm={t('admin.bulk.reject')}
       busy={bulk.isPending}
       onConfirm={reject}

@@ -40,10 +40,9 @@ export function UsersTab() {
   const { result, view } = useUserList()
   const changes = useUserChanges()
   const [chosenIds, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [deleting, setDeleting] = useState<readonly AdminUser[]>([])
-  const [resetting, setResetting] = useState<AdminUser | null>(null)
-  const [rejecting, setRejecting] = useState<readonly AdminUser[]>([])
-  const [linked, setLinked] = useState<AdminUser | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const setDeleting = (accounts: readonly AdminUser[]): void => setAsked({ what: 'delete', users: accounts })
+  const setRejecting = (accounts: readonly AdminUser[]): void => setAsked({ what: 'reject', users: accounts })
   const requiresApproval = useSettings().data?.requireApproval ?? true
   const users = result.data?.users ?? []
   const chosen = new Set(users.filter(({ id }) => chosenIds.has(id)).map(({ id }) => id))
@@ -52,8 +51,8 @@ export function UsersTab() {
     chosen,
     changes,
     onDelete: setDeleting,
-    onResetTwoFactor: setResetting,
-    onPasswordLink: setLinked,
+    onResetTwoFactor: (user) => setAsked({ what: 'two-factor', users: [user] }),
+    onPasswordLink: (user) => setAsked({ what: 'password-link', users: [user] }),
     requiresApproval,
     onStatus(user, status) {
       if (status === 'rejected') setRejecting([user])
@@ -90,10 +89,32 @@ export function UsersTab() {
           <Pages page={result.data.page} pages={result.data.pages} onPage={view.setPage} />
         ) : null}
       </section>
-      <DeleteUsersDialog users={deleting} changes={changes} onClose={() => setDeleting([])} />
-      <ResetTwoFactorDialog user={resetting} changes={changes} onClose={() => setResetting(null)} />
-      <RejectDialog users={rejecting} changes={changes} onClose={() => setRejecting([])} />
-      {linked ? <PasswordLinkDialog user={linked} onClose={() => setLinked(null)} /> : null}
+      <UserDialogs {...{ asked, changes }} onClose={() => setAsked(null)} />
+    </>
+  )
+}
+
+/** What is asked about, or shown, in a dialog. */
+interface Asked {
+  readonly what: 'delete' | 'reject' | 'two-factor' | 'password-link'
+  readonly users: readonly AdminUser[]
+}
+
+interface UserDialogsProps {
+  readonly asked: Asked | null
+  readonly changes: ReturnType<typeof useUserChanges>
+  readonly onClose: () => void
+}
+
+function UserDialogs({ asked, changes, onClose }: UserDialogsProps) {
+  const usersFor = (what: Asked['what']): readonly AdminUser[] => (asked?.what === what ? asked.users : [])
+  const [linked] = usersFor('password-link')
+  return (
+    <>
+      <DeleteUsersDialog users={usersFor('delete')} changes={changes} onClose={onClose} />
+      <ResetTwoFactorDialog user={usersFor('two-factor')[0] ?? null} changes={changes} onClose={onClose} />
+      <RejectDialog users={usersFor('reject')} changes={changes} onClose={onClose} />
+      {linked ? <PasswordLinkDialog user={linked} onClose={onClose} /> : null}
     </>
   )
 }

@@ -79,16 +79,7 @@ function PreferencesForm({ account }: { account: AccountRecord }) {
             ))}
           </div>
         </Section>
-        <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
-          <p role="status" className="text-13 text-muted">
-            {hasWaiting ? t('preferences.unsaved') : shown.autoSave ? t('preferences.savedByItself') : null}
-          </p>
-          {shown.autoSave && !hasWaiting ? null : (
-            <Button type="submit" tone="primary" busy={save.isPending}>
-              {t('preferences.save')}
-            </Button>
-          )}
-        </div>
+        <SaveRow hasWaiting={hasWaiting} autoSave={shown.autoSave} busy={save.isPending} />
       </form>
       <Section title={t('commands.shortcuts')} hint={t('commands.settings')}>
         <Shortcuts />
@@ -97,6 +88,29 @@ function PreferencesForm({ account }: { account: AccountRecord }) {
         <TwoFactor enabled={account.preferences.twoFactorAuth} />
       </Section>
     </>
+  )
+}
+
+interface SaveRowProps {
+  readonly hasWaiting: boolean
+  readonly autoSave: boolean
+  readonly busy: boolean
+}
+
+/** The button, where nothing saves itself. */
+function SaveRow({ hasWaiting, autoSave, busy }: SaveRowProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
+      <p role="status" className="text-13 text-muted">
+        {hasWaiting ? t('preferences.unsaved') : autoSave ? t('preferences.savedByItself') : null}
+      </p>
+      {autoSave && !hasWaiting ? null : (
+        <Button type="submit" tone="primary" busy={busy}>
+          {t('preferences.save')}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -29,7 +29,6 @@ export function StatusChip({ file }: { file: ChipFile }) {
   const stage = useStageText(file)
   const summary = kind === 'success' ? getFileSummary(file) : null
   const headline = useReportHeadline()
-  const hasMark = summary?.level === 'incomplete' || (summary?.level === 'notes' && !isPreview)
   return (
     <span
       title={summary ? headline(summary) : (stage ?? undefined)}
@@ -39,7 +38,7 @@ export function StatusChip({ file }: { file: ChipFile }) {
       )}
     >
       {kind === 'processing' ? <ChipFill percent={file.progress} /> : null}
-      {summary && hasMark ? (
+      {summary && hasMark(summary.level, isPreview) ? (
         <ReportLevelIcon level={summary.level} size={12} label={headline(summary)} className="relative" />
       ) : (
         <Icon size={12} strokeWidth={2} aria-hidden="true" className={classNames('relative shrink-0', iconClass)} />
@@ -51,6 +50,10 @@ export function StatusChip({ file }: { file: ChipFile }) {
     </span>
   )
 }
+
+/** Notes of a preview are what it is. */
+const hasMark = (level: string, isPreview: boolean): boolean =>
+  level === 'incomplete' || (level === 'notes' && !isPreview)
 
 function ChipFill({ percent }: { percent: number }) {
   return (
