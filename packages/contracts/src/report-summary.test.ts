@@ -73,6 +73,15 @@ describe('summarizeReport', () => {
     expect(summarizeReport(report({ skipped }))).toMatchObject({ missing: 1, inPart: 3, total: null })
   })
 
+  it('counts a modifier that is not applied as an element in part: its shape is another one in the program', () => {
+    const skipped = [{ kind: 'modifier', reason: 'not-applied', count: 2 }]
+    expect(summarizeReport(report({ skipped, elements: { shown: 9, total: 9 } }))).toMatchObject({
+      level: 'incomplete',
+      missing: 0,
+      inPart: 2,
+    })
+  })
+
   it('calls a file without geometry losses incomplete where elements are not shown', () => {
     expect(summarizeReport(report({ elements: { shown: 1, total: 2 } }))).toMatchObject({
       level: 'incomplete',
@@ -106,7 +115,7 @@ describe('readStatus', () => {
   })
 
   it('is complete where only metadata is missing', () => {
-    const skipped = [{ kind: 'modifier', reason: 'not-applied', count: 2 }]
+    const skipped = [{ kind: 'material', reason: 'not-read', count: 2 }]
     expect(readStatus({ skipped, findings: [note('face-colours-lost')] })).toBe('complete')
   })
 })

@@ -77,7 +77,6 @@ const metadataKinds: ReadonlySet<string> = new Set([
   'layer',
   'material',
   'materials',
-  'modifier',
   'opacity mask',
   'pen pattern',
   'properties',
@@ -91,6 +90,7 @@ const metadataKinds: ReadonlySet<string> = new Set([
 /** Reasons by which an element is shown, but not all of it. */
 const partialReasons: ReadonlySet<string> = new Set([
   'embedded-object-in-part',
+  'not-applied',
   'only-wires',
   'part-missing',
   'picture-not-attached',
