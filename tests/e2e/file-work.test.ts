@@ -59,7 +59,7 @@ describe('a file', () => {
     await row('neighbour.ifc').click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Open with Villa.ifc' }).click()
     await modelLoaded(page)
-    const models = page.getByRole('complementary', { name: 'Several models' })
+    const models = page.getByRole('complementary', { name: 'Combine models' })
     await models.getByRole('button', { name: 'Hide neighbour.ifc' }).waitFor()
     // The address has both: they are there again after a reload.
     await page.reload()

@@ -126,7 +126,7 @@ const personScreens: readonly Omit<Screen, 'viewer'>[] = [
     press: 'header button[aria-haspopup=menu]:has(.sr-only)',
     words: ['Ani Hakobyan', 'person', '@example.com', 'Profile Settings', 'Storage', 'Preferences', 'Sign Out'],
   },
-  { name: 'bin', path: '/bin', ready: 'main ul li', words: ['Bin', 'Restore', 'Delete', 'for good'] },
+  { name: 'bin', path: '/bin', ready: 'main ul li', words: ['Bin', 'Restore', 'Delete', 'permanently'] },
   {
     name: 'viewer',
     path: '/ViewerPage',
@@ -186,8 +186,14 @@ const personScreens: readonly Omit<Screen, 'viewer'>[] = [
       'Weekly reports',
       'Auto-save',
       'Two-factor authentication',
-      'Save preferences',
+      'Changes are saved automatically.',
     ],
+  },
+  {
+    name: 'security',
+    path: '/security',
+    ready: 'main form',
+    words: ['Security', 'Current password', 'Two-factor sign-in', 'Signed-in devices', 'this device'],
   },
   {
     name: 'storage',

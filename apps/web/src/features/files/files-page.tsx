@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DropTarget } from '../../shared/files/drop-anywhere.js'
 import { UploadTray } from '../../shared/files/upload-tray.js'
@@ -9,7 +9,6 @@ import { useTitle } from '../../shared/use-title.js'
 import { FileGrid } from './file-grid.js'
 import { FileList, type FilesShownProps } from './file-list.js'
 import { FilesFailed, FilesSkeleton, NoMatches } from './files-states.js'
-import { NoFiles } from './no-files.js'
 import { FilesToolbar } from './files-toolbar.js'
 import { ModelSets } from './model-sets.js'
 import { FilesTopBar } from './files-top-bar.js'
@@ -18,6 +17,8 @@ import { useFileView } from './use-arrangement.js'
 import { useFileSelection } from './use-file-selection.js'
 import { usePageActions } from './use-page-actions.js'
 import { type ShownFiles, useShownFiles } from './use-shown-files.js'
+
+const NoFiles = lazy(async () => ({ default: (await import('./no-files.js')).NoFiles }))
 
 /** The file manager: preview at the left, list or grid at the right. */
 export function FilesPage() {
@@ -81,7 +82,13 @@ function FilesBody({ list, ...shown }: FilesBodyProps) {
   const { query, total } = list
   if (query.isPending) return <FilesSkeleton />
   if (query.isError && !query.data) return <FilesFailed error={query.error} onRetry={() => void query.refetch()} />
-  if (total === 0) return <NoFiles />
+  if (total === 0) {
+    return (
+      <Suspense fallback={<FilesSkeleton />}>
+        <NoFiles />
+      </Suspense>
+    )
+  }
   if (list.isLooking) return <FilesSkeleton />
   if (shown.files.length === 0) return <NoMatches view={shown.view} />
   return shown.view.mode === 'list' ? <FileList {...shown} /> : <FileGrid {...shown} />

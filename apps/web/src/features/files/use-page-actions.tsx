@@ -4,12 +4,12 @@ import { DeleteDialog } from './delete-dialog.js'
 import { type Deletion, useDeletion } from './delete-files.js'
 import { type FileActions, useFileActions } from './file-actions.js'
 import { FileMenu, useFileMenu } from './file-menu.js'
-import { RenameDialog } from './rename-dialog.js'
 import type { FileSelection } from './use-file-selection.js'
 import { type SelectionActions, useSelectionActions } from './use-selection-actions.js'
 import type { ShownFiles } from './use-shown-files.js'
 import { useVersionPicker } from './versions/use-version-picker.js'
 
+const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.js')).RenameDialog }))
 const ShareDialog = lazy(async () => ({
   default: (await import('../../shared/sharing/share-dialog.js')).ShareDialog,
 }))
@@ -70,7 +70,13 @@ function useFileDialogs() {
 }
 
 function FileDialog({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
-  if (asked.kind === 'rename') return <RenameDialog file={asked.file} onClose={onClose} />
+  if (asked.kind === 'rename') {
+    return (
+      <Suspense fallback={null}>
+        <RenameDialog file={asked.file} onClose={onClose} />
+      </Suspense>
+    )
+  }
   const [file, ...others] = asked.files
   if (!file) return null
   return (

@@ -1,4 +1,4 @@
-import { administratorSignInPath } from '@kamar/contracts'
+import { administratorSignInPath } from '@kamar/contracts/core'
 
 const key = 'returnTo'
 const filesPage = '/home'

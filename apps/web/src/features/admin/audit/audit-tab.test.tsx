@@ -66,8 +66,8 @@ test('is read back page by page, and checked', async () => {
   await user.click(await screen.findByRole('button', { name: 'Older' }))
   await waitFor(async () => expect(await rows()).toHaveLength(3))
   expect(asked()).toEqual({ kind: 'opened', before: '2' })
-  await user.click(screen.getByRole('button', { name: 'Check the chain' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('at row 2')
+  await user.click(screen.getByRole('button', { name: 'Verify integrity' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('at entry 2')
 })
 
 describe('the filters', () => {
