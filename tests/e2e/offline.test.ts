@@ -52,7 +52,7 @@ function geometryRequests(): string[] {
 async function listed(): Promise<string[]> {
   await page.goto(`${server.address}/on-this-device`)
   const part = page.locator('main section').first()
-  await part.getByText(/Remove all|No model is kept/).waitFor()
+  await part.getByText(/Remove all|No models saved/).waitFor()
   const buttons = await part.getByRole('button', { name: /^Remove .* from this device$/ }).all()
   return Promise.all(buttons.map(async (button) => (await button.getAttribute('aria-label')) ?? ''))
 }

@@ -4,7 +4,7 @@ import { compoundStreamNames, isCompoundFile, isZip, zipEntryNames } from '../sh
 /** A format that is none of the twenty, told by its first bytes. */
 export interface OtherFormat {
   readonly id: string
-  /** As it reads in "by its content it is …". */
+  /** As it reads behind "Found: " in the message. */
   readonly name: string
   /** Holds files of other formats: being it does not speak against a format that lives in this container. */
   readonly isContainer?: boolean

@@ -63,7 +63,7 @@ test('is read back page by page, and checked', async () => {
   )
   server.on('POST /api/admin/audit/verify', () => json({ whole: false, events: 1, brokenAt: 2 }))
   const { user } = await open('&kind=opened')
-  await user.click(await screen.findByRole('button', { name: 'Older' }))
+  await user.click(await screen.findByRole('button', { name: 'Show older' }))
   await waitFor(async () => expect(await rows()).toHaveLength(3))
   expect(asked()).toEqual({ kind: 'opened', before: '2' })
   await user.click(screen.getByRole('button', { name: 'Verify integrity' }))

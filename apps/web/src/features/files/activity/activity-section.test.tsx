@@ -92,7 +92,7 @@ test('says why it cannot be shown', async () => {
   server.on(route, () => problem(404, 'not-found', 'Not found'))
   const { user } = await show()
   await user.click(toggle())
-  expect(await section().findByText(/^The activity could not be loaded: /)).toBeTruthy()
+  expect(await section().findByText(/^Couldn’t load the activity: /)).toBeTruthy()
 })
 
 test('is for owners', async () => {
