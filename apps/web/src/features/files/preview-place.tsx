@@ -1,10 +1,12 @@
 import type { FileRecord } from '@kamar/contracts'
 import { MousePointerClick } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BottomSheet } from '../../shared/design/dialog.js'
 import type { FileActions } from './file-actions.js'
-import { FilePreview } from './file-preview.js'
 import { PreviewSkeleton } from './files-states.js'
+
+const FilePreview = lazy(async () => ({ default: (await import('./file-preview.js')).FilePreview }))
 
 interface PreviewPlaceProps {
   readonly file: FileRecord | null
@@ -23,10 +25,22 @@ export function PreviewPlace({ file, loading, actions, sheetOpen, onCloseSheet }
         aria-label={t('preview.label')}
         className="hidden w-80 shrink-0 overflow-y-auto border-e border-line bg-page p-4 md:block lg:w-90 lg:p-5"
       >
-        {loading ? <PreviewSkeleton /> : file ? <FilePreview file={file} actions={actions} /> : <NothingSelected />}
+        {loading ? (
+          <PreviewSkeleton />
+        ) : file ? (
+          <Suspense fallback={<PreviewSkeleton />}>
+            <FilePreview file={file} actions={actions} />
+          </Suspense>
+        ) : (
+          <NothingSelected />
+        )}
       </aside>
       <BottomSheet open={sheetOpen && file !== null} title={file?.description ?? ''} onClose={onCloseSheet}>
-        {file ? <FilePreview file={file} actions={actions} withoutName /> : null}
+        {file ? (
+          <Suspense fallback={<PreviewSkeleton />}>
+            <FilePreview file={file} actions={actions} withoutName />
+          </Suspense>
+        ) : null}
       </BottomSheet>
     </>
   )
