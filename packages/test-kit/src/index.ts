@@ -1,6 +1,8 @@
 export { campaignOnly, campaignSize, isCampaign } from './campaign.js'
 export { startCloudService } from './cloud-service.js'
 export type { CloudBehaviour, CloudService } from './cloud-service.js'
+export { colorVisions, computeColorDifference, computeContrast, parseHex, parseNumber } from './color-vision.js'
+export type { ColorVision, Rgb } from './color-vision.js'
 export { withoutOutside } from './deny-outside.js'
 export { circle, plainLayer, pushDrawing } from './drawing.js'
 export { outlineFontFile, shxFile } from './font-files.js'
