@@ -11,6 +11,8 @@ export interface ScreenshotOptions {
   readonly quality?: number
   /** With what extensions show over the model: markup, measurements. Off by default. */
   readonly annotations?: boolean
+  /** Whether what is selected is marked as on the screen; on by default. */
+  readonly selection?: boolean
 }
 
 /** Longest side of a screenshot, pixels. */

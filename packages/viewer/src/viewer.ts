@@ -273,13 +273,14 @@ export class Viewer {
   async screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
     const { painter } = this.stage
     const { pose } = this.camera
+    const selection = options.selection === false ? 'left out' : 'marked'
     const source = {
       canvas: this.canvas,
-      paintStill: () => void painter.paintStill(),
-      paintTile: (tile: PictureTile) => painter.paintTile(tile, pose),
+      paintStill: () => void painter.paintStill(selection),
+      paintTile: (tile: PictureTile) => painter.paintTile(tile, { pose, selection }),
       paintOver: (picture: AnnotationPicture) => this.extensions.paintOver(picture),
     }
-    const { takePicture } = await import('./screenshot.js')
+    const [{ takePicture }] = await Promise.all([import('./screenshot.js'), painter.prepareSelection()])
     return takePicture(source, options)
   }
 

@@ -1,7 +1,8 @@
 import { Scene, type WebGLRenderer } from 'three'
 import type { CullView } from '../cull/culler.js'
 import { ViewerError } from '../errors.js'
-import type { PictureShading, PixelSize, SceneRenderer } from '../render/scene-renderer.js'
+import type { PictureShading, SelectionMarks } from '../render/picture-passes.js'
+import type { PixelSize, SceneRenderer } from '../render/scene-renderer.js'
 
 /** What a picture would be seen by, were there one. */
 const nowhere: CullView = { eye: [0, 0, 0], planes: new Float64Array(24), pixelScale: 1, orthographic: false }
@@ -15,10 +16,12 @@ export class BlindRenderer implements Pick<SceneRenderer, keyof SceneRenderer> {
   readonly canvas: HTMLCanvasElement
   readonly overlay = new Scene()
   readonly backdrop = new Scene()
+  readonly selectedOverlay = new Scene()
   readonly multiDraw = false
   /** As after a card was taken away: nobody draws. */
   readonly isLost = true
   shading: PictureShading | null = null
+  selectionMarks: SelectionMarks | null = null
   capped = false
   size: PixelSize = { width: 1, height: 1 }
   cuts: Float64Array = new Float64Array(0)
@@ -41,6 +44,9 @@ export class BlindRenderer implements Pick<SceneRenderer, keyof SceneRenderer> {
   }
   setCuts(planes: Float64Array): void {
     this.cuts = planes
+  }
+  marginOf(): number {
+    return 0
   }
   aim(): CullView {
     return nowhere

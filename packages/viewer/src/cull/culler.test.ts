@@ -9,7 +9,7 @@ import { DrawLists, RangeList } from './draw-lists.js'
 import { chooseLevel } from './level-choice.js'
 import { movingQuality, stillQuality } from './quality.js'
 
-const colors = { selection: [0, 0, 0], ghost: [0, 0, 0], ghostOpacity: 0.1 } as const
+const colors = { ghost: [0, 0, 0], ghostOpacity: 0.1 } as const
 
 /** Looks along +Y from the origin, 90° wide and high, 1,000 pixels high, up to 10 km. */
 const view: CullView = {
@@ -42,6 +42,25 @@ function cullerOf(instances: readonly TestInstance[], states = new ElementStates
 
 const rangesOf = (list: RangeList): [number, number][] =>
   Array.from({ length: list.length }, (_, at) => [list.starts[at] / 4, list.counts[at]])
+
+describe('what is selected', () => {
+  it('is listed once more, with the box around it', () => {
+    const states = new ElementStates()
+    states.reserve(3)
+    states.setSelected(1, true)
+    const lists = cullerOf([{ centre: [0, 10, 0] }, { centre: [2, 10, 0], radius: 0.5, node: 1 }], states)()
+    expect([...lists.selected.surfaces.names.subarray(0, lists.selected.surfaces.length)]).toEqual([1])
+    expect(lists.selected.bounds).toEqual({ min: [1.5, 9.5, -0.5], max: [2.5, 10.5, 0.5] })
+    expect(lists.instances).toBe(2)
+  })
+
+  it('is nothing where none of it is seen', () => {
+    const states = new ElementStates()
+    states.setSelected(1, true)
+    const lists = cullerOf([{ centre: [0, 10, 0] }, { centre: [0, -10, 0], node: 1 }], states)()
+    expect([lists.selected.isEmpty, lists.selected.bounds]).toEqual([true, null])
+  })
+})
 
 describe('what is drawn', () => {
   it('is in the frustum, also when only its rim is', () => {

@@ -2,7 +2,7 @@ import { drawMode, type InstanceLooks } from '../store/instance-looks.js'
 import { grown } from '../store/growable.js'
 import type { InstanceStore } from '../store/instance-store.js'
 import { instanceFlag, placementStride, rangeStride } from '../store/placed-chunk.js'
-import type { DrawLists } from './draw-lists.js'
+import type { DrawLists, NamedRangeList } from './draw-lists.js'
 import { chooseLevel } from './level-choice.js'
 import type { Quality } from './quality.js'
 
@@ -31,6 +31,13 @@ export interface CullRequest {
   readonly clear: boolean
 }
 
+/** Indices of an instance. */
+interface InstanceRange {
+  readonly start: number
+  readonly count: number
+  readonly instance: number
+}
+
 /** Ink up to which the shader fades edges out. */
 export const fadedInk = 0.5
 /** Ink at which edges are so faint that they are not drawn any more. */
@@ -51,6 +58,8 @@ export class Culler {
   #level = new Uint8Array(0)
   #clearKeys = new Float64Array(0)
   #clearCount = 0
+  /** Whether anything at all is selected. */
+  #hasSelected = false
   #request!: CullRequest
   #lists!: DrawLists
 
@@ -65,6 +74,7 @@ export class Culler {
     this.#request = request
     this.#lists = lists
     this.#clearCount = 0
+    this.#hasSelected = this.#looks.hasSelected
     this.#level = grown(this.#level, request.to)
     const { mode } = this.#looks
     const { exterior } = request
@@ -130,6 +140,7 @@ export class Culler {
     const start = ranges[instance * rangeStride + level * 2]
     const count = ranges[instance * rangeStride + level * 2 + 1]
     if (count === 0) return
+    if (this.#hasSelected) this.#addSelected(lists.selected.surfaces, { start, count, instance })
     if (mode === drawMode.clear) this.#rememberClear(instance)
     else if (flags[instance] & instanceFlag.owned)
       (mode === drawMode.closed ? lists.closed : lists.open).add(start, count, level)
@@ -145,6 +156,7 @@ export class Culler {
     if (placement[instance * placementStride + 15] * scale > this.#request.quality.thinPixels) return false
     this.#level[instance] = 2
     lists.instances++
+    if (this.#hasSelected) this.#addSelected(lists.selected.lines, { start: ranges[at + 8], count: 2, instance })
     if (flags[instance] & instanceFlag.owned) lists.axes.add(ranges[at + 8], 2, 0)
     else lists.axesNamed.addNamed(ranges[at + 8], 2, instance)
     return true
@@ -155,11 +167,12 @@ export class Culler {
     const { ranges, flags, placement } = this.#instances
     const count = ranges[instance * rangeStride + 7]
     if (count === 0) return
+    const isLines = (flags[instance] & instanceFlag.lines) !== 0
     const drawn =
-      (flags[instance] & instanceFlag.lines) !== 0 ||
-      (this.#request.quality.edges && placement[instance * placementStride + 12] < leastSeenInk * scale)
+      isLines || (this.#request.quality.edges && placement[instance * placementStride + 12] < leastSeenInk * scale)
     if (!drawn) return
     const start = ranges[instance * rangeStride + 6]
+    if (isLines && this.#hasSelected) this.#addSelected(lists.selected.lines, { start, count, instance })
     if (flags[instance] & instanceFlag.owned) lists.edges.add(start, count, 3)
     else lists.edgesNamed.addNamed(start, count, instance)
   }
@@ -168,8 +181,15 @@ export class Culler {
     const { ranges, flags } = this.#instances
     const start = ranges[instance * rangeStride + 6]
     const count = ranges[instance * rangeStride + 7]
+    if (this.#hasSelected) this.#addSelected(this.#lists.selected.points, { start, count, instance })
     if (flags[instance] & instanceFlag.owned) this.#lists.points.add(start, count, 3)
     else this.#lists.pointsNamed.addNamed(start, count, instance)
+  }
+
+  #addSelected(list: NamedRangeList, { start, count, instance }: InstanceRange): void {
+    if (!this.#looks.isSelected(instance)) return
+    list.addNamed(start, count, instance)
+    this.#lists.selected.growBounds(this.#instances.sphere, instance * 4)
   }
 
   #rememberClear(instance: number): void {

@@ -1,3 +1,4 @@
+import type { Box } from '@kamar/view-package/read'
 import { grown } from '../store/growable.js'
 
 const bytesPerIndex = 4
@@ -61,6 +62,40 @@ export class NamedRangeList extends RangeList {
   }
 }
 
+/** What of a picture is selected: drawn once more, into the mask that its outline is made of. */
+export class SelectedLists {
+  readonly surfaces = new NamedRangeList()
+  readonly lines = new NamedRangeList()
+  readonly points = new NamedRangeList()
+  readonly #low = [Infinity, Infinity, Infinity]
+  readonly #high = [-Infinity, -Infinity, -Infinity]
+
+  get isEmpty(): boolean {
+    return this.surfaces.length + this.lines.length + this.points.length === 0
+  }
+  /** Box around the spheres of what is in the lists, metres; null when they are empty. */
+  get bounds(): Box | null {
+    return this.isEmpty ? null : { min: toPoint(this.#low), max: toPoint(this.#high) }
+  }
+
+  clear(): void {
+    for (const list of [this.surfaces, this.lines, this.points]) list.clear()
+    this.#low.fill(Infinity)
+    this.#high.fill(-Infinity)
+  }
+
+  /** Grows `bounds` by the sphere at `start` of `spheres`: centre and radius. */
+  growBounds(spheres: Float32Array, start: number): void {
+    const radius = spheres[start + 3]
+    for (let axis = 0; axis < 3; axis++) {
+      this.#low[axis] = Math.min(this.#low[axis], spheres[start + axis] - radius)
+      this.#high[axis] = Math.max(this.#high[axis], spheres[start + axis] + radius)
+    }
+  }
+}
+
+const toPoint = ([x, y, z]: readonly number[]): [number, number, number] => [x, y, z]
+
 /** What one picture draws, by call. */
 export class DrawLists {
   readonly closed = new RangeList()
@@ -76,6 +111,8 @@ export class DrawLists {
   readonly pointsNamed = new NamedRangeList()
   /** See-through objects, farthest first. */
   readonly clear = new NamedRangeList()
+  /** Not of `all`: what they name is in other lists too. */
+  readonly selected = new SelectedLists()
   /** Instances drawn. */
   instances = 0
   /** See-through instances that would be seen and were not asked for. */
@@ -99,6 +136,7 @@ export class DrawLists {
 
   reset(): void {
     for (const list of this.all) list.clear()
+    this.selected.clear()
     this.instances = 0
     this.leftOut = 0
   }

@@ -1,10 +1,3 @@
-/** One triangle over the whole target, of no buffers. */
-export const coverVertexShader = /* glsl */ `#version 300 es
-void main() {
-  gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
-}
-`
-
 /** Places in the view by the depth of a pixel, for both projections; `lens` and `range` are parts of the projection's matrix. */
 const placesByDepth = /* glsl */ `#version 300 es
 precision highp float;

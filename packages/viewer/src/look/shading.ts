@@ -1,8 +1,9 @@
-import { Matrix4, Vector3, Vector4 } from 'three'
-import type { Box } from '@kamar/view-package/read'
+import { Matrix4, Vector3 } from 'three'
+import { CoverProgram, type Uniforms } from '../selection/cover-program.js'
+import { coveredShare, limitTo, wholeShare, type Share } from '../selection/covered-share.js'
 import type { Painter } from '../render/painter.js'
-import type { DrawnPicture, PictureShading, PixelSize, SceneRenderer } from '../render/scene-renderer.js'
-import { CoverProgram, type Uniforms } from './cover-program.js'
+import type { DrawnPicture, PictureShading } from '../render/picture-passes.js'
+import type { PixelSize, SceneRenderer } from '../render/scene-renderer.js'
 import { ShadeTarget } from './shade-target.js'
 import { blurFragmentShader, obscuranceFragmentShader, shadeFragmentShader } from './shade-shaders.js'
 import { sunDirection, SunLight } from './sun-light.js'
@@ -67,7 +68,9 @@ export class Shading implements PictureShading {
     this.#copyDepths(equipment.depths, picture)
     const uniforms = this.#lensOf(picture)
     // Nothing is obscured beside the model; the sun's shadow falls there too.
-    const share = isSunny ? whole : coveredShare(picture, this.#painter.content?.bounds ?? null)
+    const share = isSunny
+      ? wholeShare
+      : coveredShare(picture.camera, this.#painter.content?.bounds ?? null, shareAround)
     this.#gl.enable(this.#gl.SCISSOR_TEST)
     if (ambientOcclusion) this.#measure(equipment, { picture, lens: uniforms, share })
     const defines = [ambientOcclusion ? 'OBSCURED' : '', isSunny ? 'SUNLIT' : ''].join(' ').trim()
@@ -145,7 +148,7 @@ export class Shading implements PictureShading {
     const [width, height] = [Math.ceil(depths.width / 2), Math.ceil(depths.height / 2)]
     for (const target of [obscurance, blurred]) target.resize(width, height)
     gl.viewport(0, 0, width, height)
-    this.#limit(share, width, height)
+    limitTo(gl, share, { width, height })
     gl.bindFramebuffer(gl.FRAMEBUFFER, obscurance.framebuffer)
     measure.draw({ depths: depths.texture }, { ...lens, corner: cornerOf(picture) })
     gl.bindFramebuffer(gl.FRAMEBUFFER, blurred.framebuffer)
@@ -164,7 +167,7 @@ export class Shading implements PictureShading {
     gl.bindFramebuffer(gl.FRAMEBUFFER, picture.into)
     const { width, height } = isOnCanvas ? this.#renderer.size : depths
     gl.viewport(0, 0, width, height)
-    this.#limit(within(what.share), width, height)
+    limitTo(gl, within(what.share), { width, height })
     gl.enable(gl.BLEND)
     gl.blendEquation(gl.FUNC_ADD)
     gl.blendFuncSeparate(gl.DST_COLOR, gl.ZERO, gl.ZERO, gl.ONE)
@@ -174,11 +177,6 @@ export class Shading implements PictureShading {
       ...(isSunny ? { sunDepths: sun.texture } : {}),
     }
     equipment.shade.get(defines)?.draw(textures, { ...uniforms, ...(isSunny ? this.#sunUniforms(sun, picture) : {}) })
-  }
-
-  #limit([left, bottom, right, top]: Share, width: number, height: number): void {
-    const [x, y] = [Math.floor(left * width), Math.floor(bottom * height)]
-    this.#gl.scissor(x, y, Math.max(0, Math.ceil(right * width) - x), Math.max(0, Math.ceil(top * height) - y))
   }
 
   #sunUniforms(sun: SunLight, { camera }: DrawnPicture): Uniforms {
@@ -212,31 +210,8 @@ export class Shading implements PictureShading {
   }
 }
 
-/** Left, bottom, right and top of a part of a picture, 0 to 1. */
-type Share = readonly [number, number, number, number]
-const whole: Share = [0, 0, 1, 1]
-/** Shades begin a little beside what throws them. */
+/** Shades begin a little beside what throws them, share of the picture. */
 const shareAround = 0.01
-
-/** What of the picture the model may cover; all of it where the eye is within its box. */
-function coveredShare({ camera }: DrawnPicture, bounds: Box | null): Share {
-  if (bounds === null) return whole
-  const toClip = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse)
-  const [low, high] = [
-    [1, 1],
-    [0, 0],
-  ]
-  for (let corner = 0; corner < 8; corner++) {
-    const at = [0, 1, 2].map((axis) => ((corner >> axis) & 1 ? bounds.max : bounds.min)[axis])
-    const place = new Vector4(at[0], at[1], at[2], 1).applyMatrix4(toClip)
-    if (place.w <= 0) return whole
-    for (const [axis, value] of [place.x / place.w, place.y / place.w].entries()) {
-      low[axis] = Math.max(0, Math.min(low[axis], value / 2 + 0.5 - shareAround))
-      high[axis] = Math.min(1, Math.max(high[axis], value / 2 + 0.5 + shareAround))
-    }
-  }
-  return [low[0], low[1], Math.max(low[0], high[0]), Math.max(low[1], high[1])]
-}
 
 /** A little less: what is shaded looks at what was measured beside it, and further out is an older picture's. */
 function within([left, bottom, right, top]: Share): Share {

@@ -14,7 +14,7 @@ import { skyFragmentShader, skyVertexShader } from './sky-shaders.js'
 
 const parts = ['zenith', 'haze', 'ground', 'nadir'] as const
 /** Colours from above to the horizon, and from there to below, CSS hexadecimal. */
-const skies: Readonly<Record<Theme, Readonly<Record<(typeof parts)[number], string>>>> = {
+export const skies: Readonly<Record<Theme, Readonly<Record<(typeof parts)[number], string>>>> = {
   light: { zenith: '#B4C9D9', haze: '#F4F2EC', ground: '#EBE7DF', nadir: '#D9D3C7' },
   dark: { zenith: '#0C1218', haze: '#2B3238', ground: '#1D2022', nadir: '#111314' },
 }

@@ -74,6 +74,10 @@ export class ModelGeometry {
   isShown(instance: number): boolean {
     return this.#content.looks.mode[instance] !== drawMode.none && !this.#isGhosted(this.elementOf(instance))
   }
+  /** Whether its element is selected. */
+  isSelected(instance: number): boolean {
+    return this.#content.looks.isSelected(instance)
+  }
   /** Closed shapes have an inside; sheets, lines and points do not. */
   isSolid(instance: number): boolean {
     return (this.#content.instances.flags[instance] & instanceFlag.solid) !== 0

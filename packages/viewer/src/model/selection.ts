@@ -72,6 +72,9 @@ export class Selection {
     for (const element of states.selected)
       if (!wanted.has(element) && states.setSelected(element, false)) changed.push(element)
     for (const element of wanted) if (states.setSelected(element, true)) changed.push(element)
-    if (changed.length > 0) this.#host.refresh(changed)
+    if (changed.length === 0) return
+    states.selectionShown = true
+    // The marks are drawn over the picture: only a ghost that is selected looks different itself.
+    this.#host.refresh(changed.filter((element) => states.isGhost(element)))
   }
 }

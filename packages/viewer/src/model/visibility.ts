@@ -28,6 +28,7 @@ export class Visibility {
   /** Something else put everything back: only whether elements are isolated has to be said. */
   restored(isolated: boolean): void {
     this.#isolated = isolated
+    this.settleSelection()
     this.#changed()
   }
   /** What is told when it changes. */
@@ -58,8 +59,8 @@ export class Visibility {
   }
   /** Hides everything else. */
   isolate(elements: Iterable<number>): void {
-    this.#setApart([...elements], 'hide')
     this.#isolated = true
+    this.#setApart([...elements], 'hide')
     this.#changed()
   }
   /** Ghosts everything else. */
@@ -71,12 +72,23 @@ export class Visibility {
   showAll(): void {
     const changed = this.#host.states.resetVisibility()
     this.#isolated = false
+    this.settleSelection()
     if (changed.length > 0) this.#host.refresh(changed.length > 1000 ? null : changed)
     this.#changed()
   }
   /** The same as `showAll`: how the model opened. */
   reset(): void {
     this.showAll()
+  }
+
+  /** Whether the selection is marked, now that it or what is isolated changed: marking all that there is to see says nothing. */
+  settleSelection(): void {
+    const { states } = this.#host
+    const unmarked = elementFlag.hidden | elementFlag.selected
+    let isAll = this.#isolated
+    for (let element = 0; isAll && element < this.#elementCount(); element++)
+      isAll = (states.flagsOf(element) & unmarked) !== 0
+    states.selectionShown = !isAll
   }
 
   #do(elements: readonly number[], change: (element: number) => boolean): void {
@@ -100,6 +112,7 @@ export class Visibility {
         else if (others === 'hide') states.setHidden(element, true)
         else states.setGhosted(element, true)
       }
+      this.settleSelection()
       this.#host.refresh(null)
     }
     run()

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await Promise.all([encoderReady, decoderReady, meshStageReady])
 })
 
-const colors = { selection: [0, 0, 0], ghost: [0, 0, 0], ghostOpacity: 0.1 } as const
+const colors = { ghost: [0, 0, 0], ghostOpacity: 0.1 } as const
 
 /** What the picker reads of a model, without a graphics card. */
 function contentOf(chunk: TestChunk, states = new ElementStates()): ModelContent {

@@ -1,4 +1,5 @@
 import { SRGBColorSpace, WebGLRenderTarget, type WebGLRenderer } from 'three'
+import type { SelectionMask } from '../selection/selection-mask.js'
 
 /** Samples per pixel of a still picture: four are what every card has. */
 const stillSamples = 4
@@ -12,10 +13,13 @@ export class FrameTarget {
   readonly #gl: WebGL2RenderingContext
   readonly #renderer: WebGLRenderer
   readonly #forgetState: () => void
-  readonly #samples: number
+  /** Per pixel; 0 for one. */
+  readonly samples: number
   #framebuffer: WebGLFramebuffer | null = null
   #buffers: WebGLRenderbuffer[] = []
   #target: WebGLRenderTarget | null = null
+  /** Of what is selected in the picture; lives as long as the picture's buffers. */
+  mask: SelectionMask | null = null
   #width = 0
   #height = 0
 
@@ -27,7 +31,7 @@ export class FrameTarget {
     this.#renderer = renderer
     this.#forgetState = options.forgetState
     this.#gl = renderer.getContext() as WebGL2RenderingContext
-    this.#samples =
+    this.samples =
       options.purpose === 'still' ? Math.min(stillSamples, this.#gl.getParameter(this.#gl.MAX_SAMPLES) as number) : 0
   }
 
@@ -41,6 +45,11 @@ export class FrameTarget {
   /** Holds the picture and its depths, several samples per pixel. */
   get framebuffer(): WebGLFramebuffer | null {
     return this.#framebuffer
+  }
+
+  /** The depths, for targets that share them. */
+  get depthBuffer(): WebGLRenderbuffer | null {
+    return this.#buffers[1] ?? null
   }
 
   /** Makes the following pictures of three.js go here; what was here is lost when the size differs. */
@@ -95,6 +104,8 @@ export class FrameTarget {
     this.#gl.deleteFramebuffer(this.#framebuffer)
     for (const buffer of this.#buffers.splice(0)) this.#gl.deleteRenderbuffer(buffer)
     this.#target?.dispose()
+    this.mask?.dispose()
+    this.mask = null
     this.#framebuffer = null
     this.#target = null
     this.#width = 0
@@ -123,7 +134,7 @@ export class FrameTarget {
     const gl = this.#gl
     const buffer = gl.createRenderbuffer()
     gl.bindRenderbuffer(gl.RENDERBUFFER, buffer)
-    gl.renderbufferStorageMultisample(gl.RENDERBUFFER, this.#samples, format, this.#width, this.#height)
+    gl.renderbufferStorageMultisample(gl.RENDERBUFFER, this.samples, format, this.#width, this.#height)
     gl.framebufferRenderbuffer(gl.FRAMEBUFFER, attachment, gl.RENDERBUFFER, buffer)
     if (buffer !== null) this.#buffers.push(buffer)
   }

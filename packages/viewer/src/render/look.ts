@@ -8,19 +8,42 @@ export interface Look {
   /** Red, green, blue, 0 to 1. */
   readonly edges: readonly [number, number, number]
   readonly states: StateColors
+  readonly selection: SelectionLook
 }
 
-/** By theme: limestone and basalt, selection in the interface's own tuff. */
+/** Red, green, blue, 0 to 255. */
+type Rgb = readonly [number, number, number]
+
+/** How what is selected is marked. */
+export interface SelectionLook {
+  /** Of the outline and the fill. */
+  readonly color: Rgb
+  /** Of the thin line around the outline. */
+  readonly casing: Rgb
+}
+
+/**
+ * What is selected is blue, which nothing else is: not the brand's tuff, not what a comparison added, removed or changed. Those
+ * who cannot tell red from green see it apart from all of them, and as a line it reaches 3:1 on the theme's background and sky.
+ */
+export const selectionColors: Readonly<Record<Theme, Rgb>> = { light: [31, 95, 224], dark: [84, 160, 255] }
+
+/** How much of a selected surface's colour is the selection's: materials stay readable. */
+export const selectionFill = 0.24
+
+/** By theme: limestone and basalt. */
 export const looks: Readonly<Record<Theme, Look>> = {
   light: {
     background: '#F7F4EF',
     edges: [0.1, 0.12, 0.14],
-    states: { selection: [232, 106, 52], ghost: [122, 132, 140], ghostOpacity: 0.1 },
+    states: { ghost: [122, 132, 140], ghostOpacity: 0.1 },
+    selection: { color: selectionColors.light, casing: [255, 255, 255] },
   },
   dark: {
     background: '#15181A',
     edges: [0.03, 0.04, 0.05],
-    states: { selection: [244, 138, 84], ghost: [170, 180, 188], ghostOpacity: 0.1 },
+    states: { ghost: [170, 180, 188], ghostOpacity: 0.1 },
+    selection: { color: selectionColors.dark, casing: [10, 13, 15] },
   },
 }
 

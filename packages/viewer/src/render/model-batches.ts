@@ -54,6 +54,8 @@ interface Purpose {
   readonly list: RangeList
   readonly named: boolean
   readonly kind: 'closed' | 'open' | 'clear' | 'axes' | 'edges' | 'points'
+  /** Writes 1 where something is seen, instead of its colour. */
+  readonly isMask?: true
 }
 
 /** Programs by what they draw. */
@@ -80,6 +82,7 @@ export class ModelBatches {
   readonly #names = new RowTexture('numbers')
   readonly #firstNames = new Map<RangeList, IUniform<number>>()
   readonly #batches: readonly DrawBatch[]
+  readonly #maskBatches: readonly DrawBatch[]
   readonly #materials: RawShaderMaterial[] = []
   readonly #multiDraw: boolean
   readonly #gl: WebGL2RenderingContext
@@ -122,12 +125,22 @@ export class ModelBatches {
       { list: lists.pointsNamed, named: true, kind: 'points' },
       { list: lists.clear, named: true, kind: 'clear' },
     ]
+    const masks: readonly Purpose[] = [
+      { list: lists.selected.surfaces, named: true, kind: 'open', isMask: true },
+      { list: lists.selected.lines, named: true, kind: 'edges', isMask: true },
+      { list: lists.selected.points, named: true, kind: 'points', isMask: true },
+    ]
     this.#batches = purposes.map((purpose, order) => this.#createBatch(purpose, order))
+    this.#maskBatches = masks.map((purpose, order) => this.#createBatch(purpose, order))
   }
 
   /** What to add to the scene. */
   get objects(): readonly Object3D[] {
     return this.#batches.map((batch) => batch.object)
+  }
+  /** What to add to the scene of what is selected. */
+  get maskObjects(): readonly Object3D[] {
+    return this.#maskBatches.map((batch) => batch.object)
   }
 
   /** Sends a chunk's buffers to the card: behind the others, or to a place that is free. */
@@ -196,10 +209,11 @@ export class ModelBatches {
     const hasSurfaces = closed.total + open.total + closedNamed.total + openNamed.total > 0
     for (const material of this.#materials) if (material.name.startsWith('edges')) material.depthWrite = !hasSurfaces
     let count = 0
-    for (const { list } of this.#batches) if (list instanceof NamedRangeList) count += list.length
+    const batches = [...this.#batches, ...this.#maskBatches]
+    for (const { list } of batches) if (list instanceof NamedRangeList) count += list.length
     this.#nameData = grown(this.#nameData, count)
     let next = 0
-    for (const batch of this.#batches) {
+    for (const batch of batches) {
       const { list } = batch
       if (list instanceof NamedRangeList) {
         this.#nameData.set(list.names.subarray(0, list.length), next)
@@ -218,7 +232,7 @@ export class ModelBatches {
   }
 
   dispose(): void {
-    for (const { object } of this.#batches) object.removeFromParent()
+    for (const { object } of [...this.#batches, ...this.#maskBatches]) object.removeFromParent()
     for (const material of this.#materials) material.dispose()
     this.#placements.dispose()
     this.#colours.dispose()
@@ -227,7 +241,7 @@ export class ModelBatches {
     this.arena.dispose()
   }
 
-  #createBatch({ list, named, kind }: Purpose, order: number): DrawBatch {
+  #createBatch({ list, named, kind, isMask }: Purpose, order: number): DrawBatch {
     const primitive = primitiveOf(kind)
     const isSurface = primitive === 'triangles'
     const defines: Record<string, string> = {}
@@ -238,10 +252,11 @@ export class ModelBatches {
     if (primitive === 'lines')
       Object.assign(defines, { FADED_INK: fadedInk.toFixed(3), STEEP_PIXELS: steepPixels.toFixed(1) })
     if (kind === 'axes') defines['AXES'] = ''
+    if (isMask) defines['MASK'] = ''
     const firstName: IUniform<number> = { value: 0 }
     this.#firstNames.set(list, firstName)
     const material = new RawShaderMaterial({
-      name: named ? `${kind}-named` : kind,
+      name: isMask ? `mask-${kind}` : named ? `${kind}-named` : kind,
       glslVersion: GLSL3,
       defines,
       ...shaders[primitive],
@@ -253,13 +268,14 @@ export class ModelBatches {
         firstName,
       },
       side: kind === 'closed' ? FrontSide : DoubleSide,
-      transparent: kind === 'clear' || !isSurface,
-      depthWrite: kind !== 'clear',
+      transparent: !isMask && (kind === 'clear' || !isSurface),
+      depthWrite: !isMask && kind !== 'clear',
       forceSinglePass: true,
       // Surfaces stand back so that their edges win: one step for the slope, one of the depth buffer's.
       polygonOffset: isSurface,
       polygonOffsetFactor: 0.6,
-      polygonOffsetUnits: 1,
+      // Into the mask by a step less: there they meet themselves.
+      polygonOffsetUnits: isMask ? 0 : 1,
     })
     this.#materials.push(material)
     return createDrawBatch({ geometry: this.arena.geometry, material, list, primitive, order })

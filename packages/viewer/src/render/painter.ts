@@ -31,6 +31,9 @@ interface Picture {
   readonly unshaded: boolean
 }
 
+/** Whether a picture marks what is selected. */
+export type SelectionOption = 'marked' | 'left out'
+
 /** What is to be drawn next. */
 interface Plan {
   /** Only what arrived, onto the picture that is there. */
@@ -119,32 +122,46 @@ export class Painter {
     return statistics
   }
 
-  /** A whole still picture at once, for screenshots. */
-  paintStill(): FrameStatistics | null {
+  /** A whole still picture at once, for screenshots; one that leaves the selection out is not what the screen shows next. */
+  paintStill(selection: SelectionOption = 'marked'): FrameStatistics | null {
     this.#lastMove = -Infinity
     this.#hasMoved = false
-    const statistics = this.#draw({ additive: false, moving: false, clear: true })
+    const statistics = this.#draw({ additive: false, moving: false, clear: true }, selection)
     if (this.#picture?.unshaded === true) this.#shade()
+    if (selection === 'left out' && this.#states.selected.size > 0) this.invalidate()
     return statistics
   }
 
   /** Draws a part of a larger still picture as `pose` shows it, and reads it back; the screen stays as it is. */
-  paintTile(tile: PictureTile, pose: Pose): Uint8ClampedArray<ArrayBuffer> {
+  paintTile(
+    tile: PictureTile,
+    { pose, selection }: { readonly pose: Pose; readonly selection: SelectionOption },
+  ): Uint8ClampedArray<ArrayBuffer> {
     const { content } = this
-    const margin = this.#shades ? (this.#renderer.shading?.marginOf(tile.picture.height) ?? 0) : 0
+    const picture = this.#request(false, selection)
+    const margin = this.#renderer.marginOf(tile.picture.height, picture.paintsSelection)
     const whole = {
       x: tile.x - margin,
       y: tile.y - margin,
       width: tile.width + 2 * margin,
       height: tile.height + 2 * margin,
     }
-    const request: PictureRequest = { ...this.#request(false), pose, tile: { ...whole, picture: tile.picture } }
+    const request: PictureRequest = { ...picture, pose, tile: { ...whole, picture: tile.picture } }
     const view = this.#renderer.aim(request)
     const plan = { additive: false, moving: false, clear: true }
     if (content !== null)
       this.#cull(content, plan, { view, quality: this.#quality(false), exterior: this.exteriorApplies() })
     this.#dirty = true
     return this.#renderer.drawTile(request, whole, margin)
+  }
+
+  /** Fetches the code that marks what is selected, if something is. */
+  async prepareSelection(): Promise<void> {
+    if (this.#states.selected.size === 0 || this.#renderer.selectionMarks !== null) return
+    const { SelectionPaint } = await import('../selection/selection-paint.js')
+    if (this.#renderer.selectionMarks !== null || this.#renderer.isLost) return
+    this.#renderer.selectionMarks = new SelectionPaint(this.#renderer)
+    this.invalidate()
   }
 
   /** Gets the card ready for a model while there is none. */
@@ -201,17 +218,18 @@ export class Painter {
     return content === null || !content.loading || (content.exteriorReady && this.exteriorApplies())
   }
 
-  #draw(plan: Plan): FrameStatistics | null {
+  #draw(plan: Plan, selection: SelectionOption = 'marked'): FrameStatistics | null {
     const start = performance.now()
     const { content } = this
     const quality = this.#quality(plan.moving)
     const exterior = this.exteriorApplies()
-    const request = this.#request(plan.moving)
+    const request = this.#request(plan.moving, selection)
     const view = this.#renderer.aim(request)
     const count = content === null ? 0 : this.#cull(content, plan, { view, quality, exterior })
     const lists = content === null ? null : content.batches.lists
     const onto = plan.additive ? this.#picture : null
     this.#dirty = false
+    void this.prepareSelection()
     const unshaded = this.#shades && !plan.moving
     this.#picture = { content, exterior, count, unshaded, ...clearOf(onto, lists) }
     const counts = countsOf(lists)
@@ -224,7 +242,7 @@ export class Painter {
     return { kind, quality: quality.name, exterior, ...counts, milliseconds: performance.now() - start }
   }
 
-  #request(moving: boolean): PictureRequest {
+  #request(moving: boolean, selection: SelectionOption = 'marked'): PictureRequest {
     const { content } = this
     return {
       pose: this.#camera.pose,
@@ -232,6 +250,7 @@ export class Painter {
       model: content === null ? null : content.batches,
       purpose: moving ? 'moving' : 'still',
       resolution: this.#pace.resolution,
+      paintsSelection: selection === 'marked' && this.#states.selectionShown,
     }
   }
 

@@ -5,7 +5,7 @@ import type { TestPage } from '../testing/page/page.js'
 import { boxMesh, placedAt } from '../testing/shapes.js'
 import { buildHouse, type TestHouse } from '../testing/test-house.js'
 import { addElement, writeTestPackage, type TestPackage } from '../testing/test-package.js'
-import { fillLight, keyLight, lightStrengths } from './look.js'
+import { fillLight, keyLight, lightStrengths, selectionColors, selectionFill } from './look.js'
 
 declare const testPage: TestPage
 
@@ -200,7 +200,10 @@ describe('pictures', () => {
     near(seen.shown, [255 * light, 0, 0])
     expect(Math.min(...seen.ghosted.slice(0, 3))).toBeGreaterThan(200)
     near(seen.colored, [0, 0, 255 * light])
-    expect(seen.selected[1]).toBeGreaterThan(40)
+    near(
+      seen.selected,
+      [255 * light, 0, 0].map((value, channel) => value + (selectionColors.light[channel] - value) * selectionFill),
+    )
     near(seen.isolatedAway, [255, 255, 255], 0)
     expect(seen.more).toBe(0)
   })

@@ -42,5 +42,8 @@ void main() {
   vec2 away = gl_PointCoord - 0.5;
   if (dot(away, away) > 0.3) discard;
   pixel = tone;
+#ifdef MASK
+  pixel = vec4(1.0);
+#endif
 }
 `

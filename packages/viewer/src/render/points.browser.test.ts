@@ -84,7 +84,9 @@ describe('points', () => {
     expect(await page.evaluate(() => testPage.frames.at(-1)?.draws ?? 0)).toBeLessThanOrEqual(2)
 
     await page.evaluate((cloud) => testPage.viewer?.selection.set([cloud]), elements.cloud)
-    expect(await shareOf(page, at(3.5, 0), 0)).toBeGreaterThan(0.3)
+    // The dots keep their green under the selection's light fill.
+    expect(await shareOf(page, at(1.5, 0), 1)).toBeGreaterThan(0.3)
+    expect((await pixels(page, [at(1.5, 0)]))[0][2]).toBeGreaterThan(40)
     await page.evaluate((cloud) => {
       testPage.viewer?.selection.clear()
       testPage.viewer?.cut.set([{ normal: [1, 0, 0], offset: -2.5 }])

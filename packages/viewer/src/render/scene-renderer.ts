@@ -4,12 +4,13 @@ import type { Point } from '../api.js'
 import { frameOf, type Frame, type Pose } from '../camera/pose.js'
 import { add, normalize, scale } from '../camera/vector.js'
 import type { CullView } from '../cull/culler.js'
-import { ViewerError } from '../errors.js'
 import { CameraProjection } from './camera-projection.js'
 import { FrameTarget } from './frame-target.js'
 import { fillLight, keyLight, type Look } from './look.js'
 import { ModelBatches } from './model-batches.js'
+import type { PictureShading, SelectionMarks } from './picture-passes.js'
 import { fillWithPoints } from './warm-up.js'
+import { createContext } from './webgl-context.js'
 
 /** Share of its distance by which an edge is drawn nearer than it is: a sixteenth of a pixel's width. */
 const edgeNearer = 1e-4
@@ -37,6 +38,8 @@ export interface PictureRequest {
   readonly purpose: 'still' | 'moving'
   /** Of the canvas's own pixels, for moving pictures on slow machines. */
   readonly resolution: number
+  /** Whether what is selected is marked. */
+  readonly paintsSelection: boolean
   /** A part of a larger picture, for `drawTile`. */
   readonly tile?: PictureTile | null
 }
@@ -46,28 +49,6 @@ export interface PictureTile extends PixelSize {
   readonly x: number
   readonly y: number
   readonly picture: PixelSize
-}
-
-/** A picture that is drawn and may be shaded. */
-export interface DrawnPicture {
-  readonly request: PictureRequest
-  readonly camera: Camera
-  /** Has the picture and its depths. */
-  readonly source: FrameTarget
-  /** Has the picture, one sample per pixel; null is the canvas. */
-  readonly into: WebGLFramebuffer | null
-}
-
-/** Shades still pictures: the code for it is fetched after the first picture (`look/`). */
-export interface PictureShading {
-  /** Whether there is anything to do. */
-  readonly shades: boolean
-  /** Draws onto `into` by the depths of `source`; may leave the card in any state. */
-  shade(picture: DrawnPicture): void
-  /** Pixels beyond the part of a picture, so high in all, on which that part's shades depend. */
-  marginOf(pictureHeight: number): number
-  /** The card is gone, with all that was made on it. */
-  release(): void
 }
 
 /** Where a picture goes. */
@@ -84,10 +65,15 @@ export class SceneRenderer {
   readonly overlay = new Scene()
   /** What is drawn before the model in a full picture: the sky, and caps of sections. */
   readonly backdrop = new Scene()
+  /** What of extensions is selected: drawn as 1 where it is seen, into the mask of the selection. */
+  readonly selectedOverlay = new Scene()
   shading: PictureShading | null = null
+  selectionMarks: SelectionMarks | null = null
   /** Whether all that the planes cut is capped. */
   capped = false
   readonly #scene = new Scene()
+  /** What of the model is selected, as 1. */
+  readonly #selectedScene = new Scene()
   readonly #renderer: WebGLRenderer
   readonly #gl: WebGL2RenderingContext
   readonly #projection = new CameraProjection()
@@ -114,6 +100,7 @@ export class SceneRenderer {
     this.#renderer.autoClear = false
     this.#renderer.debug.checkShaderErrors = false
     this.#scene.matrixAutoUpdate = false
+    this.#selectedScene.matrixAutoUpdate = false
     this.multiDraw = this.#gl.getExtension('WEBGL_multi_draw') !== null
     this.#pixelParts = 2 ** Number(this.#gl.getParameter(this.#gl.SUBPIXEL_BITS))
     const forgetState = (): void => this.forgetState()
@@ -160,7 +147,10 @@ export class SceneRenderer {
   show(model: ModelBatches | null): void {
     this.#shown = model
     this.#scene.clear()
-    if (model !== null) this.#scene.add(...model.objects)
+    this.#selectedScene.clear()
+    if (model === null) return
+    this.#scene.add(...model.objects)
+    this.#selectedScene.add(...model.maskObjects)
   }
 
   /** Normal and distance of the planes that cut the model, four numbers each; what is on their negative side is not drawn. */
@@ -215,6 +205,13 @@ export class SceneRenderer {
     this.#drawAll(camera)
   }
 
+  /** Pixels beyond a part of a picture, so high in all, on which what is seen in that part depends. */
+  marginOf(pictureHeight: number, paintsSelection: boolean): number {
+    const shaded = this.shading?.shades === true ? this.shading.marginOf(pictureHeight) : 0
+    const marked = paintsSelection ? (this.selectionMarks?.marginPixels ?? 0) * this.#pixelRatioOf(pictureHeight) : 0
+    return Math.max(shaded, Math.ceil(marked))
+  }
+
   /**
    * Draws a part of a picture and reads it back, without its margin: red, green, blue, alpha from its top left. The canvas
    * stays as it is.
@@ -230,7 +227,8 @@ export class SceneRenderer {
     }
   }
 
-  #render({ model, pose }: PictureRequest, { target, size, onto }: Rendering): void {
+  #render(request: PictureRequest, { target, size, onto }: Rendering): void {
+    const { model, pose } = request
     if (model !== null) {
       this.#setUniforms(model, pose, size)
       model.setCuts(this.#cuts, this.capped)
@@ -241,17 +239,42 @@ export class SceneRenderer {
       this.#renderer.setClearColor(this.#background, 1)
       this.#renderer.clear(true, true, false)
       this.#drawAll(this.#projection.camera)
-    } else this.#drawModel(this.#projection.camera)
+    } else this.#drawScene(this.#scene, this.#projection.camera)
+    if (request.paintsSelection) this.#paintSelection(request, target)
+  }
+
+  /** Nothing is done while nothing is selected. */
+  #paintSelection({ model, tile }: PictureRequest, target: FrameTarget): void {
+    const selected = model === null ? null : model.lists.selected
+    const hasOverlay = this.selectedOverlay.children.some(({ visible }) => visible)
+    if (selected?.isEmpty !== false && !hasOverlay) return
+    const { camera } = this.#projection
+    this.selectionMarks?.paint({
+      target,
+      camera,
+      bounds: hasOverlay || selected === null ? null : selected.bounds,
+      colors: this.#look.selection,
+      pixelRatio: this.#pixelRatioOf(tile?.picture.height ?? target.height),
+      drawMask: () => {
+        this.#drawScene(this.#selectedScene, camera)
+        if (hasOverlay) this.#renderer.render(this.selectedOverlay, camera)
+      },
+    })
+  }
+
+  /** Pixels in a CSS pixel, in a picture so high. */
+  #pixelRatioOf(height: number): number {
+    return ((this.#size.ratio ?? 1) * height) / this.#size.height
   }
 
   #drawAll(camera: Camera): void {
     if (this.backdrop.children.length > 0) this.#renderer.render(this.backdrop, camera)
-    this.#drawModel(camera)
+    this.#drawScene(this.#scene, camera)
     if (this.overlay.children.length > 0) this.#renderer.render(this.overlay, camera)
   }
 
-  #drawModel(camera: Camera): void {
-    const draw = (): void => this.#renderer.render(this.#scene, camera)
+  #drawScene(scene: Scene, camera: Camera): void {
+    const draw = (): void => this.#renderer.render(scene, camera)
     if (this.#shown === null) draw()
     else this.#shown.clipped(draw)
   }
@@ -294,6 +317,7 @@ export class SceneRenderer {
   /** The card is gone, and the frame targets with it; the next picture makes them anew. */
   releaseTargets(): void {
     this.shading?.release()
+    this.selectionMarks?.release()
     this.#warm?.dispose()
     this.#warm = null
     this.#still.dispose()
@@ -319,7 +343,7 @@ export class SceneRenderer {
     const { elements } = this.#projection.camera.projectionMatrix
     model.uniforms.pixelScale.value = (height / 2) * elements[5]
     model.uniforms.pictureSize.value.set(width, height)
-    model.uniforms.pixelRatio.value = ((this.#size.ratio ?? 1) * height) / this.#size.height
+    model.uniforms.pixelRatio.value = this.#pixelRatioOf(height)
     const reach = Math.hypot(...pose.eye) + pose.distance
     model.uniforms.planeStep.value.set(model.planesApart, reach * singlePrecision, leftOfRounding / this.#pixelParts)
     model.uniforms.cornerGrid.value.set((width * this.#pixelParts) / 2, (height * this.#pixelParts) / 2)
@@ -332,26 +356,4 @@ export class SceneRenderer {
 function lightDirection({ right }: Frame, parts: Point): Point {
   const back: Point = [right[1], -right[0], 0]
   return normalize(add(add(scale(right, parts[0]), scale(back, parts[1])), [0, 0, parts[2]]))
-}
-
-/** Which vertex of a primitive gives its flat values. */
-interface ProvokingVertex {
-  readonly FIRST_VERTEX_CONVENTION_WEBGL: GLenum
-  provokingVertexWEBGL(convention: GLenum): void
-}
-
-function createContext(canvas: HTMLCanvasElement): WebGL2RenderingContext {
-  const gl = canvas.getContext('webgl2', {
-    alpha: true,
-    antialias: false,
-    depth: false,
-    stencil: false,
-    premultipliedAlpha: true,
-    powerPreference: 'high-performance',
-  })
-  if (gl === null) throw new ViewerError('webgl-not-supported')
-  // WebGL's own convention costs a rewritten index buffer, or another shader stage, on the drivers of Apple and Windows.
-  const provoking = gl.getExtension('WEBGL_provoking_vertex') as ProvokingVertex | null
-  provoking?.provokingVertexWEBGL(provoking.FIRST_VERTEX_CONVENTION_WEBGL)
-  return gl
 }

@@ -197,7 +197,7 @@ void main() {
 `
 
 /**
- * Writes the tone of the side that is seen, on textured surfaces times the picture. Of opaque surfaces the picture's holes
+ * Writes the tone of the side that is seen (1 into a `MASK`), on textured surfaces times the picture. Of opaque surfaces the picture's holes
  * are left out: leaves and fences are drawn on squares. Of a closed body that is cut open the inner side shows its
  * filling, until the exact cap is there.
  */
@@ -243,6 +243,12 @@ void main() {
   if (texel.a < 0.5) discard;
   pixel.rgb *= texel.rgb;
 #endif
+#endif
+#ifdef MASK
+#ifndef CUT
+  if (pixel.a == 0.0) discard;
+#endif
+  pixel = vec4(1.0);
 #endif
 }
 `
@@ -306,5 +312,8 @@ void main() {
   vec2 away = gl_FragCoord.xy - segmentEnd.xy;
   if (dot(away, away) < 2.5 && !(abs(gl_FragCoord.z - segmentEnd.z) <= segmentEnd.w)) discard;
   pixel = tone;
+#ifdef MASK
+  pixel = vec4(1.0);
+#endif
 }
 `

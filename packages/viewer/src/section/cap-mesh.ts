@@ -18,7 +18,14 @@ import type { Theme } from '../api.js'
 import { mostCutPlanes, type CutPlane } from '../model/cut.js'
 import type { ModelGeometry } from '../model/model-geometry.js'
 import { writeDepths } from './cap-depths.js'
-import { capFragmentShader, capVertexShader, outlineFragmentShader, outlineVertexShader } from './cap-shaders.js'
+import {
+  capFragmentShader,
+  capVertexShader,
+  maskFragmentShader,
+  maskVertexShader,
+  outlineFragmentShader,
+  outlineVertexShader,
+} from './cap-shaders.js'
 import type { CapPiece, PlaneCaps } from './cap-pieces.js'
 import { hatchOf } from './hatch.js'
 import { pointOnPlane } from './plane-frame.js'
@@ -32,10 +39,12 @@ const pens: Readonly<Record<Theme, readonly [number, number, number]>> = {
 /** Two triangles: along the segment, and to its side. */
 const ribbon = Float32Array.of(0, -1, 1, -1, 1, 1, 0, -1, 1, 1, 0, 1)
 
-/** Fills and outlines of all caps: two calls to the graphics card, whatever the number of planes. */
+/** Fills and outlines of all caps: two calls to the graphics card, whatever the number of planes; a third for what is selected. */
 export class CapMesh {
   readonly fills: Mesh<BufferGeometry, RawShaderMaterial>
   readonly outlines: Mesh<InstancedBufferGeometry, RawShaderMaterial>
+  /** The fills of what is selected, as 1: for the mask of the selection. */
+  readonly selected: Mesh<BufferGeometry, RawShaderMaterial>
   readonly #depths = new Float32Array(mostCutPlanes * 3)
   readonly #uniforms: Record<string, IUniform>
   #cuts: readonly CutPlane[] = []
@@ -55,11 +64,12 @@ export class CapMesh {
       pen: { value: new Vector3() },
     }
     this.fills = new Mesh(new BufferGeometry(), this.#material(capVertexShader, capFragmentShader))
+    this.selected = new Mesh(new BufferGeometry(), this.#material(maskVertexShader, maskFragmentShader, true))
     this.outlines = new Mesh(new InstancedBufferGeometry(), this.#material(outlineVertexShader, outlineFragmentShader))
     // On the sky.
     this.fills.renderOrder = 1
     this.outlines.renderOrder = 2
-    for (const mesh of [this.fills, this.outlines]) {
+    for (const mesh of [this.fills, this.outlines, this.selected]) {
       mesh.frustumCulled = false
       mesh.visible = false
       mesh.onBeforeRender = (renderer, _scene, camera) => this.#aim(renderer, camera)
@@ -116,10 +126,19 @@ export class CapMesh {
         (tint.array as Uint8Array).set([color[0], color[1], color[2], fill], vertex * 4)
     }
     tint.needsUpdate = true
+    this.#select(geometry)
+  }
+
+  /** The vertices of the fills, by runs that are selected. */
+  #select(geometry: ModelGeometry): void {
+    const runs = this.#tinted.filter(({ instance }) => geometry.isSelected(instance))
+    const vertices = runs.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at))
+    this.selected.geometry.setIndex(vertices)
+    this.selected.visible = vertices.length > 0
   }
 
   dispose(): void {
-    for (const mesh of [this.fills, this.outlines]) {
+    for (const mesh of [this.fills, this.outlines, this.selected]) {
       mesh.removeFromParent()
       mesh.geometry.dispose()
       mesh.material.dispose()
@@ -130,8 +149,9 @@ export class CapMesh {
     return this.#uniforms[name]
   }
 
-  #material(vertexShader: string, fragmentShader: string): RawShaderMaterial {
+  #material(vertexShader: string, fragmentShader: string, isMask = false): RawShaderMaterial {
     return new RawShaderMaterial({
+      depthWrite: !isMask,
       vertexShader,
       fragmentShader,
       glslVersion: GLSL3,
@@ -161,6 +181,11 @@ export class CapMesh {
     this.fills.geometry.dispose()
     this.fills.geometry = geometry
     this.fills.visible = plane.length > 0
+    this.selected.geometry.dispose()
+    this.selected.geometry = new BufferGeometry()
+    this.selected.geometry.boundingSphere = new Sphere()
+    for (const name of ['position', 'planeNumber'] as const)
+      this.selected.geometry.setAttribute(name, geometry.getAttribute(name))
   }
 
   #setOutlines({ from, to, plane }: { from: number[]; to: number[]; plane: number[] }): void {

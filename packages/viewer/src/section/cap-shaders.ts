@@ -126,6 +126,36 @@ void main() {
 }
 `
 
+/** Where fills are seen, as 1. */
+export const maskVertexShader = /* glsl */ `
+precision highp float;
+precision highp int;
+uniform mat4 projectionMatrix;
+uniform mat4 viewMatrix;
+in vec3 position;
+in float planeNumber;
+centroid out highp vec3 standing;
+flat out int plane;
+void main() {
+  standing = position;
+  plane = int(planeNumber + 0.5);
+  gl_Position = projectionMatrix * (viewMatrix * vec4(position, 1.0));
+}
+`
+
+/** Before the outlines too, which lie a little before their fills. */
+export const maskFragmentShader = /* glsl */ `
+precision highp float;
+precision highp int;
+${depthOnPlane}
+out vec4 pixel;
+void main() {
+  if (isCutAway()) discard;
+  pixel = vec4(1.0);
+  gl_FragDepth = max(0.0, depthHere() - 8.0e-7);
+}
+`
+
 /** Segments as ribbons of a pen's width, longer by half of it at both ends so that corners close. */
 export const outlineVertexShader = /* glsl */ `
 precision highp float;

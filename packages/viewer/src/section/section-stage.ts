@@ -47,6 +47,7 @@ export class SectionStage {
     this.#layer.append(this.#planeGizmo.element, this.#boxGizmo.element)
     // Before the model: what lies below a cap needs no pixels any more, and glass before it is mixed with it.
     viewer.stage.renderer.backdrop.add(this.#mesh.fills, this.#mesh.outlines)
+    viewer.stage.renderer.selectedOverlay.add(this.#mesh.selected)
     this.#mesh.setTheme(viewer.theme)
     this.#stop = [
       viewer.on('frame', () => this.#drawGizmo()),

@@ -1,5 +1,11 @@
 import { ViewerError } from '../errors.js'
-import { coverVertexShader } from './shade-shaders.js'
+
+/** One triangle over the whole target, of no buffers. */
+const coverVertexShader = /* glsl */ `#version 300 es
+void main() {
+  gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
+}
+`
 
 /** Numbers for a program: one, two to four together, matrices of sixteen; pairs of whole numbers in `Int32Array`. */
 export type Uniforms = Readonly<Record<string, number | readonly number[] | Int32Array>>

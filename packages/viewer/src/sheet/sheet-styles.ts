@@ -1,5 +1,6 @@
 import type { SheetColor } from '@kamar/scene'
 import type { SheetInfo, SheetLineType } from '@kamar/view-package/sheets'
+import { selectionColors } from '../render/look.js'
 import type { SheetPaper } from './sheet-api.js'
 import { mostDashes, styleTexels } from './sheet-programs.js'
 
@@ -9,6 +10,12 @@ export const papers: Readonly<
 > = {
   light: { paper: 0xffffff, ink: 0x000000, desk: 0xd9d5ce },
   dark: { paper: 0x212830, ink: 0xffffff, desk: 0x15181a },
+}
+
+/** Colour of what is selected on a paper, as in models: red, green, blue, 0 to 1. */
+export function selectionOn(paper: SheetPaper): [number, number, number] {
+  const [red, green, blue] = selectionColors[paper]
+  return [red / 255, green / 255, blue / 255]
 }
 
 /** Rows of the style texture: colour with layers that are off made invisible, weights, dashes in steps of the grid. */

@@ -27,11 +27,10 @@ import { SheetLayers } from './sheet-layers.js'
 import { boxOfText, grown, matrixTo, paperPlace, toModelPlace } from './sheet-places.js'
 import { SheetPainter, type CardSheet } from './sheet-painter.js'
 import { SheetScene, type SceneView } from './sheet-scene.js'
-import { papers } from './sheet-styles.js'
+import { papers, selectionOn } from './sheet-styles.js'
 
 /** How far from the pointer a line is still meant, CSS pixels. */
 const pickPixels = 5
-const selectionColor = [232 / 255, 106 / 255, 52 / 255] as const
 
 /** Draws the sheets of a package in an element of the page. Made by `createSheetView`. */
 export class SheetView {
@@ -386,11 +385,11 @@ export class SheetView {
     if (this.#selected === null) return
     const { outline, card, pick } = this.#selected
     if (outline.number === scene.open.number)
-      return this.#painter.drawOver(scene.passOf(outline, view, null, card), selectionColor)
+      return this.#painter.drawOver(scene.passOf(outline, view, null, card), selectionOn(this.#paper))
     scene.open.info.viewports.forEach(({ shows, clip }, number) => {
       if (shows !== pick.sheet) return
       this.#painter.beginClip(scene.passOf(scene.open, view, null), clip)
-      this.#painter.drawOver(scene.passOf(outline, view, number, card), selectionColor)
+      this.#painter.drawOver(scene.passOf(outline, view, number, card), selectionOn(this.#paper))
       this.#painter.endClip()
     })
   }

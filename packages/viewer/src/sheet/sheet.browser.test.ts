@@ -149,7 +149,9 @@ describe('a sheet', () => {
     })
     // The axis is dashed where it is not chosen; gaps and dashes alike have the colour of the mark now.
     const along = Array.from({ length: 60 }, (_, at) => inRoom(-990 + at * 15, 2000))
-    const marked = (await pixels(page, along)).filter(([red, green, blue]) => red > 200 && green - blue > 20)
+    const marked = (await pixels(page, along)).filter(
+      ([red, green, blue]) => blue > 200 && blue - red > 60 && green > red,
+    )
     expect(marked).toHaveLength(along.length)
   })
 

@@ -42,6 +42,8 @@ export class ElementStates {
   readonly #counts = { hidden: 0, ghosted: 0 }
   /** In the order in which they were selected. */
   readonly selected = new Set<number>()
+  /** Whether what is selected is marked; it is not where it is all that is shown because it was isolated. */
+  selectionShown = true
 
   /** Elements hidden, beyond those that are hidden from the start. */
   get hiddenCount(): number {
@@ -154,6 +156,7 @@ export class ElementStates {
     this.partlyOff = false
     this.#colors.clear()
     this.selected.clear()
+    this.selectionShown = true
     this.#counts.hidden = 0
     this.#counts.ghosted = 0
     this.#shownDefault = false

@@ -9,16 +9,10 @@ export const drawMode = { none: 0, closed: 1, open: 2, clear: 3 } as const
 
 /** Colours of states, chosen by the theme. */
 export interface StateColors {
-  readonly selection: readonly [number, number, number]
   readonly ghost: readonly [number, number, number]
   /** 0 to 1. */
   readonly ghostOpacity: number
 }
-
-/** How much of a selected object's colour is the selection's. */
-const selectionShare = 0.72
-/** A selected pane must be seen as selected. */
-const leastSelectedOpacity = 0.55
 
 /**
  * Colour and way of drawing of each instance, worked out from the package's colour and its element's state. The colour's
@@ -57,6 +51,15 @@ export class InstanceLooks {
     else this.#updateChanged(instance, flags)
   }
 
+  /** Whether anything at all is selected. */
+  get hasSelected(): boolean {
+    return this.#states.selected.size > 0
+  }
+  /** Whether the instance's element is selected. */
+  isSelected(instance: number): boolean {
+    return (this.#states.flagsOf(this.#instances.node[instance]) & elementFlag.selected) !== 0
+  }
+
   /** As the package has it; nearly all instances of a model come here. */
   #updatePlain(instance: number): void {
     const at = instance * 4
@@ -67,19 +70,14 @@ export class InstanceLooks {
 
   #updateChanged(instance: number, flags: number): void {
     const rgba = this.#changedColor(instance, flags)
-    const replaces = (flags & ~elementFlag.hiddenByDefault) !== 0 ? 1 : 0
+    const replaces = (flags & elementFlag.colored) !== 0 || isGhost(flags) ? 1 : 0
     for (let channel = 0; channel < 3; channel++) this.color[instance * 4 + channel] = rgba[channel]
     this.#setOpacity(instance, rgba[3], replaces)
   }
 
   #changedColor(instance: number, flags: number): number[] {
-    const rgba = this.#baseColor(instance, flags)
-    if ((flags & elementFlag.selected) === 0)
-      return flags & ghostFlags ? [...this.colors.ghost, this.colors.ghostOpacity * 255] : rgba
-    const mixed = this.colors.selection.map(
-      (value, channel) => rgba[channel] + (value - rgba[channel]) * selectionShare,
-    )
-    return [...mixed, Math.max(rgba[3], leastSelectedOpacity * 255)]
+    if (isGhost(flags)) return [...this.colors.ghost, this.colors.ghostOpacity * 255]
+    return this.#baseColor(instance, flags)
   }
 
   #baseColor(instance: number, flags: number): number[] {
@@ -96,3 +94,6 @@ export class InstanceLooks {
     this.mode[instance] = opacity < 254 ? drawMode.clear : closed ? drawMode.closed : drawMode.open
   }
 }
+
+/** A selected element is drawn as it is: a ghost could not be seen as selected. */
+const isGhost = (flags: number): boolean => (flags & ghostFlags) !== 0 && (flags & elementFlag.selected) === 0

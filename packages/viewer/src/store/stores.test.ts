@@ -7,7 +7,7 @@ import { drawMode, InstanceLooks } from './instance-looks.js'
 import { emptyBox, InstanceStore } from './instance-store.js'
 import { instanceFlag } from './placed-chunk.js'
 
-const colors = { selection: [200, 100, 0], ghost: [90, 90, 90], ghostOpacity: 0.1 } as const
+const colors = { ghost: [90, 90, 90], ghostOpacity: 0.1 } as const
 
 function looksOf(instances: InstanceStore, states: ElementStates): InstanceLooks {
   const looks = new InstanceLooks({ instances, states, colors })
@@ -121,7 +121,7 @@ describe('looks of instances', () => {
     expect([...looks.mode.subarray(0, 3)]).toEqual([drawMode.closed, drawMode.clear, drawMode.open])
   })
 
-  it('follow states: hidden, ghosted, coloured, selected', () => {
+  it('follow states: hidden, ghosted, coloured', () => {
     const states = new ElementStates()
     states.setHidden(0, true)
     states.setGhosted(1, true)
@@ -131,12 +131,14 @@ describe('looks of instances', () => {
     expect(rgba(looks, 1)).toEqual([90, 90, 90, 25])
     expect(rgba(looks, 2)).toEqual([1, 2, 3, 127])
     expect(looks.mode[2]).toBe(drawMode.clear)
-    states.setHidden(0, false)
+  })
+
+  it('keep their colours while they are selected, which is drawn over them', () => {
+    const states = new ElementStates()
     states.setSelected(0, true)
-    looks.update(0)
-    expect(looks.mode[0]).toBe(drawMode.closed)
-    expect(looks.color[0]).toBeGreaterThan(100)
-    expect(looks.color[3] & 1).toBe(1)
+    const looks = looksOf(instances, states)
+    expect(rgba(looks, 0)).toEqual([10, 20, 30, 254])
+    expect([looks.hasSelected, looks.isSelected(0), looks.isSelected(1)]).toEqual([true, true, false])
   })
 
   it('show a selected ghost', () => {

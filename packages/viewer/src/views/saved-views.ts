@@ -51,6 +51,8 @@ export async function restoreView(viewer: Viewer, stored: unknown, movement: Mov
   viewer.colors.reset()
   for (const { color, elements } of state.colors) viewer.colors.set(named(elements), color)
   viewer.selection.set(named(state.selection))
+  // Where it is what was isolated, it is not marked.
+  viewer.visibility.settleSelection()
   viewer.extensions.restoreState(state.extensions)
   goToView(viewer, state, movement)
   return true

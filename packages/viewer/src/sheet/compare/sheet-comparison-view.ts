@@ -14,7 +14,7 @@ import { SheetLayers } from '../sheet-layers.js'
 import { SheetPainter, type CardSheet, type PicturePart } from '../sheet-painter.js'
 import { grown, paperPlace } from '../sheet-places.js'
 import type { SceneView, SheetScene } from '../sheet-scene.js'
-import { papers } from '../sheet-styles.js'
+import { papers, selectionOn } from '../sheet-styles.js'
 import { cloudOutline, inSeenStyle } from './cloud-outline.js'
 import type {
   ComparedEntity,
@@ -31,7 +31,6 @@ import { panesOf, type Pane } from './panes.js'
 
 /** How far from the pointer a line is still meant, CSS pixels. */
 const pickPixels = 5
-const selectionColor = [0.16, 0.42, 0.96] as const
 const cloudColor = [0.78, 0.1, 0.52] as const
 /** Half of a flash; three in three seconds, far from what may trouble anybody (WCAG 2.3.1). */
 const flashMilliseconds = 350
@@ -389,11 +388,11 @@ export class SheetComparisonView {
 
   #drawMark(scene: SheetScene, { outline, card }: Marked, view: SceneView): void {
     if (outline.number === scene.open.number)
-      return this.#painter.drawOver(scene.passOf(outline, view, null, card), selectionColor)
+      return this.#painter.drawOver(scene.passOf(outline, view, null, card), selectionOn(this.#paper))
     scene.open.info.viewports.forEach(({ shows, clip }, number) => {
       if (shows !== outline.number) return
       this.#painter.beginClip(scene.passOf(scene.open, view, null), clip)
-      this.#painter.drawOver(scene.passOf(outline, view, number, card), selectionColor)
+      this.#painter.drawOver(scene.passOf(outline, view, number, card), selectionOn(this.#paper))
       this.#painter.endClip()
     })
   }

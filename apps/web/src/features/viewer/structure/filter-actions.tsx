@@ -1,4 +1,4 @@
-import type { Viewer } from '@kamar/viewer'
+import type { ElementColor, Viewer } from '@kamar/viewer'
 import { Eye, EyeOff, Ghost, PaintBucket, ScanEye, SquareMousePointer, Table2, ZoomIn } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,9 @@ import { IconButton } from '../../../shared/design/button.js'
 import { ColorInput } from './color-input.js'
 
 const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** What is found is painted amber unless another colour is chosen: neither what is selected nor a material has it. */
+export const defaultFilterColor: ElementColor['rgb'] = [230, 145, 56]
 
 interface FilterActionsProps {
   readonly viewer: Viewer
@@ -17,7 +20,7 @@ interface FilterActionsProps {
 /** How many were found, and what to do with them; everything can be taken back. */
 export function FilterActions({ viewer, found, onList }: FilterActionsProps) {
   const { t } = useTranslation()
-  const [rgb, setRgb] = useState<readonly [number, number, number]>([230, 145, 56])
+  const [rgb, setRgb] = useState(defaultFilterColor)
   const none = found === null || found.length === 0
   const elements = found ?? new Uint32Array(0)
   const change = (action: () => void) => (): void => viewer.undoable(action)

@@ -1,0 +1,37 @@
+import { Matrix4, Vector4, type Camera } from 'three'
+import type { Box } from '@kamar/view-package/read'
+
+/** Left, bottom, right and top of a part of a picture, 0 to 1. */
+export type Share = readonly [number, number, number, number]
+/** All of a picture. */
+export const wholeShare: Share = [0, 0, 1, 1]
+
+/** The part of the picture that a box may cover, with a margin; all of it without a box, or where the eye is within it. */
+export function coveredShare(camera: Camera, bounds: Box | null, margin: number): Share {
+  if (bounds === null) return wholeShare
+  const toClip = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse)
+  const [low, high] = [
+    [1, 1],
+    [0, 0],
+  ]
+  for (let corner = 0; corner < 8; corner++) {
+    const at = [0, 1, 2].map((axis) => ((corner >> axis) & 1 ? bounds.max : bounds.min)[axis])
+    const place = new Vector4(at[0], at[1], at[2], 1).applyMatrix4(toClip)
+    if (place.w <= 0) return wholeShare
+    for (const [axis, value] of [place.x / place.w, place.y / place.w].entries()) {
+      low[axis] = Math.max(0, Math.min(low[axis], value / 2 + 0.5 - margin))
+      high[axis] = Math.min(1, Math.max(high[axis], value / 2 + 0.5 + margin))
+    }
+  }
+  return [low[0], low[1], Math.max(low[0], high[0]), Math.max(low[1], high[1])]
+}
+
+/** Limits drawing to a part of a target so large, where the scissor test is on. */
+export function limitTo(
+  gl: WebGL2RenderingContext,
+  [left, bottom, right, top]: Share,
+  { width, height }: { readonly width: number; readonly height: number },
+): void {
+  const [x, y] = [Math.floor(left * width), Math.floor(bottom * height)]
+  gl.scissor(x, y, Math.max(0, Math.ceil(right * width) - x), Math.max(0, Math.ceil(top * height) - y))
+}

@@ -1,0 +1,75 @@
+import { WebGLRenderTarget, type WebGLRenderer } from 'three'
+import type { FrameTarget } from '../render/frame-target.js'
+
+/**
+ * Where the selected part of a picture is seen: 1 there, 0 elsewhere. It is drawn with as many samples and by the same
+ * depths as the picture, whose depth buffer it shares, and resolved to a texture: its borders are as smooth.
+ */
+export class SelectionMask {
+  readonly #gl: WebGL2RenderingContext
+  readonly #renderer: WebGLRenderer
+  readonly #target: WebGLRenderTarget
+  readonly #drawn: WebGLFramebuffer
+  readonly #buffer: WebGLRenderbuffer
+  readonly #resolved: WebGLFramebuffer
+  readonly #size: { readonly width: number; readonly height: number }
+  /** One channel, a pixel each. */
+  readonly texture: WebGLTexture
+
+  /** Leaves the card in a state that three.js does not know. */
+  constructor(renderer: WebGLRenderer, picture: Pick<FrameTarget, 'width' | 'height' | 'samples' | 'depthBuffer'>) {
+    const gl = renderer.getContext() as WebGL2RenderingContext
+    const { width, height, samples, depthBuffer } = picture
+    this.#gl = gl
+    this.#renderer = renderer
+    this.#size = { width, height }
+    this.#drawn = gl.createFramebuffer()
+    this.#buffer = gl.createRenderbuffer()
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.#drawn)
+    gl.bindRenderbuffer(gl.RENDERBUFFER, this.#buffer)
+    gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, gl.R8, width, height)
+    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, this.#buffer)
+    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, depthBuffer)
+    this.texture = gl.createTexture()
+    this.#resolved = gl.createFramebuffer()
+    gl.bindTexture(gl.TEXTURE_2D, this.texture)
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.R8, width, height)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.#resolved)
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, this.texture, 0)
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null)
+    this.#target = new WebGLRenderTarget(width, height, { depthBuffer: false })
+    const external = renderer as unknown as {
+      setRenderTargetFramebuffer(target: WebGLRenderTarget, framebuffer: WebGLFramebuffer): void
+    }
+    external.setRenderTargetFramebuffer(this.#target, this.#drawn)
+  }
+
+  /** Empties the mask; what three.js draws next goes there. */
+  bind(): void {
+    this.#renderer.setRenderTarget(this.#target)
+    this.#renderer.setClearColor(0, 0)
+    this.#renderer.clear(true, false, false)
+  }
+
+  /** Joins the samples into `texture`; leaves the card in a state that three.js does not know. */
+  resolve(): void {
+    const gl = this.#gl
+    const { width, height } = this.#size
+    gl.disable(gl.SCISSOR_TEST)
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.#drawn)
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, this.#resolved)
+    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null)
+  }
+
+  dispose(): void {
+    this.#gl.deleteFramebuffer(this.#drawn)
+    this.#gl.deleteFramebuffer(this.#resolved)
+    this.#gl.deleteRenderbuffer(this.#buffer)
+    this.#gl.deleteTexture(this.texture)
+    this.#target.dispose()
+  }
+}
