@@ -33,8 +33,8 @@ export class SelectionMask {
     this.texture = gl.createTexture()
     this.#resolved = gl.createFramebuffer()
     gl.bindTexture(gl.TEXTURE_2D, this.texture)
-    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.R8, width, height)
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
+    gl.texStorage2D(gl.TEXTURE_2D, Math.floor(Math.log2(Math.max(width, height))) + 1, gl.R8, width, height)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_NEAREST)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.#resolved)
@@ -54,7 +54,7 @@ export class SelectionMask {
     this.#renderer.clear(true, false, false)
   }
 
-  /** Joins the samples into `texture`; leaves the card in a state that three.js does not know. */
+  /** Joins the samples into `texture`, with all its coarser levels; leaves the card in a state that three.js does not know. */
   resolve(): void {
     const gl = this.#gl
     const { width, height } = this.#size
@@ -63,6 +63,9 @@ export class SelectionMask {
     gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, this.#resolved)
     gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST)
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null)
+    gl.activeTexture(gl.TEXTURE0)
+    gl.bindTexture(gl.TEXTURE_2D, this.texture)
+    gl.generateMipmap(gl.TEXTURE_2D)
   }
 
   dispose(): void {

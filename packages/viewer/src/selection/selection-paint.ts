@@ -16,36 +16,41 @@ const casingOpacity = 0.7
 const marginPixels = outlinePixels + casingPixels + 1
 
 /**
- * Directions around a pixel: all round for the outline, in between for the casing, which lies further out. Of thin lines the
- * mask's own filter fills the gaps.
+ * The mask's own coarse levels tell where nothing selected is near: most pixels end there. Else the strongest of eight pixels
+ * on a circle says how much of the outline is on the pixel, and of eight on a wider one, of the casing. The mask is smooth
+ * already, so whole pixels do: a software renderer needs a third of the time of filtered ones.
  */
 const fragmentShader = /* glsl */ `#version 300 es
 precision mediump float;
 uniform mediump sampler2D mask;
 uniform highp vec2 pictureSize;
-uniform vec2 radii; // of outline and casing, pixels
+uniform vec2 radii; // of outline and casing, whole pixels
+uniform float coarseLevel; // whose texels are twice as wide as the casing's circle
 uniform vec4 tint; // and how much of it is on surfaces
 uniform vec4 casing;
 out vec4 pixel;
-const vec2 around[8] = vec2[8](
-  vec2(1.0, 0.0), vec2(0.7071, 0.7071), vec2(0.0, 1.0), vec2(-0.7071, 0.7071),
-  vec2(-1.0, 0.0), vec2(-0.7071, -0.7071), vec2(0.0, -1.0), vec2(0.7071, -0.7071));
+float maskAt(ivec2 at) { return texelFetch(mask, at, 0).r; }
+float strongestAround(ivec2 at, float radius) {
+  int along = int(radius);
+  int slant = int(radius * 0.7071 + 0.5);
+  float straight = max(max(maskAt(at + ivec2(along, 0)), maskAt(at - ivec2(along, 0))),
+    max(maskAt(at + ivec2(0, along)), maskAt(at - ivec2(0, along))));
+  float slanted = max(max(maskAt(at + ivec2(slant)), maskAt(at - ivec2(slant))),
+    max(maskAt(at + ivec2(slant, -slant)), maskAt(at + ivec2(-slant, slant))));
+  return max(straight, slanted);
+}
 void main() {
-  highp vec2 at = gl_FragCoord.xy / pictureSize;
-  float own = texture(mask, at).r;
+  if (textureLod(mask, gl_FragCoord.xy / pictureSize, coarseLevel).r == 0.0) discard;
+  ivec2 at = ivec2(gl_FragCoord.xy);
+  float own = maskAt(at);
   if (own == 1.0) {
     pixel = tint;
     return;
   }
-  float near = own;
-  float far = own;
-  for (int side = 0; side < 8; side++) {
-    near = max(near, texture(mask, at + around[side] * radii.x / pictureSize).r);
-    far = max(far, texture(mask, at + around[side] * radii.y / pictureSize).r);
-  }
-  if (max(near, far) == 0.0) discard;
-  float line = max(near, own) * (1.0 - own);
-  float rim = far * (1.0 - near) * casing.a;
+  float near = max(own, strongestAround(at, radii.x));
+  float far = near == 1.0 ? 1.0 : strongestAround(at, radii.y);
+  float line = near * (1.0 - own);
+  float rim = max(0.0, far - near) * casing.a;
   float all = line + rim + own * tint.a;
   pixel = vec4((tint.rgb * (line + own * tint.a) + casing.rgb * rim) / max(all, 0.001), min(all, 1.0));
 }
@@ -87,12 +92,15 @@ export class SelectionPaint implements SelectionMarks {
     gl.enable(gl.BLEND)
     gl.blendEquation(gl.FUNC_ADD)
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ZERO, gl.ONE)
+    const radius = Math.max(1, Math.round(outlinePixels * pixelRatio))
+    const reach = radius + Math.max(1, Math.round(casingPixels * pixelRatio))
     this.#program ??= new CoverProgram(gl, fragmentShader)
     this.#program.draw(
       { mask: mask.texture },
       {
         pictureSize: [width, height],
-        radii: [outlinePixels * pixelRatio, (outlinePixels + casingPixels) * pixelRatio],
+        coarseLevel: Math.ceil(Math.log2(2 * reach)),
+        radii: [radius, reach],
         tint: [...toShares(colors.color), selectionFill],
         casing: [...toShares(colors.casing), casingOpacity],
       },

@@ -132,7 +132,9 @@ function useNewTopic({ collaboration, model, fileId, place }: Omit<NewTopicFormP
   const people = useMentionable(fileId).data ?? []
   const calls = useTopicCalls(fileId)
   const send = async (): Promise<void> => {
-    const view = model.viewer ? await captureView(model.viewer, fileId).catch(withoutWhenOffline) : null
+    const marksSelection = place.elementName !== undefined
+    const capturing = model.viewer && captureView(model.viewer, fileId, { marksSelection })
+    const view = capturing && (await capturing.catch(withoutWhenOffline))
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     const form = {
       title: title.trim(),

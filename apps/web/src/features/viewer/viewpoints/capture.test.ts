@@ -53,6 +53,14 @@ describe('what is on the screen', () => {
     expect(screenshot).toHaveBeenCalledWith(expect.objectContaining({ width: 1600, height: 1000, annotations: true }))
   })
 
+  test('is taken without the marks of the selection, unless they are what it is about', async () => {
+    const { viewer, screenshot } = await withModel()
+    await captureView(viewer, 'file-1')
+    expect(screenshot).toHaveBeenLastCalledWith(expect.objectContaining({ selection: false }))
+    await captureView(viewer, 'file-1', { marksSelection: true })
+    expect(screenshot).toHaveBeenLastCalledWith(expect.objectContaining({ selection: true }))
+  })
+
   test('is taken as it is when it is small', async () => {
     const { viewer, screenshot } = await withModel({ width: 390, height: 844 })
     await captureView(viewer, 'file-1')

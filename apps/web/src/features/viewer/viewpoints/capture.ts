@@ -12,18 +12,28 @@ export interface CapturedView {
   readonly picture: Blob
 }
 
+/** How a view is captured. */
+interface CaptureOptions {
+  /** Whether the picture marks the selection because it is what the view is about; off by default. */
+  readonly marksSelection?: boolean
+}
+
 /** Takes what the viewer shows, in coordinates of the file whose viewpoint it will be; null without a model. */
-export async function captureView(viewer: Viewer, fileId: string): Promise<CapturedView | null> {
+export async function captureView(
+  viewer: Viewer,
+  fileId: string,
+  { marksSelection = false }: CaptureOptions = {},
+): Promise<CapturedView | null> {
   const { takeView } = await import('@kamar/viewer')
   const state = await takeView(viewer)
   const frame = fileFrame(viewer, fileId)
   if (!state || !frame) return null
   const form = toViewpoint(state, { frame, cuts: viewer.cut.planes })
-  return { form, picture: await takePicture(viewer) }
+  return { form, picture: await takePicture(viewer, marksSelection) }
 }
 
 /** As large as the server keeps it, with what is drawn over it. */
-async function takePicture(viewer: Viewer): Promise<Blob> {
+async function takePicture(viewer: Viewer, selection: boolean): Promise<Blob> {
   const { width, height } = viewer.canvas
   const shrink = Math.min(1, collaborationLimits.snapshotSidePixels / Math.max(width, height))
   return viewer.screenshot({
@@ -32,6 +42,7 @@ async function takePicture(viewer: Viewer): Promise<Blob> {
     type: 'image/jpeg',
     quality: 0.86,
     annotations: true,
+    selection,
   })
 }
 
