@@ -8,13 +8,12 @@ import { ConfirmDialog } from '../../shared/design/dialog.js'
 import { notify } from '../../shared/design/notices-state.js'
 import { Toggle } from '../../shared/design/toggle.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
-import { useFormats } from '../../shared/format/use-formats.js'
+import { TimeInText } from '../../shared/format/shown-time.js'
 import { adminKeys } from './admin-keys.js'
 
 /** One extension of the deployment, and what is done with it. */
 export function ExtensionRow({ extension }: { extension: AdminExtension }) {
   const { t } = useTranslation()
-  const formats = useFormats()
   const [removing, setRemoving] = useState(false)
   const { name, enabled, audience, installations } = extension
   const { change, fetchAgain, remove } = useExtensionChanges(extension)
@@ -22,12 +21,16 @@ export function ExtensionRow({ extension }: { extension: AdminExtension }) {
     <li className="py-4">
       <h3 className="text-14 font-semibold break-words">{name}</h3>
       <p className="mt-1 text-13 break-words text-muted">
-        {t('extensions.admin.from', {
-          version: extension.version,
-          publisher: extension.publisher,
-          address: extension.manifestUrl,
-          date: formats.date(extension.fetchedAt),
-        })}
+        <TimeInText value={extension.fetchedAt} as="day">
+          {(date) =>
+            t('extensions.admin.from', {
+              version: extension.version,
+              publisher: extension.publisher,
+              address: extension.manifestUrl,
+              date,
+            })
+          }
+        </TimeInText>
       </p>
       <p className="mt-1 text-13 text-muted">
         {extension.permissions.map((permission) => t(`extensions.permission.${permission}`)).join(' · ')}

@@ -10,7 +10,7 @@ import { CopyButton } from '../../shared/design/copy-button.js'
 import { EmptyState } from '../../shared/design/empty-state.js'
 import { notify } from '../../shared/design/notices-state.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
-import { useFormats } from '../../shared/format/use-formats.js'
+import { ShownTime } from '../../shared/format/shown-time.js'
 import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
 import { adminKeys } from './admin-keys.js'
 import { Pages } from './pages.js'
@@ -73,7 +73,6 @@ interface MailRowProps {
 
 function MailRow({ mail, isOpen, onToggle }: MailRowProps) {
   const { t } = useTranslation()
-  const formats = useFormats()
   return (
     <li>
       <button
@@ -89,7 +88,7 @@ function MailRow({ mail, isOpen, onToggle }: MailRowProps) {
         <span className={classNames('rounded-full px-2 py-0.5 text-12 font-medium', tones[mail.state])}>
           {t(`admin.mailState.${mail.state}`)}
         </span>
-        <span className="text-13 text-muted tabular-nums">{formats.date(mail.createdAt)}</span>
+        <ShownTime value={mail.createdAt} as="list" className="text-13 text-muted tabular-nums" />
       </button>
       {isOpen ? <MailContent mail={mail} /> : null}
     </li>

@@ -9,6 +9,7 @@ import { EmptyState } from '../../shared/design/empty-state.js'
 import { notify } from '../../shared/design/notices-state.js'
 import { inputClass } from '../../shared/design/text-field.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
+import { ShownTime, TimeInText } from '../../shared/format/shown-time.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
 import { adminKeys } from './admin-keys.js'
@@ -44,7 +45,7 @@ function RequestCard({ request }: { request: AdminRequest }) {
     <li className="rounded-card border border-line bg-surface p-4 sm:p-5">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h2 className="min-w-0 text-16 break-words">{t(`admin.request.${request.kind}`, { name: request.name })}</h2>
-        <p className="text-13 text-muted">{formats.date(request.requestedAt)}</p>
+        <ShownTime value={request.requestedAt} as="list" className="text-13 text-muted" />
       </div>
       <p className="mt-1 text-13 break-words text-muted">
         {request.email}
@@ -59,7 +60,9 @@ function RequestCard({ request }: { request: AdminRequest }) {
         <Decision request={request} />
       ) : (
         <p className="mt-3 text-13 font-medium text-muted">
-          {t(`admin.request.${state}`, { date: formats.date(request.decidedAt) })}
+          <TimeInText value={request.decidedAt} as="day">
+            {(date) => t(`admin.request.${state}`, { date })}
+          </TimeInText>
         </p>
       )}
     </li>

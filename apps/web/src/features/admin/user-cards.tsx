@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../shared/auth/session.js'
 import { Button, IconButton } from '../../shared/design/button.js'
 import { Checkbox } from '../../shared/design/checkbox.js'
-import { useFormats } from '../../shared/format/use-formats.js'
+import { ShownTime } from '../../shared/format/shown-time.js'
 import { PositionField } from './position-field.js'
 import { StatusSelect } from './status-select.js'
 import type { UsersShownProps } from './users-tab.js'
@@ -14,7 +14,6 @@ import { RoleMark } from './users-table.js'
 export function UserCards(props: UsersShownProps) {
   const { users, chosen, onChoose, changes, onDelete } = props
   const { t } = useTranslation()
-  const formats = useFormats()
   const me = useSession().account?.id
   return (
     <ul className="divide-y divide-line border-t border-line">
@@ -46,7 +45,7 @@ export function UserCards(props: UsersShownProps) {
                 requiresApproval={props.requiresApproval}
                 onChange={(status) => props.onStatus(user, status)}
               />
-              <span className="text-12 text-muted tabular-nums">{formats.date(user.createdAt)}</span>
+              <ShownTime value={user.createdAt} as="list" className="text-12 text-muted tabular-nums" />
             </div>
             {me === user.id ? null : <CardActions {...props} user={user} />}
           </div>

@@ -5,7 +5,7 @@ import { useSession } from '../../shared/auth/session.js'
 import { Button } from '../../shared/design/button.js'
 import { Checkbox } from '../../shared/design/checkbox.js'
 import { classNames } from '../../shared/design/class-names.js'
-import { useFormats } from '../../shared/format/use-formats.js'
+import { ShownTime } from '../../shared/format/shown-time.js'
 import { PositionField } from './position-field.js'
 import { StatusSelect } from './status-select.js'
 import type { UserListView, UserSort } from './use-user-list.js'
@@ -89,7 +89,6 @@ function UserRow({
   ...actions
 }: UsersShownProps & { user: AdminUser }) {
   const { t } = useTranslation()
-  const formats = useFormats()
   const isMe = useSession().account?.id === user.id
   return (
     <tr className={classNames('border-b border-line/60', chosen.has(user.id) ? 'bg-sunken' : 'hover:bg-page')}>
@@ -127,7 +126,9 @@ function UserRow({
           onChange={(status) => onStatus(user, status)}
         />
       </td>
-      <td className="px-2 whitespace-nowrap text-muted tabular-nums">{formats.date(user.createdAt)}</td>
+      <td className="px-2 whitespace-nowrap text-muted tabular-nums">
+        <ShownTime value={user.createdAt} as="list" />
+      </td>
       <td className="pe-5 text-end whitespace-nowrap">
         <RowActions {...actions} user={user} isMe={isMe} />
       </td>

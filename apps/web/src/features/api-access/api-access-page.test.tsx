@@ -57,7 +57,7 @@ describe('API access', () => {
 
   test('lists each application with what it may and what it has, and never a secret', async () => {
     await open()
-    expect(card().textContent).toMatch(/Created on \.*Nov 2, 2026 · Never used · 3\.0 MB in 3 objects/)
+    expect(card().textContent).toMatch(/Created on 2 Nov 2026 · Never used · 3\.0 MB in 3 objects/)
     expect(within(card()).getByText('Client1')).toBeTruthy()
     const scopes = within(within(card()).getByRole('list', { name: 'Scopes' })).getAllByRole('listitem')
     expect(scopes.map((item) => item.textContent)).toEqual(['data:read', 'data:write'])

@@ -1,7 +1,8 @@
 import type { ClientApplication } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
-import { useFormats } from '../../shared/format/use-formats.js'
+import { JoinedFacts } from '../../shared/format/joined-facts.js'
+import { TimeInText } from '../../shared/format/shown-time.js'
 import type { ApplicationQuestion } from './application-dialog.js'
 import { Credential } from './secret-panel.js'
 import { useStoredText } from './use-stored-text.js'
@@ -59,14 +60,29 @@ export function ApplicationCard({ application, onAsk }: ApplicationCardProps) {
 
 function Facts({ application }: { application: ClientApplication }) {
   const { t } = useTranslation()
-  const formats = useFormats()
   const storedText = useStoredText()
   const { createdAt, lastUsedAt, revokedAt } = application
   const facts = [
-    t('apiAccess.createdOn', { date: formats.date(createdAt) }),
-    lastUsedAt ? t('apiAccess.lastUsed', { when: formats.moment(lastUsedAt) }) : t('apiAccess.neverUsed'),
+    <TimeInText key="created" value={createdAt} as="day">
+      {(date) => t('apiAccess.createdOn', { date })}
+    </TimeInText>,
+    lastUsedAt ? (
+      <TimeInText key="used" value={lastUsedAt} as="moment">
+        {(when) => t('apiAccess.lastUsed', { when })}
+      </TimeInText>
+    ) : (
+      t('apiAccess.neverUsed')
+    ),
     storedText(application),
-    ...(revokedAt ? [t('apiAccess.revokedOn', { date: formats.date(revokedAt) })] : []),
+    revokedAt ? (
+      <TimeInText key="revoked" value={revokedAt} as="day">
+        {(date) => t('apiAccess.revokedOn', { date })}
+      </TimeInText>
+    ) : null,
   ]
-  return <p className="mt-1 text-13 text-pretty text-muted">{facts.join(' · ')}</p>
+  return (
+    <p className="mt-1 text-13 text-pretty text-muted">
+      <JoinedFacts facts={facts} />
+    </p>
+  )
 }

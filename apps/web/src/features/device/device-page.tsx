@@ -15,6 +15,7 @@ import {
   removeFromDevice,
 } from '../../shared/device/device-models.js'
 import type { KeptModel } from '../../shared/device/kept-model.js'
+import { TimeInText } from '../../shared/format/shown-time.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { useObservable } from '../../shared/observable.js'
 import { Section, SettingsShell } from '../../shared/shell/settings-shell.js'
@@ -86,7 +87,10 @@ function ModelRow({ model: { urn, name, version, bytes, usedAt } }: { model: Kep
         </span>
         <span className="block text-12 text-muted tabular-nums">
           {version === undefined ? null : `${t('versions.number', { number: version })} · `}
-          {formats.size(bytes)} · {t('offline.opened', { date: formats.date(new Date(usedAt).toISOString()) })}
+          {formats.size(bytes)} ·{' '}
+          <TimeInText value={usedAt} as="moment">
+            {(date) => t('offline.opened', { date })}
+          </TimeInText>
         </span>
       </Link>
       <IconButton

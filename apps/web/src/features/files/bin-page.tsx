@@ -12,6 +12,7 @@ import { notify } from '../../shared/design/notices-state.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
 import { FileTypeIcon } from '../../shared/files/file-type-icon.js'
 import { useFileCache } from '../../shared/files/use-files.js'
+import { TimeInText } from '../../shared/format/shown-time.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
 import { SettingsShell } from '../../shared/shell/settings-shell.js'
@@ -69,7 +70,10 @@ function BinList({ files, onPurge }: { files: readonly BinnedFile[]; onPurge: (f
           <div className="min-w-0">
             <MiddleEllipsis name={file.description} className="text-14" />
             <p className="mt-0.5 text-12 text-muted tabular-nums">
-              {formats.size(file.size)} · {t('bin.until', { date: formats.date(goneAt(file)) })}
+              {formats.size(file.size)} ·{' '}
+              <TimeInText value={goneAt(file)} as="day">
+                {(date) => t('bin.until', { date })}
+              </TimeInText>
             </p>
           </div>
           <div className="flex">

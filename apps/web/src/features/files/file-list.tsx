@@ -1,5 +1,5 @@
 import type { FileRecord } from '@kamar/contracts'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../shared/use-media.js'
 import { useVirtualRows } from '../../shared/use-virtual-rows.js'
@@ -11,7 +11,7 @@ import type { FileSelection } from './use-file-selection.js'
 import { useGridEvents } from './use-grid-events.js'
 
 const usualRowPixels = 44
-const phoneRowPixels = 64
+const phoneRowPixels = 80
 
 export interface FilesShownProps {
   readonly files: readonly FileRecord[]
@@ -71,12 +71,23 @@ export function useListScroller({
   return scroller
 }
 
+const toMinute = ({ updated_at: time }: FileRecord): number => Math.floor(Date.parse(time) / 60_000)
+
+/** Minutes of several files: their times need seconds to be told apart. */
+function findCrowdedMinutes(files: readonly FileRecord[]): ReadonlySet<number> {
+  const seen = new Set<number>()
+  const crowded = new Set<number>()
+  for (const minute of files.map(toMinute)) (seen.has(minute) ? crowded : seen).add(minute)
+  return crowded
+}
+
 /** Rows of 44 pixels; only those on screen exist, so ten thousand scroll as smoothly as ten. */
 export function FileList(props: FilesShownProps) {
   const { t } = useTranslation()
   const { files, view, selection, actions } = props
   const scroller = useListScroller(view)
   const isTall = useIsPhone()
+  const crowded = useMemo(() => findCrowdedMinutes(files), [files])
   const rowPixels = isTall ? phoneRowPixels : usualRowPixels
   const rows = useVirtualRows({ count: files.length, scroller, rowPixels })
   const current = selectedIndex(props)
@@ -116,6 +127,7 @@ export function FileList(props: FilesShownProps) {
                 isSelected={file.id === selection.selected?.id}
                 isChecked={selection.checked.has(file.id)}
                 isTall={isTall}
+                withSeconds={crowded.has(toMinute(file))}
                 isTabStop={index === current}
                 actions={actions}
                 onToggle={selection.toggle}

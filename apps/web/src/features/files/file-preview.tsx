@@ -12,6 +12,7 @@ import { FileTypeIcon } from '../../shared/files/file-type-icon.js'
 import { useStageText } from '../../shared/files/stage-text.js'
 import { StatusChip } from '../../shared/files/status-chip.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
+import { ShownTime } from '../../shared/format/shown-time.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { ActivitySection } from './activity/activity-section.js'
 import { CollaborationFacts } from './collaboration-facts.js'
@@ -149,7 +150,9 @@ function Facts({ file }: { file: FileRecord }) {
         <FileTypeIcon name={file.description} />
       </Fact>
       <Fact name={t('preview.size')}>{formats.size(file.size)}</Fact>
-      <Fact name={t('preview.updated')}>{formats.date(file.updated_at)}</Fact>
+      <Fact name={t('preview.updated')}>
+        <ShownTime value={file.updated_at} as="list" />
+      </Fact>
       <ModelFacts file={file} />
       <CollaborationFacts file={file} />
     </dl>

@@ -7,6 +7,7 @@ import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
 import { FileTypeIcon } from '../../shared/files/file-type-icon.js'
 import { StatusChip } from '../../shared/files/status-chip.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
+import { ShownTime } from '../../shared/format/shown-time.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import type { FileActions } from './file-actions.js'
 import { SharedMark } from './shared-mark.js'
@@ -36,8 +37,10 @@ export interface FileRowProps extends FileItemProps {
   readonly rowIndex: number
   readonly startPixels: number
   readonly heightPixels: number
-  /** Two lines, as on a phone: the facts stand under the name. */
+  /** Three lines, as on a phone: the facts stand under the name. */
   readonly isTall: boolean
+  /** Other files are of the same minute. */
+  readonly withSeconds: boolean
 }
 
 /** One file. The list listens to presses and keys for all of its rows. */
@@ -64,8 +67,8 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       <div role="gridcell">
         <Thumbnail file={file} className="size-8 rounded-control border border-line" />
       </div>
-      <NameCell file={file} isTall={isTall} />
-      {isTall ? null : <FactCells file={file} />}
+      <NameCell {...props} />
+      {isTall ? null : <FactCells {...props} />}
       <div role="gridcell" className="flex justify-end">
         {isTall ? (
           <MenuButton file={file} actions={actions} tabIndex={tabIndex} className="size-9 pointer-coarse:size-11" />
@@ -94,8 +97,10 @@ export function FileCheckbox({ file, isChecked, onToggle, tabIndex }: FileCheckb
   )
 }
 
-/** The name; where there are no columns, status and size stand under it. */
-function NameCell({ file, isTall }: { file: FileRecord; isTall: boolean }) {
+type CellProps = Pick<FileRowProps, 'file' | 'isTall' | 'withSeconds'>
+
+/** The name; where there are no columns, status, size and date stand under it. */
+function NameCell({ file, isTall, withSeconds }: CellProps) {
   const formats = useFormats()
   return (
     <div role="gridcell" className="min-w-0">
@@ -104,20 +109,24 @@ function NameCell({ file, isTall }: { file: FileRecord; isTall: boolean }) {
         <SharedMark file={file} />
       </div>
       {isTall ? (
-        <div className="mt-1 flex min-w-0 items-center gap-2 text-12 text-muted">
-          <span className="shrink-0">
+        <>
+          <div className="mt-1 flex min-w-0 items-center gap-2 text-12 text-muted">
             <StatusChip file={file} />
-          </span>
-          <span className="truncate tabular-nums">
-            {formats.size(file.size)} · {formats.compactDate(file.updated_at)}
-          </span>
-        </div>
+            <span className="shrink-0 tabular-nums">{formats.size(file.size)}</span>
+          </div>
+          <ShownTime
+            value={file.updated_at}
+            as="list"
+            withSeconds={withSeconds}
+            className="mt-0.5 block text-12 whitespace-nowrap text-muted tabular-nums"
+          />
+        </>
       ) : null}
     </div>
   )
 }
 
-function FactCells({ file }: { file: FileRecord }) {
+function FactCells({ file, withSeconds }: CellProps) {
   const formats = useFormats()
   return (
     <>
@@ -130,8 +139,8 @@ function FactCells({ file }: { file: FileRecord }) {
       <div role="gridcell" className="pe-3 text-end text-13 text-muted tabular-nums">
         {formats.size(file.size)}
       </div>
-      <div role="gridcell" className="text-13 whitespace-nowrap text-muted tabular-nums">
-        {formats.date(file.updated_at)}
+      <div role="gridcell" className="text-13 leading-tight text-muted tabular-nums">
+        <ShownTime value={file.updated_at} as="list" withSeconds={withSeconds} />
       </div>
     </>
   )

@@ -45,10 +45,28 @@ describe('the list', () => {
     expect(shownFiles()).toEqual(['Tower.ifc', 'bridge.dwg', 'Arch.ifc'])
   })
 
+  test('nineteen files of one day show their times, those of one minute with seconds, so that no two look alike', async () => {
+    const at = (hour: number, minute: number, second: number): string =>
+      new Date(2026, 10, 20, hour, minute, second).toISOString()
+    const files = Array.from({ length: 19 }, (_, index) =>
+      fileRecord({ id: `same-${index}`, updated_at: index < 16 ? at(8, index, 7) : at(9, 30, index) }),
+    )
+    server.on('GET /api/auth/my-urns', () => json(files))
+    await renderApp('/home', { signedIn: true })
+    await screen.findByText('19 files')
+    const times = [...document.querySelectorAll<HTMLTimeElement>('[data-file-id] time')].map(
+      ({ textContent }) => textContent,
+    )
+    expect(times.length).toBeGreaterThanOrEqual(10)
+    expect(new Set(times).size).toBe(times.length)
+    expect(times.filter((time) => /, 09:30:\d\d$/.test(time))).toHaveLength(3)
+    expect(times.filter((time) => /, 08:\d\d$/.test(time))).toHaveLength(times.length - 3)
+  })
+
   test('a row shows type, size, date and status', async () => {
     await openFiles()
     const tower = row('Tower.ifc').textContent ?? ''
-    for (const text of ['IFC', '3.0 MB', 'Nov 20, 2026', 'Ready']) expect(tower).toContain(text)
+    for (const text of ['IFC', '3.0 MB', '20\u00A0Nov\u00A02026, ', 'Ready']) expect(tower).toContain(text)
     expect(row('bridge.dwg').textContent).toMatch(/DWG.*Failed.*2 KB/)
     expect(row('Arch.ifc').textContent).toMatch(/Processing41%/)
   })

@@ -9,6 +9,7 @@ import { notify } from '../../shared/design/notices-state.js'
 import { TextArea } from '../../shared/design/text-area.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
 import { fieldText } from '../../shared/field-text.js'
+import { TimeInText } from '../../shared/format/shown-time.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { storageKey } from './storage-key.js'
 
@@ -34,13 +35,20 @@ export function PlanCard({ use }: { use: StorageUse }) {
       </div>
       {use.upgrade ? (
         <p role="status" className="mt-4 rounded-control bg-sunken px-3 py-2.5 text-14">
-          {t(`storage.request.${use.upgrade.state}`, {
-            date: formats.date(use.upgrade.decidedAt ?? use.upgrade.requestedAt),
-          })}
+          <Answer upgrade={use.upgrade} />
         </p>
       ) : null}
       {asking ? <UpgradeForm onDone={() => setAsking(false)} /> : null}
     </section>
+  )
+}
+
+function Answer({ upgrade }: { upgrade: NonNullable<StorageUse['upgrade']> }) {
+  const { t } = useTranslation()
+  return (
+    <TimeInText value={upgrade.decidedAt ?? upgrade.requestedAt} as="day">
+      {(date) => t(`storage.request.${upgrade.state}`, { date })}
+    </TimeInText>
   )
 }
 

@@ -9,7 +9,7 @@ import { Skeleton } from '../../shared/design/skeleton.js'
 import { type StatusKind, statusKind } from '../../shared/files/file-status.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
 import { useFiles } from '../../shared/files/use-files.js'
-import { useFormats } from '../../shared/format/use-formats.js'
+import { ShownTime } from '../../shared/format/shown-time.js'
 import { useVirtualRows } from '../../shared/use-virtual-rows.js'
 
 const rowPixels = 56
@@ -61,7 +61,6 @@ interface ModelRowProps {
 }
 
 function ModelRow({ file, isOpen, onChoose }: ModelRowProps) {
-  const formats = useFormats()
   return (
     <button
       type="button"
@@ -75,7 +74,7 @@ function ModelRow({ file, isOpen, onChoose }: ModelRowProps) {
       <Thumbnail file={file} className="size-9 rounded-control border border-line" />
       <span className="min-w-0 grow">
         <MiddleEllipsis name={file.description} className="text-13" />
-        <span className="block text-12 text-muted">{formats.age(file.updated_at)}</span>
+        <ShownTime value={file.updated_at} as="list" className="block text-12 text-muted" />
       </span>
       <StatusIcon kind={statusKind(file.status)} />
     </button>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calendarDay, fileTypeLabel, relativeTime, shownSize, splitName, urnPreview } from './format.js'
+import { fileTypeLabel, shownSize, splitName, urnPreview } from './format.js'
 
 describe('size', () => {
   test.each([
@@ -17,39 +17,6 @@ describe('size', () => {
   ])('%s bytes are shown as %s', (bytes, text) => {
     const { value, unit } = shownSize(bytes)
     expect(`${value} ${unit === 'kilobytes' ? 'KB' : 'MB'}`).toBe(text)
-  })
-})
-
-describe('calendar day', () => {
-  test('is taken apart for the words of a language', () => {
-    expect(calendarDay('2026-11-20T12:00:00Z')).toEqual({ day: 20, monthIndex: 10, year: 2026 })
-  })
-  test.each([undefined, null, '', 'yesterday-ish'])('is missing for %s', (value) => {
-    expect(calendarDay(value)).toBeNull()
-  })
-})
-
-describe('relative time', () => {
-  const now = Date.parse('2026-11-20T12:00:00Z')
-  const ago = (seconds: number): string => new Date(now - seconds * 1000).toISOString()
-  test.each([
-    [0, { kind: 'now' }],
-    [59, { kind: 'now' }],
-    [60, { kind: 'minutes', count: 1 }],
-    [59 * 60 + 59, { kind: 'minutes', count: 59 }],
-    [3600, { kind: 'hours', count: 1 }],
-    [23 * 3600 + 3599, { kind: 'hours', count: 23 }],
-  ])('%s seconds ago', (seconds, expected) => {
-    expect(relativeTime(ago(seconds), now)).toEqual(expected)
-  })
-  test('is a date in the Armenian locale from a day on', () => {
-    expect(relativeTime('2026-03-05T12:00:00Z', now)).toEqual({ kind: 'date', text: '05.03.2026' })
-  })
-  test('a clock that runs behind the server is still now', () => {
-    expect(relativeTime(ago(-30), now)).toEqual({ kind: 'now' })
-  })
-  test('is nothing for what is no date', () => {
-    expect(relativeTime('soon', now)).toBeNull()
   })
 })
 

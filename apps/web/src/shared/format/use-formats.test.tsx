@@ -8,27 +8,37 @@ const formats = async (language: InterfaceLanguage) => {
   return renderHook(() => useFormats()).result.current
 }
 
+/** At noon of a day here. */
+const noon = (year: number, month: number, day: number): string => new Date(year, month - 1, day, 12).toISOString()
+
 describe('in English', () => {
-  test('sizes, dates and ages are the specification’s', async () => {
+  test('sizes, dates and ages are the specification’s, the day before the month', async () => {
     const { size, date, age } = await formats('en')
+    const now = Date.parse('2026-11-20T12:00:00Z')
+    const ago = (minutes: number): string => new Date(now - minutes * 60_000).toISOString()
     expect(size(4_099_307)).toBe('3.9 MB')
     expect(size(undefined)).toBe('0 KB')
-    expect(date('2026-11-20T12:00:00Z')).toBe('Nov 20, 2026')
+    expect(date(noon(2026, 11, 20))).toBe('20 Nov 2026')
     expect(date(null)).toBe('Unknown')
-    expect(age(new Date().toISOString())).toBe('Just now')
-    expect(age(new Date(Date.now() - 5 * 60_000).toISOString())).toBe('5 minutes ago')
-    expect(age(new Date(Date.now() - 3_600_000).toISOString())).toBe('1 hour ago')
-    expect(age('2020-03-05T12:00:00Z')).toBe('05.03.2020')
-    expect(age('soon')).toBe('Unknown')
+    expect(age(ago(0), now)).toBe('Just now')
+    expect(age(ago(5), now)).toBe('5 minutes ago')
+    expect(age(ago(60), now)).toBe('1 hour ago')
+    expect(age(noon(2020, 3, 5), now)).toBe('5 Mar 2020')
+    expect(age('soon', now)).toBe('Unknown')
   })
 })
 
 describe('in Armenian', () => {
   test('they have Armenian words whatever the browser knows', async () => {
     const { size, date, age } = await formats('hy')
+    const now = Date.parse('2026-11-20T12:00:00Z')
     expect(size(4_099_307)).toBe('3,9 ՄԲ')
-    expect(date('2026-11-20T12:00:00Z')).toBe('20 նոյ, 2026 թ.')
-    expect(age(new Date(Date.now() - 5 * 60_000).toISOString())).toBe('5 րոպե առաջ')
+    expect(date(noon(2026, 11, 20))).toBe('20 նոյ, 2026 թ.')
+    expect(age(now - 5 * 60_000, now)).toBe('5 րոպե առաջ')
+  })
+  test('an age of a day and more is the date as the Armenian locale has it', async () => {
+    const { age } = await formats('hy')
+    expect(age(noon(2026, 3, 5), Date.parse('2026-11-20T12:00:00Z'))).toBe('05.03.2026')
   })
 })
 
@@ -38,9 +48,46 @@ describe.each([
 ] as const)('in %s', (language, sizeText, dateText, ageText) => {
   test('sizes, dates and ages are written as there', async () => {
     const { size, date, age, number } = await formats(language)
+    const now = Date.parse('2026-11-20T12:00:00Z')
     expect(size(4_099_307)).toBe(sizeText)
-    expect(date('2026-11-20T12:00:00Z')).toBe(dateText)
-    expect(age(new Date(Date.now() - 2 * 3_600_000).toISOString())).toBe(ageText)
+    expect(date(noon(2026, 11, 20))).toBe(dateText)
+    expect(age(now - 2 * 3_600_000, now)).toBe(ageText)
     expect(number(12_345)).toMatch(/^12[.\u00A0]345$/)
   })
+})
+
+describe.each([
+  ['en', '24/11/2026', '24 November 2026, 14:20:05', '24 Nov 2026, 14:20'],
+  ['hy', '24.11.2026', '24 նոյեմբերի, 2026 թ., 14:20:05', '24.11.2026, 14:20'],
+  ['ru', '24.11.2026', '24 ноября 2026 г., 14:20:05', '24.11.2026, 14:20'],
+  ['es', '24/11/2026', '24 de noviembre de 2026, 14:20:05', '24/11/2026, 14:20'],
+] as const)('a time in %s', (language, digits, full, listed) => {
+  const value = new Date(2026, 10, 24, 14, 20, 5)
+  test('has the day before the month, however it is written', async () => {
+    const { dateDigits, fullTime, listTime } = await formats(language)
+    expect(dateDigits(value)).toBe(digits)
+    expect(fullTime(value)).toBe(full)
+    expect(listTime(value, { now: new Date(2026, 10, 26).getTime() }).replaceAll('\u00A0', ' ')).toBe(listed)
+  })
+})
+
+describe('a time in a list', () => {
+  const value = new Date(2026, 10, 24, 14, 20, 5)
+  const at = (hour: number, minute: number): number => new Date(2026, 10, 24, hour, minute, 5).getTime()
+  test('is minutes, then the time of the same day', async () => {
+    const { listTime } = await formats('en')
+    expect(listTime(value, { now: at(14, 20) })).toBe('Just now')
+    expect(listTime(value, { now: at(14, 22) })).toBe('2 minutes ago')
+    expect(listTime(value, { now: at(23, 0) })).toBe('14:20')
+    expect(listTime('soon', { now: at(23, 0) })).toBe('Unknown')
+  })
+  test('has seconds where others are of its minute', async () => {
+    const { listTime } = await formats('en')
+    expect(listTime(value, { now: at(14, 22), withSeconds: true })).toBe('14:20:05')
+  })
+})
+
+test('a day without a time has none when it is written in full', async () => {
+  const { fullTime } = await formats('en')
+  expect(fullTime('2026-11-24')).toBe('24 November 2026')
 })

@@ -6,7 +6,8 @@ import { Button } from '../design/button.js'
 import { classNames } from '../design/class-names.js'
 import { Skeleton } from '../design/skeleton.js'
 import { errorMessage } from '../errors/error-message.js'
-import { useFormats } from '../format/use-formats.js'
+import { JoinedFacts } from '../format/joined-facts.js'
+import { ShownTime } from '../format/shown-time.js'
 import { Avatar } from '../shell/avatar.js'
 import { placeOf, useMarkRead, useNotifications } from './use-notifications.js'
 
@@ -63,7 +64,6 @@ export function NotificationList({ onLeave }: { readonly onLeave: () => void }) 
 
 function Line({ notification, onLeave }: { notification: NotificationRecord; onLeave: () => void }) {
   const { t } = useTranslation()
-  const formats = useFormats()
   const navigate = useNavigate()
   const markRead = useMarkRead()
   const { actor, kind, topic, file, project, readAt, excerpt } = notification
@@ -94,7 +94,12 @@ function Line({ notification, onLeave }: { notification: NotificationRecord; onL
             <span className="mt-0.5 line-clamp-2 block text-muted wrap-anywhere">{excerpt}</span>
           )}
           <span className="mt-0.5 block text-12 text-muted">
-            {[topic && file ? file.description : '', formats.age(notification.createdAt)].filter(Boolean).join(' · ')}
+            <JoinedFacts
+              facts={[
+                topic && file ? file.description : '',
+                <ShownTime key="time" value={notification.createdAt} as="age" />,
+              ]}
+            />
           </span>
         </span>
         {readAt === null ? <span aria-hidden="true" className="mt-1.5 size-2 shrink-0 rounded-full bg-accent" /> : null}

@@ -6,7 +6,8 @@ import { Button, IconButton } from '../design/button.js'
 import { notify } from '../design/notices-state.js'
 import { Skeleton } from '../design/skeleton.js'
 import { errorMessage } from '../errors/error-message.js'
-import { useFormats } from '../format/use-formats.js'
+import { JoinedFacts } from '../format/joined-facts.js'
+import { TimeInText } from '../format/shown-time.js'
 import { LinkForm } from './link-form.js'
 import { NewAddress } from './new-address.js'
 import { useShareLinks, useSharingCalls } from './use-people.js'
@@ -60,11 +61,16 @@ export function LinkSection({ fileId }: { readonly fileId: string }) {
 
 function LinkRow({ link, onRevoke }: { link: ShareLink; onRevoke: () => void }) {
   const { t } = useTranslation()
-  const formats = useFormats()
   const name = link.name || t('share.unnamed')
   const facts = [
     t('versions.number', { number: link.fileVersion }),
-    link.expiresAt === null ? t('share.noEnd') : t('share.until', { date: formats.date(link.expiresAt) }),
+    link.expiresAt === null ? (
+      t('share.noEnd')
+    ) : (
+      <TimeInText key="end" value={link.expiresAt} as="day">
+        {(date) => t('share.until', { date })}
+      </TimeInText>
+    ),
     t(link.mayDownload ? 'share.lookAndDownload' : 'share.look'),
     t('share.opened', { count: link.opened }),
   ]
@@ -81,7 +87,9 @@ function LinkRow({ link, onRevoke }: { link: ShareLink; onRevoke: () => void }) 
           )}
           {link.hasPassword ? <span className="sr-only">{` · ${t('share.withPassword')}`}</span> : null}
         </p>
-        <p className="text-12 text-pretty text-muted">{facts.join(' · ')}</p>
+        <p className="text-12 text-pretty text-muted">
+          <JoinedFacts facts={facts} />
+        </p>
       </div>
       <IconButton label={t('share.revoke', { name })} onClick={onRevoke}>
         <Link2Off {...icon} />

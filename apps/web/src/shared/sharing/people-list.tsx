@@ -6,7 +6,7 @@ import { IconButton } from '../design/button.js'
 import { ConfirmDialog } from '../design/dialog.js'
 import { notify } from '../design/notices-state.js'
 import { errorMessage } from '../errors/error-message.js'
-import { useFormats } from '../format/use-formats.js'
+import { TimeInText } from '../format/shown-time.js'
 import { Avatar } from '../shell/avatar.js'
 import { RoleSelect } from './invite-form.js'
 import { type SharingCalls, useSharingCalls } from './use-people.js'
@@ -114,8 +114,11 @@ interface InvitationProps {
 
 function Invitation({ people, invitation, calls }: InvitationProps) {
   const { t } = useTranslation()
-  const formats = useFormats()
-  const note = t('share.invitedUntil', { date: formats.date(invitation.expiresAt) })
+  const note = (
+    <TimeInText value={invitation.expiresAt} as="day">
+      {(date) => t('share.invitedUntil', { date })}
+    </TimeInText>
+  )
   return (
     <Row name={invitation.email} note={note} mark={null}>
       <span className="px-2 text-13 text-muted">{t(`share.roles.${invitation.role}`)}</span>
@@ -131,7 +134,7 @@ function Invitation({ people, invitation, calls }: InvitationProps) {
 
 interface RowProps {
   readonly name: string
-  readonly note: string
+  readonly note: ReactNode
   readonly mark: string | null
   readonly children: ReactNode
 }

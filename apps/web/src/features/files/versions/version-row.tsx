@@ -7,6 +7,8 @@ import { Checkbox } from '../../../shared/design/checkbox.js'
 import { CopyButton } from '../../../shared/design/copy-button.js'
 import { downloadOriginal } from '../../../shared/files/download-original.js'
 import { StatusChip } from '../../../shared/files/status-chip.js'
+import { JoinedFacts } from '../../../shared/format/joined-facts.js'
+import { ShownTime } from '../../../shared/format/shown-time.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
 import { useRestoreVersion } from './use-restore-version.js'
 
@@ -75,6 +77,10 @@ export function VersionRow({ file, version, mayRestore, chosen, onChoose }: Vers
 
 function Facts({ version }: { version: FileVersion }) {
   const formats = useFormats()
-  const facts = [formats.date(version.created_at), formats.size(version.size), version.uploadedBy]
-  return <p className="wrap-anywhere text-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
+  const time = <ShownTime key="time" value={version.created_at} as="list" />
+  return (
+    <p className="wrap-anywhere text-muted tabular-nums">
+      <JoinedFacts facts={[time, formats.size(version.size), version.uploadedBy]} />
+    </p>
+  )
 }

@@ -65,7 +65,7 @@ export function VersionChoice({ comparison, urn }: Pick<ComparePanelProps, 'comp
             .filter((version) => version.urn !== urn)
             .map(({ created_at: date, number, status, urn: other }) => (
               <option key={other} value={other} disabled={status !== 'success'}>
-                {t('compare.option', { number, date: formats.date(date) })}
+                {t('compare.option', { number, date: formats.moment(date) })}
                 {status === 'success' ? '' : ` (${t('compare.notReady')})`}
               </option>
             ))}

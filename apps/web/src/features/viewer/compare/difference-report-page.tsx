@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../../shared/design/button.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { saveFile } from '../../../shared/files/save-file.js'
 import { useVersionsOf } from '../../../shared/files/use-versions.js'
+import { TimeInText } from '../../../shared/format/shown-time.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
 import { useTitle } from '../../../shared/use-title.js'
 import { DifferenceTable } from './difference-table.js'
@@ -63,7 +64,9 @@ function Versions({ before, after }: { before: FileVersion; after: FileVersion }
     <ul className="mt-4 text-14 text-muted">
       {[before, after].map(({ created_at: date, note, number, size }) => (
         <li key={number} className="wrap-anywhere">
-          {t('difference.versionOf', { number, date: formats.date(date), size: formats.size(size) })}
+          <TimeInText value={date} as="moment">
+            {(text) => t('difference.versionOf', { number, date: text, size: formats.size(size) })}
+          </TimeInText>
           {note === '' ? '' : ` · ${note}`}
         </li>
       ))}

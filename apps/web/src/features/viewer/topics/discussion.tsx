@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../shared/design/button.js'
 import { notify } from '../../../shared/design/notices-state.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
-import { useFormats } from '../../../shared/format/use-formats.js'
+import { ShownTime } from '../../../shared/format/shown-time.js'
 import { Avatar } from '../../../shared/shell/avatar.js'
 import { CommentText } from './comment-text.js'
 import { MentionField } from './mention-field.js'
@@ -41,7 +41,6 @@ export function Discussion(props: DiscussionProps) {
 
 function Comment({ fileId, topic, comment, onShow }: DiscussionProps & { readonly comment: TopicComment }) {
   const { t } = useTranslation()
-  const formats = useFormats()
   const [edits, setEdits] = useState(false)
   const { viewpointId } = comment
   return (
@@ -51,9 +50,7 @@ function Comment({ fileId, topic, comment, onShow }: DiscussionProps & { readonl
         <div className="flex items-center gap-1">
           <p className="min-w-0 grow text-12 text-muted">
             <span className="text-13 font-medium text-text">{comment.author.name}</span>{' '}
-            <time dateTime={comment.createdAt} title={formats.moment(comment.createdAt)}>
-              {formats.age(comment.createdAt)}
-            </time>
+            <ShownTime value={comment.createdAt} as="age" />
             {comment.editedAt === null ? '' : ` · ${t('topics.edited')}`}
           </p>
           {edits ? null : <CommentActions {...{ fileId, topic, comment }} onEdit={() => setEdits(true)} />}

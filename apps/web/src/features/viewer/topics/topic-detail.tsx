@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../shared/design/dialog.js'
 import { notify } from '../../../shared/design/notices-state.js'
 import { Skeleton } from '../../../shared/design/skeleton.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
-import { useFormats } from '../../../shared/format/use-formats.js'
+import { ShownTime } from '../../../shared/format/shown-time.js'
 import { useMarkTopicRead } from '../../../shared/notifications/use-notifications.js'
 import { CommentBox } from './comment-box.js'
 import { CommentText } from './comment-text.js'
@@ -56,7 +56,6 @@ export function TopicDetail(props: TopicDetailProps) {
 
 function Content(props: TopicDetailProps & { readonly topic: Topic }) {
   const { t } = useTranslation()
-  const formats = useFormats()
   const { topic, fileId, model } = props
   const calls = useTopicCalls(fileId)
   const people = useMentionable(fileId).data ?? []
@@ -69,7 +68,7 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
       <div className="min-h-0 grow space-y-4 overflow-y-auto overscroll-contain p-3">
         <TopicTitle key={topic.title} topic={topic} onChange={(title) => change({ title })} />
         <p className="text-12 text-muted">
-          {topic.author.name} · {formats.moment(topic.createdAt)}
+          {topic.author.name} · <ShownTime value={topic.createdAt} as="moment" />
         </p>
         <ViewpointStrip fileId={fileId} viewpoints={topic.viewpoints} shown={show.shown} onShow={show.open} />
         {topic.description === '' ? null : (

@@ -1,6 +1,7 @@
 import { collaborationLimits, type PersonName } from '@kamar/contracts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DateField } from '../../../shared/design/date-field.js'
 import { inputClass } from '../../../shared/design/text-field.js'
 import type { Mentionable } from './mentions.js'
 import { topicWord, topicWords } from './topic-words.js'
@@ -32,6 +33,7 @@ const fieldClass = `${inputClass} sm:h-8 sm:px-2 sm:text-13`
 export function TopicFields(props: TopicFieldsProps) {
   const { t } = useTranslation()
   const { facts, people, disabled, onChange } = props
+  const dueId = useId()
   return (
     <div className="grid grid-cols-2 gap-2.5">
       {props.withoutStatus ? null : <WordField kind="status" {...props} />}
@@ -52,15 +54,18 @@ export function TopicFields(props: TopicFieldsProps) {
           ))}
         </select>
       </Field>
-      <Field label={t('topics.due')}>
-        <input
-          type="date"
+      <div className="min-w-0 text-12 text-muted">
+        <label htmlFor={dueId} className="mb-1 block">
+          {t('topics.due')}
+        </label>
+        <DateField
+          id={dueId}
           className={fieldClass}
           disabled={disabled}
-          value={facts.dueDate ?? ''}
-          onChange={({ currentTarget: { value } }) => onChange({ dueDate: value === '' ? null : value })}
+          value={facts.dueDate}
+          onChange={(dueDate) => onChange({ dueDate })}
         />
-      </Field>
+      </div>
       <LabelsField key={facts.labels.join()} {...props} />
     </div>
   )

@@ -2,6 +2,7 @@ import type { TopicSummary } from '@kamar/contracts'
 import { CalendarClock, MessageSquare } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ShownTime } from '../../../shared/format/shown-time.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
 import { SnapshotPicture } from '../viewpoints/snapshot-picture.js'
 import { PersonMark } from './person-mark.js'
@@ -55,7 +56,7 @@ function Facts({ topic }: { topic: TopicSummary }) {
       {topic.dueDate === null ? null : (
         <span className={late ? 'inline-flex items-center gap-1 text-danger' : 'inline-flex items-center gap-1'}>
           <CalendarClock {...icon} />
-          {formats.date(topic.dueDate)}
+          <ShownTime value={topic.dueDate} as="day" />
           {late ? <span className="sr-only">{t('topics.overdue')}</span> : null}
         </span>
       )}

@@ -227,7 +227,7 @@ describe('one issue', () => {
     const { user } = await renderPart(<Stage topicId="topic-1" />)
     await user.selectOptions(await screen.findByLabelText(/^Status/), 'Resolved')
     await user.selectOptions(screen.getByLabelText(/^Assigned to/), 'Aram Petrosyan')
-    fireEvent.change(screen.getByLabelText(/^Due date/), { target: { value: '2026-12-01' } })
+    await user.type(screen.getByLabelText(/^Due date/), '{Control>}a{/Control}1.12.2026{Enter}')
     await user.type(screen.getByLabelText(/^Labels/), ', Roof{Enter}')
     await user.click(screen.getByRole('button', { name: 'Edit title' }))
     const title = screen.getByRole('textbox', { name: 'Title' })

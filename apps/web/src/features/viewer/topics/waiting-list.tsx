@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { cancelWaiting, type Waiting } from '../../../shared/collaboration/outbox.js'
 import { useTryAgain, useWaiting } from '../../../shared/collaboration/use-outbox.js'
 import { Button } from '../../../shared/design/button.js'
-import { useFormats } from '../../../shared/format/use-formats.js'
+import { TimeInText } from '../../../shared/format/shown-time.js'
 
 const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const
 
@@ -29,7 +29,6 @@ export function WaitingList({ fileId, topicId }: WaitingListProps) {
 
 function WaitingRow({ one }: { readonly one: Waiting }) {
   const { t } = useTranslation()
-  const formats = useFormats()
   const again = useTryAgain()
   const text = 'title' in one.form ? one.form.title : one.form.text
   return (
@@ -38,7 +37,11 @@ function WaitingRow({ one }: { readonly one: Waiting }) {
       {one.problem === null ? (
         <p className="mt-1 flex items-center gap-1.5 text-12 text-muted">
           <Clock3 {...icon} className="shrink-0" />
-          {t('offline.waiting', { age: formats.age(one.writtenAt) })}
+          <span>
+            <TimeInText value={one.writtenAt} as="age">
+              {(age) => t('offline.waiting', { age })}
+            </TimeInText>
+          </span>
         </p>
       ) : (
         <p role="alert" className="mt-1 flex items-start gap-1.5 text-12 text-danger">

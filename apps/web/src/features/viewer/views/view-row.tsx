@@ -9,7 +9,7 @@ import { notify } from '../../../shared/design/notices-state.js'
 import { inputClass } from '../../../shared/design/text-field.js'
 import { focusWhenShown } from '../../../shared/design/focus-when-shown.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
-import { useFormats } from '../../../shared/format/use-formats.js'
+import { ShownTime } from '../../../shared/format/shown-time.js'
 import { SnapshotPicture } from '../viewpoints/snapshot-picture.js'
 import { useViewCalls } from './use-views.js'
 
@@ -26,7 +26,6 @@ interface ViewRowProps {
 /** A saved view: its picture leads to it. */
 export function ViewRow({ fileId, view, isShown, mayChange, onOpen }: ViewRowProps) {
   const { t } = useTranslation()
-  const formats = useFormats()
   const [renames, setRenames] = useState(false)
   const calls = useViewCalls(fileId)
   const tell = (error: unknown): void => void notify(errorMessage(error), { tone: 'problem' })
@@ -51,7 +50,7 @@ export function ViewRow({ fileId, view, isShown, mayChange, onOpen }: ViewRowPro
           <span className="min-w-0">
             <span className="line-clamp-2 text-14 font-medium wrap-anywhere">{view.name || t('views.unnamed')}</span>
             <span className="mt-0.5 block truncate text-12 text-muted">
-              {view.author.name} · {formats.age(view.createdAt)}
+              {view.author.name} · <ShownTime value={view.createdAt} as="age" />
             </span>
           </span>
         </button>

@@ -63,7 +63,7 @@ describe('the quality of a model', () => {
     await user.click(screen.getByRole('button', { name: 'Translate again, finer' }))
     await waitFor(() => expect(rows()).toHaveLength(2))
     expect(server.calls('POST /api/packages/urn-1/results')[0]?.body).toEqual({ quality: 'fine' })
-    expect(rows()[0]).toBe('FineShownProcessing12%Nov 2, 2026, 09:05')
+    expect(rows()[0]).toBe('FineShownProcessing12%2 Nov 2026, 09:05')
     expect((screen.getByLabelText('Fine') as HTMLInputElement).checked).toBe(true)
   })
 
@@ -102,10 +102,10 @@ describe('the results of a model', () => {
     const { user, place } = await show(history({ qualities: [], results: both }))
     await screen.findByText('Result 2')
     expect(rows()).toEqual([
-      'Result 2ShownNov 2, 2026, 09:05 · With bridge.mtl, deck.png',
-      'Result 1Nov 1, 2026, 09:05 · Without attached files',
+      'Result 2Shown2 Nov 2026, 09:05 · With bridge.mtl, deck.png',
+      'Result 11 Nov 2026, 09:05 · Without attached files',
     ])
-    await user.click(screen.getByRole('button', { name: 'Show this result (Nov 1, 2026, 09:05)' }))
+    await user.click(screen.getByRole('button', { name: 'Show this result (1 Nov 2026, 09:05)' }))
     expect(place()).toBe('/ViewerPage?urn=urn-1.1')
   })
 

@@ -3,6 +3,8 @@ import { Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { IconButton } from '../../design/button.js'
+import { JoinedFacts } from '../../format/joined-facts.js'
+import { ShownTime } from '../../format/shown-time.js'
 import { useFormats } from '../../format/use-formats.js'
 import { StatusChip } from '../status-chip.js'
 import { QualityChoice } from './quality-choice.js'
@@ -57,7 +59,7 @@ function ResultRow({ result, hasQuality, hasCompanions, isOpen }: ResultRowProps
   const formats = useFormats()
   const { companions, number, status } = result
   const names = companions.length > 0 ? t('results.with', { names: companions.join(', ') }) : t('results.without')
-  const facts = [formats.moment(result.asked_at), ...(hasCompanions ? [names] : [])]
+  const facts = [<ShownTime key="time" value={result.asked_at} as="moment" />, hasCompanions && names]
   return (
     <li
       aria-current={isOpen ? 'true' : undefined}
@@ -73,7 +75,9 @@ function ResultRow({ result, hasQuality, hasCompanions, isOpen }: ResultRowProps
             <StatusChip file={{ ...result, stage: null, partial: false, previewOnly: false }} />
           )}
         </p>
-        <p className="wrap-anywhere text-muted tabular-nums">{facts.join(' · ')}</p>
+        <p className="wrap-anywhere text-muted tabular-nums">
+          <JoinedFacts facts={facts} />
+        </p>
       </div>
       {status === 'success' && !isOpen ? (
         <IconButton
