@@ -19,7 +19,7 @@ export const columnsClass = (isTall: boolean): string =>
     'grid items-center gap-x-3 px-3 sm:px-4',
     isTall
       ? 'grid-cols-[1.75rem_2rem_minmax(0,1fr)_auto]'
-      : 'grid-cols-[1.75rem_2rem_minmax(0,1fr)_8.5rem_4.75rem_6.75rem_7.5rem] @3xl:grid-cols-[1.75rem_2rem_minmax(0,1fr)_3.5rem_9.5rem_5rem_7rem_7.5rem]',
+      : 'grid-cols-[1.75rem_2rem_minmax(0,1fr)_8.5rem_4.75rem_6.75rem_7.5rem] @3xl:grid-cols-[1.75rem_2rem_minmax(0,1fr)_3.5rem_9.5rem_5rem_7rem_7.5rem] @5xl:grid-cols-[1.75rem_2rem_minmax(0,1fr)_3.5rem_9.5rem_5rem_10.5rem_7.5rem]',
   )
 
 /** What a row and a card of the grid have in common. */

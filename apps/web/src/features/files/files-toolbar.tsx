@@ -34,7 +34,7 @@ function ViewActions(props: FilesToolbarProps) {
   const navigate = useNavigate()
   return (
     <>
-      <p role="status" className="min-w-0 grow text-14 leading-tight font-medium tabular-nums">
+      <p role="status" className="grow text-14 font-medium whitespace-nowrap tabular-nums">
         <Count {...props} />
       </p>
       <ScopeFilter view={view} />

@@ -36,7 +36,7 @@ export function Calendar({ value, onChoose }: CalendarProps) {
   const today = getCalendarDay(clock.now())
   const [current, setCurrent] = useState(() => getCalendarDay(value) ?? today)
   const headingId = useId()
-  const grid = useRef<HTMLTableElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
   const { onKeyDown } = useCalendarKeys({ current, setCurrent, grid })
   if (current === null || today === null) return null
   const month = getMonthNames(t, 'calendarMonths')[current.monthIndex] ?? ''
@@ -53,18 +53,23 @@ export function Calendar({ value, onChoose }: CalendarProps) {
           <ChevronRight {...icon} />
         </IconButton>
       </div>
-      <table ref={grid} role="grid" aria-labelledby={headingId} onKeyDown={onKeyDown} className="mx-auto mt-1">
+      <div
+        ref={grid}
+        role="grid"
+        tabIndex={-1}
+        aria-labelledby={headingId}
+        onKeyDown={onKeyDown}
+        className="mx-auto mt-1 w-fit outline-none"
+      >
         <WeekdayHeader />
-        <tbody>
-          {computeWeeks(current, firstWeekdays[currentLanguage()]).map((week) => (
-            <tr key={toIsoDay(week[0] ?? current)}>
-              {week.map((day) => (
-                <DayCell key={toIsoDay(day)} {...{ day, current, today, value, onChoose }} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        {computeWeeks(current, firstWeekdays[currentLanguage()]).map((week) => (
+          <div key={toIsoDay(week[0] ?? current)} role="row" className="grid grid-cols-7">
+            {week.map((day) => (
+              <DayCell key={toIsoDay(day)} {...{ day, current, today, value, onChoose }} />
+            ))}
+          </div>
+        ))}
+      </div>
       <div className="mt-1 flex justify-between">
         <Button tone="quiet" size="small" onClick={() => onChoose(toIsoDay(today))}>
           {t('date.today')}
@@ -83,20 +88,18 @@ function WeekdayHeader() {
   const first = firstWeekdays[currentLanguage()]
   const short = t('date.weekdays').split(' ')
   return (
-    <thead>
-      <tr>
-        {names.map((_, column) => {
-          const weekday = (first + column) % 7
-          return (
-            <th key={weekday} scope="col" className="h-7 text-12 font-normal text-muted">
-              <abbr title={names[weekday]} className="no-underline">
-                {short[weekday]}
-              </abbr>
-            </th>
-          )
-        })}
-      </tr>
-    </thead>
+    <div role="row" className="grid grid-cols-7">
+      {names.map((_, column) => {
+        const weekday = (first + column) % 7
+        return (
+          <div key={weekday} role="columnheader" className="h-7 text-center text-12 text-muted">
+            <abbr title={names[weekday]} className="no-underline">
+              {short[weekday]}
+            </abbr>
+          </div>
+        )
+      })}
+    </div>
   )
 }
 
@@ -114,7 +117,7 @@ function DayCell({ day, current, today, value, onChoose }: DayCellProps) {
   const isToday = iso === toIsoDay(today)
   const weekday = t('date.fullWeekdays').split(' ')[getWeekday(day)] ?? ''
   return (
-    <td className="p-0">
+    <div role="gridcell">
       <button
         type="button"
         data-day={iso}
@@ -132,14 +135,14 @@ function DayCell({ day, current, today, value, onChoose }: DayCellProps) {
       >
         {day.day}
       </button>
-    </td>
+    </div>
   )
 }
 
 interface CalendarKeysOptions {
   readonly current: CalendarDay | null
   readonly setCurrent: (day: CalendarDay) => void
-  readonly grid: RefObject<HTMLTableElement | null>
+  readonly grid: RefObject<HTMLDivElement | null>
 }
 
 /** The focus follows the day that keys move to. */

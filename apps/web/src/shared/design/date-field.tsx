@@ -46,7 +46,7 @@ export function DateField(props: DateFieldProps) {
           onChange={(event) => field.write(event.currentTarget.value)}
           onBlur={field.take}
           onKeyDown={field.onKeyDown}
-          className={classNames(className, 'pe-9 tabular-nums')}
+          className={classNames(className, 'pe-8 tabular-nums placeholder:text-12')}
         />
         {disabled ? null : <CalendarButton value={value} onChoose={field.choose} />}
       </div>
@@ -103,7 +103,7 @@ function CalendarButton({ value, onChoose }: Pick<DateFieldProps, 'value'> & { o
           type="button"
           aria-label={t('date.choose')}
           title={t('date.choose')}
-          className="absolute inset-y-0 end-0 flex w-9 items-center justify-center rounded-control text-muted hover:text-text"
+          className="absolute inset-y-0 end-0 flex w-8 items-center justify-center rounded-control text-muted hover:text-text"
         >
           <CalendarDays size={16} strokeWidth={1.5} aria-hidden="true" />
         </button>
