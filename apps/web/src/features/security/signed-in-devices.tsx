@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../shared/design/button.js'
 import { notify } from '../../shared/design/notices-state.js'
 import { Skeleton } from '../../shared/design/skeleton.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
-import { useFormats } from '../../shared/format/use-formats.js'
+import { TimeInText } from '../../shared/format/shown-time.js'
 import { describeBrowser, isMobileBrowser } from './describe-browser.js'
 
 const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -42,7 +42,6 @@ export function SignedInDevices() {
 
 function Device({ session }: { readonly session: SessionRecord }) {
   const { t } = useTranslation()
-  const formats = useFormats()
   const { current, id, lastSeenAt, userAgent } = session
   const end = useEnding(() => api.call('endSession', { parameters: { id } }))
   const name = describeBrowser(userAgent) ?? t('security.unknownBrowser')
@@ -55,7 +54,11 @@ function Device({ session }: { readonly session: SessionRecord }) {
           {name}
           {current ? <span className="text-muted"> · {t('security.thisDevice')}</span> : null}
         </p>
-        <p className="text-12 text-muted">{t('security.lastUsed', { time: formats.moment(lastSeenAt) })}</p>
+        <p className="text-12 text-muted">
+          <TimeInText value={lastSeenAt} as="moment">
+            {(time) => t('security.lastUsed', { time })}
+          </TimeInText>
+        </p>
       </div>
       {current ? null : (
         <IconButton label={t('security.end', { name })} disabled={end.isPending} onClick={() => end.mutate()}>

@@ -49,7 +49,7 @@ test('says in sentences what happened, under heads for its columns', async () =>
   await open()
   const [head, first, second] = await rows()
   expect(head).toBe('Time | Event | Kind')
-  expect(first).toMatch(/^Nov 20, 2026, \d\d:\d\d \| Gor opened Duplex_A\.ifc, version 2 \| Opened$/)
+  expect(first).toMatch(/^20 Nov 2026, \d\d:\d\d \| Gor opened Duplex_A\.ifc, version 2 \| Opened$/)
   expect(second).toMatch(/Sign-in failed for anna@kamar\.am \| Signed in$/)
 })
 
@@ -92,7 +92,7 @@ describe('the filters', () => {
     await open('&person=gor&kind=shared&range=own&from=2026-11-01&to=2026-11-02')
     expect(await screen.findByRole('searchbox', { name: 'Person' })).toHaveProperty('value', 'gor')
     expect(screen.getByRole('combobox', { name: 'Kind' })).toHaveProperty('value', 'shared')
-    expect(screen.getByLabelText('From')).toHaveProperty('value', '2026-11-01')
+    expect(screen.getByLabelText('From')).toHaveProperty('value', '01/11/2026')
     await waitFor(() =>
       expect(asked()).toEqual({
         person: 'gor',
@@ -101,6 +101,12 @@ describe('the filters', () => {
         to: new Date(2026, 10, 3).toISOString(),
       }),
     )
+  })
+
+  test('of days that would end before they begin are the day that was chosen last', async () => {
+    const { place, user } = await open('&range=own&from=2026-11-01&to=2026-11-02')
+    await user.type(await screen.findByLabelText('From'), '{Control>}a{/Control}5.11.2026{Enter}')
+    await waitFor(() => expect(place()).toContain('from=2026-11-05&to=2026-11-05'))
   })
 
   test('take the file and the person of a row, exactly these', async () => {

@@ -1,8 +1,9 @@
 import { auditGroups } from '@kamar/contracts'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/design/button.js'
 import { classNames } from '../../../shared/design/class-names.js'
+import { DateField } from '../../../shared/design/date-field.js'
 import { inputClass } from '../../../shared/design/text-field.js'
 import type { AuditNames } from '../../../shared/audit/audit-sentence.js'
 import { auditRanges, type AuditView } from './audit-filter.js'
@@ -99,21 +100,29 @@ function Choices({ onChange, view }: ChoicesProps) {
 
 function OwnRange({ onChange, view }: ChoicesProps) {
   const { t } = useTranslation()
+  const id = useId()
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-2 max-sm:flex-col sm:col-span-full sm:justify-end">
       {(['from', 'to'] as const).map((end) => (
-        <label key={end} className="flex grow items-center gap-2 text-13 text-muted sm:grow-0">
-          <span className="min-w-12 sm:min-w-0">{t(`audit.${end}`)}</span>
-          <input
-            type="date"
-            value={view[end]}
-            min={end === 'to' ? view.from : undefined}
-            max={end === 'from' ? view.to : undefined}
-            onChange={(event) => onChange({ [end]: event.currentTarget.value })}
-            className={classNames(inputClass, 'min-w-0')}
+        <div key={end} className="flex grow items-center gap-2 text-13 text-muted sm:grow-0">
+          <label htmlFor={`${id}-${end}`} className="min-w-12 sm:min-w-0">
+            {t(`audit.${end}`)}
+          </label>
+          <DateField
+            id={`${id}-${end}`}
+            className={classNames(inputClass, 'sm:w-40')}
+            value={view[end] || null}
+            onChange={(day) => onChange(toRange(view, end, day ?? ''))}
           />
-        </label>
+        </div>
       ))}
     </div>
   )
+}
+
+/** A range that ends before it begins is one day: the one that was chosen last. */
+function toRange(view: AuditView, end: 'from' | 'to', day: string): Partial<AuditView> {
+  const range = { from: view.from, to: view.to, [end]: day }
+  const isReversed = range.from !== '' && range.to !== '' && range.from > range.to
+  return isReversed ? { from: day, to: day } : { [end]: day }
 }

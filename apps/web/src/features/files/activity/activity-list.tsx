@@ -5,7 +5,7 @@ import { api } from '../../../shared/api/api.js'
 import { AuditSentence } from '../../../shared/audit/audit-sentence-view.js'
 import { Button } from '../../../shared/design/button.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
-import { useFormats } from '../../../shared/format/use-formats.js'
+import { ShownTime } from '../../../shared/format/shown-time.js'
 
 /** Who opened a file of late, and below it everything that happened, newest first. */
 export function ActivityList({ fileId }: { fileId: string }) {
@@ -90,10 +90,5 @@ function OpenerName({ opener: { isGuest, name } }: { opener: FileOpener }) {
 }
 
 function Moment({ time }: { time: string }) {
-  const formats = useFormats()
-  return (
-    <time dateTime={time} className="text-12 text-muted tabular-nums">
-      {formats.moment(time)}
-    </time>
-  )
+  return <ShownTime value={time} as="list" className="text-12 text-muted tabular-nums" />
 }
