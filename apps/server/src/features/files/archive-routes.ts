@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { AppError, FileArchiveForm, numberedFileName } from '@kamar/contracts'
-import { appendAuditEvent } from '@kamar/database'
+import { appendAuditEvents } from '@kamar/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ZipFile } from 'yazl'
 import type { Actor } from '../../rights/actor.js'
@@ -55,12 +55,13 @@ async function sendArchive(
   const { accountId } = accountOf(request)
   const rows = await services.files.findArchived(accountOf(request), form.data)
   await assertStored(services, rows)
-  await services.database.transaction().execute(async (transaction) => {
-    for (const { id, blob_sha256: sha256 } of rows) {
-      const details = { sha256, archive: true }
-      await appendAuditEvent(transaction, { actor: accountId, action: 'file.download', subject: id, details })
-    }
-  })
+  const downloads = rows.map(({ blob_sha256: sha256, id, version_number: version }) => ({
+    actor: accountId,
+    action: 'file.download' as const,
+    subject: id,
+    details: { sha256, version, archive: true },
+  }))
+  await services.database.transaction().execute((transaction) => appendAuditEvents(transaction, downloads))
   const { sizeBytes, stream } = await writeArchive(services, rows)
   return reply
     .type('application/zip')

@@ -108,7 +108,7 @@ describe('a ZIP archive of files', () => {
       .where('subject', '=', file.id)
       .where('action', '=', 'file.download')
       .execute()
-    expect(rows).toMatchObject([{ details: { archive: true } }])
+    expect(rows).toMatchObject([{ details: { archive: true, version: 1 } }])
   })
 })
 
