@@ -88,7 +88,7 @@ describe('who opened a file this week', () => {
   it('an administrator finds by the filters, which a link keeps', async () => {
     const { context, errors, page } = await open(browser, server, { as: administrator })
     await page.goto(`${server.address}/AdminPage?tab=audit`)
-    await page.getByRole('searchbox', { name: 'File' }).fill(name)
+    await page.getByRole('searchbox', { name: 'File', exact: true }).fill(name)
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('Opened')
     await page.getByRole('combobox', { name: 'Time range' }).selectOption('Last 7 days')
     const sentences = () => page.getByRole('row').getByRole('cell').filter({ hasText: name }).allInnerTexts()
