@@ -10,7 +10,7 @@ export function UsersToolbar({ view }: { view: UserListView }) {
   const { t } = useTranslation()
   return (
     <div className="flex w-full flex-wrap gap-2 sm:ms-auto sm:w-auto">
-      <div role="search" className="relative min-w-0 grow sm:w-64">
+      <div role="search" aria-label={t('admin.search')} className="relative min-w-0 grow sm:w-64">
         <Search
           size={16}
           strokeWidth={1.5}
