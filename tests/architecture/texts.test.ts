@@ -56,6 +56,8 @@ const sameEverywhere = new Set([
   'landing.plan',
   'preview.urn',
   'date.day',
+  'date.calendarMonth',
+  'date.calendarDay',
   'files.countOf',
   'upload.of',
   'report.skippedOf',

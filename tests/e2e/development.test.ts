@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { closePages, openBrowser, openPage } from './support/browser.js'
 import { watchServerOutput } from './support/server-output.js'
@@ -71,11 +71,18 @@ let browser: Browser
 let link: string
 let page: Page
 let errors: string[]
+/** Requests of the page that have no response yet; the stream of events stays open. */
+const running = new Set<Request>()
 
 beforeAll(async () => {
   browser = await openBrowser()
   link = await development.start()
   ;({ page, errors } = await openPage(browser))
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/auth/events')) running.add(request)
+  })
+  page.on('requestfinished', (request) => running.delete(request))
+  page.on('requestfailed', (request) => running.delete(request))
 })
 afterAll(async () => {
   await closePages(browser)
@@ -97,6 +104,8 @@ describe('npm run dev', () => {
   })
 
   it('restarts the server after a change of its files and keeps the sign-in and the data', async () => {
+    // A request that the restart interrupts is an error in the output.
+    await expect.poll(() => running.size).toBe(0)
     execFileSync('touch', ['-r', watchedFile, timeReference])
     execFileSync('touch', [watchedFile])
     await expect.poll(() => development.output).toMatch(/answers again .* after the change of packages\/readers/)
