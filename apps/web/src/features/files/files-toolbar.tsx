@@ -40,11 +40,22 @@ function ViewActions(props: FilesToolbarProps) {
       <ScopeFilter view={view} />
       <TypeFilter view={view} types={list.types} />
       <SortControl view={view} />
+      {/* A phone has room for one of them: the other view. */}
       <div role="group" aria-label={t('files.viewMode')} className="ms-1 flex">
-        <IconButton label={t('files.list')} pressed={view.mode === 'list'} onClick={() => view.setMode('list')}>
+        <IconButton
+          label={t('files.list')}
+          pressed={view.mode === 'list'}
+          className={view.mode === 'list' ? 'max-sm:hidden' : ''}
+          onClick={() => view.setMode('list')}
+        >
           <List {...icon} />
         </IconButton>
-        <IconButton label={t('files.grid')} pressed={view.mode === 'grid'} onClick={() => view.setMode('grid')}>
+        <IconButton
+          label={t('files.grid')}
+          pressed={view.mode === 'grid'}
+          className={view.mode === 'grid' ? 'max-sm:hidden' : ''}
+          onClick={() => view.setMode('grid')}
+        >
           <LayoutGrid {...icon} />
         </IconButton>
       </div>
