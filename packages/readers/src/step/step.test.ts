@@ -42,7 +42,7 @@ describeReader(reader, {
         unit: 'mm',
         findings: [],
         skipped: {},
-        digest: 'c92c5ac9dd2d3317',
+        digest: '4dc76a652ef42f65',
       },
     },
   ],

@@ -1,6 +1,5 @@
 import type { Property, PropertySet, PropertySetId, SceneBuilder } from '@kamar/scene'
-import { lastPathSegment } from '../../shared/names.js'
-import { cleanName } from '../../shared/names.js'
+import { cleanName, lastPathSegment } from '../../shared/names.js'
 import { unescapeStepText } from '../../shared/part21/step-text.js'
 import type { ProductStructure } from '../model/product-structure.js'
 import type { Styles } from '../model/styles.js'
