@@ -16,6 +16,7 @@ export const errorTable = {
   'provider-not-configured': { status: 404, mayRetry: false },
   'method-not-allowed': { status: 405, mayRetry: false },
   'already-exists': { status: 409, mayRetry: false },
+  'account-exists': { status: 409, mayRetry: false },
   'not-yourself': { status: 409, mayRetry: false },
   'last-administrator': { status: 409, mayRetry: false },
   'account-not-linked': { status: 409, mayRetry: false },

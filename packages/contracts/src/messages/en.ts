@@ -26,6 +26,7 @@ export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'not-found': 'Not found',
   'method-not-allowed': 'Method not allowed',
   'already-exists': 'This already exists',
+  'account-exists': 'An account with this email address already exists. Sign in or reset your password.',
   'not-yourself': 'You can’t do this to your own account',
   'last-administrator': 'At least one administrator is required',
   'changed-meanwhile': 'Someone else changed this since you opened it. Reload it.',

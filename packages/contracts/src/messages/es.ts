@@ -26,6 +26,7 @@ export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'not-found': 'No encontrado',
   'method-not-allowed': 'Método no permitido',
   'already-exists': 'Esto ya existe',
+  'account-exists': 'Ya existe una cuenta con esta dirección de correo. Inicie sesión o restablezca la contraseña.',
   'not-yourself': 'Esto no puede hacerse con su propia cuenta',
   'last-administrator': 'Se requiere al menos un administrador',
   'changed-meanwhile': 'Otra persona lo ha cambiado desde que lo abrió. Vuelva a cargarlo.',

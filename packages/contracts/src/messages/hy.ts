@@ -26,6 +26,7 @@ export const errorMessagesArmenian: Record<ErrorCode, string> = {
   'not-found': 'Չի գտնվել',
   'method-not-allowed': 'Այս մեթոդը թույլատրված չէ',
   'already-exists': 'Սա արդեն գոյություն ունի',
+  'account-exists': 'Այս էլ. հասցեով հաշիվ արդեն կա։ Մուտք գործեք կամ վերականգնեք գաղտնաբառը։',
   'not-yourself': 'Սա հնարավոր չէ անել սեփական հաշվի հետ',
   'last-administrator': 'Պահանջվում է առնվազն մեկ ադմինիստրատոր',
   'changed-meanwhile': 'Մեկ ուրիշը փոխել է սա այն բանից հետո, երբ դուք բացել եք։ Վերաբեռնեք այն։',

@@ -26,6 +26,7 @@ export const errorMessagesRussian: Record<ErrorCode, string> = {
   'not-found': 'Не найдено',
   'method-not-allowed': 'Метод не разрешён',
   'already-exists': 'Это уже существует',
+  'account-exists': 'Учётная запись с этим адресом уже существует. Войдите или сбросьте пароль.',
   'not-yourself': 'Это нельзя сделать с собственной учётной записью',
   'last-administrator': 'Нужен хотя бы один администратор',
   'changed-meanwhile': 'Кто-то изменил это после того, как вы его открыли. Загрузите заново.',

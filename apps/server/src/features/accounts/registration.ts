@@ -63,7 +63,7 @@ export class Registration {
     try {
       await this.#parts.database.transaction().execute((transaction) => create(transaction, applicant))
     } catch (error) {
-      throw isUniqueViolation(error) ? new AppError('already-exists', {}, { cause: error }) : error
+      throw isUniqueViolation(error) ? new AppError('account-exists', {}, { cause: error }) : error
     }
   }
 }
