@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { type FileRecord, limits, type StorageUse } from '@kamar/contracts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { accessToken, somebody } from './support/account.js'
+import { closePages, openBrowser } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
+import { call, open, putFile, register } from './support/people.js'
+import { sharedServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+
+const server = sharedServer()
+const person = somebody()
+let browser: Browser
+let page: Page
+let token = ''
+let house: FileRecord
+
+const get = <Answer>(path: string) => call<Answer>(server, path, {}, token)
+const preview = () => page.getByRole('complementary', { name: 'Preview' })
+/** What the preview states under a name. */
+const factOf = (name: string) => preview().locator(`dt:text-is("${name}") + dd`).textContent()
+const goTo = (path: string) => page.goto(server.address + path)
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  await register(server, person)
+  token = await accessToken(server.address, person)
+  const { id } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
+  await putFile(server, token, 'arch.stl', readFileSync(fixture('stl/fixtures/arch.stl')))
+  const files = () => get<FileRecord[]>('/api/auth/my-urns')
+  await vi.waitUntil(async () => (await files()).every(({ status }) => status === 'success'), {
+    timeout: 60_000,
+    interval: 300,
+  })
+  house = await get<FileRecord>(`/api/auth/my-urns/${id}`)
+  for (const title of ['A crack', 'A leak']) {
+    const init = { method: 'POST', body: JSON.stringify({ title }) }
+    await call(server, `/api/auth/my-urns/${house.id}/topics`, init, token)
+  }
+  ;({ page } = await open(browser, server, { as: person }))
+  await goTo('/home')
+  await page.locator('[role=row][data-file-id]').filter({ hasText: 'house.ifc' }).click()
+  await preview().getByRole('heading', { name: 'house.ifc' }).waitFor()
+})
+afterAll(() => closePages(browser))
+
+/** Each row: what a page says, where it says it, and what the server holds. */
+const pairs: readonly (readonly [what: string, said: () => Promise<string | null>, held: () => Promise<string>])[] = [
+  [
+    'how many files there are',
+    () =>
+      page
+        .getByText(/^\d+ files?$/)
+        .first()
+        .textContent(),
+    async () => `${(await get<FileRecord[]>('/api/auth/my-urns')).length} files`,
+  ],
+  ['the size of a file', () => factOf('Size'), () => Promise.resolve(sizeText(house.size))],
+  [
+    'how many storeys a model has',
+    () => factOf('Storeys'),
+    async () => String((await get<{ storeys: number }>(summaryPath())).storeys),
+  ],
+  [
+    'which program wrote a file',
+    () => factOf('Written by'),
+    async () => {
+      const { authoringTool } = await get<{ authoringTool: { name: string; release: string } }>(summaryPath())
+      return `${authoringTool.name} ${authoringTool.release}`.trim()
+    },
+  ],
+  [
+    'how many issues are open',
+    () => factOf('Open issues'),
+    async () => String((await get<{ topics: unknown[] }>(`/api/auth/my-urns/${house.id}/topics`)).topics.length),
+  ],
+  ['with whom a file is shared', () => factOf('Shared with'), () => Promise.resolve(sharingText())],
+  [
+    'the number of the current version',
+    () => preview().locator('li', { hasText: 'Current' }).locator('p span').first().textContent(),
+    async () => {
+      const { versions } = await get<{ versions: { number: number; isCurrent: boolean }[] }>(
+        `/api/auth/my-urns/${house.id}/versions`,
+      )
+      return `Version ${versions.find(({ isCurrent }) => isCurrent)?.number}`
+    },
+  ],
+]
+
+const summaryPath = (): string => `/api/derivatives/${encodeURIComponent(house.urn)}/summary.json`
+const sharingText = (): string => (house.sharing?.people === 0 ? 'Only you' : `${house.sharing?.people} people`)
+const sizeText = (bytes: number): string => (bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${bytes}`)
+
+describe('what the file manager says is what the server holds', () => {
+  it.each(pairs)('%s', async (_, said, held) => {
+    await expect.poll(async () => (await said())?.trim()).toBe(await held())
+  })
+})
+
+describe('one thing is said in the same words everywhere', () => {
+  it('the level of the report, in the list and in the preview', async () => {
+    const row = page.locator('[role=row][data-file-id]').filter({ hasText: 'house.ifc' })
+    const listed = await row.locator('[role=gridcell] > span[title]').first().getAttribute('title')
+    await preview().locator(`span[title="${listed}"]`).first().waitFor()
+  })
+
+  it('the days that deleted files are kept, in the question, in the bin and in the limits', async () => {
+    await preview().getByRole('button', { name: 'Delete', exact: true }).click()
+    const days = `${limits.binRetentionDays} days`
+    await page.getByRole('alertdialog').getByText(days).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await goTo('/bin')
+    await page.getByText(days).first().waitFor()
+  })
+
+  it('the storage that is used, on its page and in the API', async () => {
+    const { usedBytes } = await get<StorageUse>('/api/auth/storage')
+    const sum = (await get<FileRecord[]>('/api/auth/my-urns')).reduce((bytes, { size }) => bytes + size, 0)
+    expect(usedBytes).toBe(sum)
+    await goTo('/storage')
+    await page.getByText(sizeText(usedBytes)).first().waitFor()
+  })
+
+  it('the name of a file, in the list, in the viewer and in the title of its tab', async () => {
+    await goTo(`/ViewerPage?urn=${encodeURIComponent(house.urn)}`)
+    await modelLoaded(page)
+    await page.getByText(house.description, { exact: true }).first().waitFor()
+    expect(await page.title()).toContain(house.description)
+  })
+})
