@@ -198,7 +198,7 @@ describe('the list', () => {
     server.on('GET /api/admin/list-users', () => json({ users, total: 60, page: 1, pages: 3 }))
     const { user: person } = await open()
     await person.click(await screen.findByRole('button', { name: 'Next page' }))
-    await person.type(screen.getByLabelText('Search users...'), 'ani')
+    await person.type(screen.getByRole('searchbox', { name: 'Search users...' }), 'ani')
     await person.selectOptions(screen.getByLabelText('Status filter'), 'Approved')
     await person.click(screen.getByRole('button', { name: 'Email' }))
     const asked = () => server.calls('GET /api/admin/list-users').map(({ query }) => Object.fromEntries(query))
