@@ -3,6 +3,7 @@ import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import { readDeploymentSettings } from '../shared/deployment-settings.js'
 import { queueMail } from '../shared/mail-queue.js'
+import { splitPersonName } from '../shared/person-names.js'
 import { type Account, canonicalName, findByEmail, insertAccount } from './account-store.js'
 import { isUniqueViolation } from '../shared/unique-violation.js'
 import type { AttemptLimits } from './attempt-limits.js'
@@ -83,10 +84,9 @@ async function storePersonName(
   id: string,
   { name: company, person = '' }: Pick<RegistrationForm, 'name' | 'person'>,
 ): Promise<void> {
-  const [firstName = '', ...otherNames] = person.split(/\s+/u)
   await transaction
     .updateTable('account')
-    .set({ first_name: firstName, last_name: otherNames.join(' '), company })
+    .set({ ...splitPersonName(person), company })
     .where('id', '=', id)
     .execute()
 }

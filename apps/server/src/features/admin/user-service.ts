@@ -75,7 +75,7 @@ export class UserService {
           ...columns,
           ...(quotaBytes === undefined ? {} : { quota_bytes: quotaBytes }),
           ...(change.status === undefined ? {} : { approved_email: change.status === 'approved' ? user.email : null }),
-          ...(change.status === undefined ? {} : { rejection_reason: isRejected ? (reason ?? null) || null : null }),
+          ...(change.status === undefined ? {} : { rejection_reason: (isRejected && reason) || null }),
           updated_at: new Date(),
         })
         .where('id', '=', id)

@@ -15,3 +15,9 @@ export async function nameActor(
   const row = await connection.selectFrom('account').select('name').where('id', '=', actor.accountId).executeTakeFirst()
   return { id: actor.accountId, name: row?.name ?? '' }
 }
+
+/** The two name columns of a profile: the first word, and the words after it joined by single spaces. */
+export function splitPersonName(name: string): { readonly first_name: string; readonly last_name: string } {
+  const [firstName = '', ...otherNames] = name.split(/\s+/u)
+  return { first_name: firstName, last_name: otherNames.join(' ') }
+}
