@@ -1,6 +1,6 @@
-import { Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../shared/design/class-names.js'
+import { SearchInput } from '../../shared/design/search-input.js'
 import { inputClass } from '../../shared/design/text-field.js'
 import { statuses } from './status-select.js'
 import type { UserListView } from './use-user-list.js'
@@ -10,21 +10,15 @@ export function UsersToolbar({ view }: { view: UserListView }) {
   const { t } = useTranslation()
   return (
     <div className="flex w-full flex-wrap gap-2 sm:ms-auto sm:w-auto">
-      <div role="search" aria-label={t('admin.search')} className="relative min-w-0 grow sm:w-64">
-        <Search
-          size={16}
-          strokeWidth={1.5}
-          aria-hidden="true"
-          className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-muted"
-        />
-        <input
+      <div role="search" aria-label={t('admin.search')} className="min-w-0 grow sm:w-64">
+        <SearchInput
           type="search"
           value={view.search}
           aria-label={t('admin.search')}
           placeholder={t('admin.search')}
           maxLength={200}
           onChange={(event) => view.setSearch(event.currentTarget.value)}
-          className={classNames(inputClass, 'ps-9 sm:h-9')}
+          className="sm:h-9"
         />
       </div>
       <div className="w-full sm:w-auto sm:min-w-44">

@@ -4,7 +4,7 @@ import { classNames } from './class-names.js'
 import { inputClass } from './text-field.js'
 
 /** A field that one searches with; its name is spoken, its picture is seen. */
-export function SearchInput(props: ComponentProps<'input'> & { readonly 'aria-label': string }) {
+export function SearchInput({ className, ...props }: ComponentProps<'input'> & { readonly 'aria-label': string }) {
   return (
     <div className="relative">
       <Search
@@ -13,7 +13,7 @@ export function SearchInput(props: ComponentProps<'input'> & { readonly 'aria-la
         aria-hidden="true"
         className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-muted"
       />
-      <input {...props} className={classNames(inputClass, 'ps-9')} />
+      <input {...props} className={classNames(inputClass, 'ps-9', className)} />
     </div>
   )
 }

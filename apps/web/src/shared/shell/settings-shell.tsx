@@ -1,10 +1,10 @@
-import { ArrowLeft, Search } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useNavigate } from 'react-router'
 import { Wordmark } from '../brand/mark.js'
 import { classNames } from '../design/class-names.js'
-import { inputClass } from '../design/text-field.js'
+import { SearchInput } from '../design/search-input.js'
 import { fieldText } from '../field-text.js'
 import { NotificationBell } from '../notifications/notification-bell.js'
 import { useTitle } from '../use-title.js'
@@ -92,19 +92,13 @@ function FileSearch() {
     void navigate(search === '' ? '/home' : `/home?search=${encodeURIComponent(search)}`)
   }
   return (
-    <form role="search" onSubmit={submit} className="relative hidden w-72 sm:block">
-      <Search
-        size={16}
-        strokeWidth={1.5}
-        aria-hidden="true"
-        className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-muted"
-      />
-      <input
+    <form role="search" onSubmit={submit} className="hidden w-72 sm:block">
+      <SearchInput
         type="search"
         name="search"
         aria-label={t('files.search')}
         placeholder={t('files.search')}
-        className={classNames(inputClass, 'ps-9 sm:h-9')}
+        className="sm:h-9"
       />
     </form>
   )
