@@ -62,6 +62,7 @@ export function createCollaboration(parts: CollaborationParts) {
       sendsMail,
       reachesCloud,
       limitInvitations: (accountId) => attempts.invitation(accountId),
+      limitCodes: (address) => attempts.link(address),
     }),
     shareLinks: new ShareLinkService({
       database,

@@ -3,6 +3,7 @@ import { json, type StubServer } from './stub-server.js'
 import type {
   NotificationRecord,
   ProjectMember,
+  OpenedInvitation,
   ProjectPeople,
   ShareLink,
   Topic,
@@ -144,6 +145,17 @@ export function projectPeople(over: Partial<ProjectPeople> = {}): ProjectPeople 
     mayShare: true,
     members: [member({}), member({ ...aram, email: 'aram@kamar.am', role: 'commenter', isPayer: false, isYou: false })],
     invitations: [],
+    ...over,
+  }
+}
+
+export function openedInvitation(over: Partial<OpenedInvitation> = {}): OpenedInvitation {
+  return {
+    email: 'gor@kamar.am',
+    role: 'commenter',
+    project: 'Tower',
+    invitedBy: 'Ani Hakobyan',
+    expiresAt: '2026-12-20T12:00:00.000Z',
     ...over,
   }
 }

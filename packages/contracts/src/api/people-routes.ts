@@ -3,6 +3,7 @@ import { limits } from '../limits.js'
 import {
   InvitationForm,
   InvitationResult,
+  OpenedInvitation,
   ProjectName,
   ProjectPeople,
   ProjectRecord,
@@ -101,6 +102,15 @@ export const peopleRoutes = {
     access: 'user',
     parameters: ProjectIdentifier.extend({ invitationId: z.string().max(64) }),
     response: Done,
+  }),
+  openInvitation: route({
+    method: 'POST',
+    path: '/api/invitations/open',
+    summary:
+      'Who invited whom to what, by the code of an invitation; 410 `link-not-valid` when it was withdrawn, used or is over',
+    access: 'public',
+    body: z.strictObject({ code: z.string().min(1).max(200) }),
+    response: OpenedInvitation,
   }),
   acceptInvitation: route({
     method: 'POST',

@@ -69,6 +69,18 @@ export const ProjectInvitation = z.object({
 })
 export type ProjectInvitation = z.infer<typeof ProjectInvitation>
 
+/** What the link of an invitation says before it is accepted. */
+export const OpenedInvitation = ProjectInvitation.pick({
+  email: true,
+  role: true,
+  invitedBy: true,
+  expiresAt: true,
+}).extend({
+  /** Name of the project. */
+  project: z.string(),
+})
+export type OpenedInvitation = z.infer<typeof OpenedInvitation>
+
 /** Everybody in a project. */
 export const ProjectPeople = z.object({
   project: ProjectRecord,

@@ -1,14 +1,14 @@
 import {
   AppError,
-  collaborationLimits,
   type FileRecord,
   type InvitationForm,
   type InvitationResult,
+  type OpenedInvitation,
   type ProjectPeople,
   type ProjectRecord,
   type ProjectRole,
 } from '@kamar/contracts'
-import { appendAuditEvent, type Database, newId } from '@kamar/database'
+import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { can } from '../../rights/rights.js'
@@ -17,7 +17,8 @@ import { fileRecordOf, findUsableFile, type OwnedFileRow } from '../shared/file-
 import { lockFile } from '../shared/insert-version.js'
 import type { LiveNews } from '../shared/live-news.js'
 import type { Notifier } from '../shared/notifier.js'
-import { acceptInvitation } from '../shared/project-invitations.js'
+import { acceptInvitation, openInvitation } from '../shared/project-invitations.js'
+import { createOwnProject, insertProject, moveFile } from './file-projects.js'
 import { invite, type Invited } from './invite.js'
 import {
   findProject,
@@ -40,6 +41,8 @@ export interface PeopleParts {
   readonly reachesCloud: boolean
   /** Throws when an account invites faster than people do. */
   readonly limitInvitations: (accountId: string) => Promise<void>
+  /** Throws when codes are tried from an IP address faster than people follow links. */
+  readonly limitCodes: (address: string) => Promise<void>
 }
 
 /** Projects and who is in them. */
@@ -149,7 +152,7 @@ export class PeopleService {
       // Two who share it for the first time at once share one project.
       await lockFile(transaction, fileId)
       const file = await findUsableFile(transaction, actor, { id: fileId, action: 'file:share' })
-      const id = file.project_personal ? await giveOwnProject(transaction, actor, file) : file.project_id
+      const id = file.project_personal ? await createOwnProject(transaction, actor, file) : file.project_id
       const project = await findProject(transaction, actor, { id, action: 'project:share' })
       return { projectId: id, invited: await invite(transaction, { actor, project, form, fileId }, this.#parts) }
     })
@@ -245,6 +248,12 @@ export class PeopleService {
     this.#tellProject(projectId)
   }
 
+  /** What the link of an invitation shows to whoever has it, signed in or not. */
+  async openInvitation(code: string, address: string): Promise<OpenedInvitation> {
+    await this.#parts.limitCodes(address)
+    return openInvitation(this.#parts.database, code)
+  }
+
   /** With the code of the invitation, and the address that was invited: neither alone is enough. */
   async acceptInvitation(actor: AccountActor, code: string): Promise<ProjectRecord> {
     const projectId = await this.#parts.database
@@ -309,82 +318,6 @@ export class PeopleService {
   #tellAccounts(accountIds: readonly string[], projectId: string): void {
     this.#parts.liveNews.publish({ to: { accountIds }, event: { type: 'people', projectId } })
   }
-}
-
-async function insertProject(transaction: Transaction<Database>, actor: AccountActor, name: string): Promise<string> {
-  const most = collaborationLimits.projectsPerAccount
-  const owned = await transaction
-    .selectFrom('project')
-    .select((count) => count.fn.countAll<number>().as('projects'))
-    .where('owner_id', '=', actor.accountId)
-    .executeTakeFirstOrThrow()
-  if (owned.projects >= most) throw new AppError('too-many', { most })
-  const id = newId()
-  await transaction.insertInto('project').values({ id, name, owner_id: actor.accountId }).execute()
-  await transaction
-    .insertInto('membership')
-    .values({ project_id: id, account_id: actor.accountId, role: 'owner' })
-    .execute()
-  await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.create', subject: id })
-  return id
-}
-
-async function giveOwnProject(
-  transaction: Transaction<Database>,
-  actor: AccountActor,
-  file: OwnedFileRow,
-): Promise<string> {
-  const extensionless = file.description.slice(0, file.description.length - file.extension.length)
-  const name = extensionless.trim().slice(0, collaborationLimits.projectNameCharacters) || file.description.slice(0, 60)
-  const projectId = await insertProject(transaction, actor, name)
-  await moveFile(transaction, actor, { file, projectId })
-  // The same person shares the same file: its links go on.
-  await transaction
-    .updateTable('share_link')
-    .set({ project_id: projectId })
-    .where('project_id', '=', file.project_id)
-    .where('file_version_id', 'in', (version) =>
-      version.selectFrom('file_version').select('id').where('file_id', '=', file.id),
-    )
-    .execute()
-  return projectId
-}
-
-/** Topics stay with their file; who is no member of the new project is not in charge of them any more. */
-async function moveFile(
-  transaction: Transaction<Database>,
-  actor: AccountActor,
-  { file, projectId }: { readonly file: OwnedFileRow; readonly projectId: string },
-): Promise<void> {
-  await lockProject(transaction, projectId)
-  const moved = await transaction
-    .updateTable('file')
-    .set({ project_id: projectId })
-    .where('id', '=', file.id)
-    .where('project_id', '=', file.project_id)
-    .returning('id')
-    .executeTakeFirst()
-  if (!moved) throw new AppError('changed-meanwhile')
-  await transaction
-    .updateTable('topic')
-    .set({ assignee_id: null })
-    .where('file_id', '=', file.id)
-    .where((topic) =>
-      topic.not(
-        topic.exists(
-          topic
-            .selectFrom('membership')
-            .select('account_id')
-            .where('project_id', '=', projectId)
-            .whereRef('account_id', '=', 'topic.assignee_id'),
-        ),
-      ),
-    )
-    .where('assignee_id', 'is not', null)
-    .execute()
-  await transaction.updateTable('notification').set({ project_id: projectId }).where('file_id', '=', file.id).execute()
-  const details = { from: file.project_id, to: projectId }
-  await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.move', subject: file.id, details })
 }
 
 /** Topics of somebody who left keep the name of who was in charge. */

@@ -168,6 +168,18 @@ describe('an invitation', () => {
     expect((await people()).invitations).toEqual([])
   })
 
+  it('says by its code who invited whom to what, until it is accepted', async () => {
+    const { invitationCode: code } = (await invite('Guest-3@Kamar.test')).json<InvitationResult>()
+    const open = (code: string | null) =>
+      server.inject({ method: 'POST', url: '/api/invitations/open', payload: { code } })
+    const opened = { email: 'guest-3@kamar.test', role: 'editor', project: 'house', invitedBy: 'person-1' }
+    expect((await open(code)).json()).toMatchObject(opened)
+    expect((await open('x')).json()).toMatchObject({ status: 410, code: 'link-not-valid' })
+    const guest = await server.person('guest-3')
+    expect((await ask(guest, 'POST', '/api/invitations/accept', { code })).statusCode).toBe(200)
+    expect((await open(code)).statusCode).toBe(410)
+  })
+
   it('is one per address, with the last role, and can be withdrawn', async () => {
     await invite('guest-2@kamar.test', 'viewer')
     const again = (await invite('guest-2@kamar.test', 'commenter')).json<ProjectPeople>()

@@ -12,6 +12,7 @@ type PeopleRouteName =
   | 'changeMember'
   | 'removeMember'
   | 'withdrawInvitation'
+  | 'openInvitation'
   | 'acceptInvitation'
   | 'filePeople'
   | 'shareFile'
@@ -42,6 +43,7 @@ export function peopleRoutes(people: PeopleService): Pick<Handlers, PeopleRouteN
       await people.withdrawInvitation(actor, parameters.projectId, parameters.invitationId)
       return done
     },
+    openInvitation: ({ body, request }) => people.openInvitation(body.code, request.ip),
     acceptInvitation: ({ actor, body }) => people.acceptInvitation(actor, body.code),
     filePeople: ({ actor, parameters }) => people.peopleOfFile(actor, parameters.id),
     shareFile: ({ actor, body, parameters }) => people.shareFile(actor, parameters.id, body),

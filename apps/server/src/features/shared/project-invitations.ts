@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { AppError, type ProjectRole } from '@kamar/contracts'
+import { AppError, type OpenedInvitation, type ProjectRole } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 
 function hashOfInvitationCode(code: string): string {
   return createHash('sha256').update(code).digest('hex')
@@ -42,6 +42,22 @@ export async function joinInvitedProjects(transaction: Transaction<Database>, ac
   for (const { project_id: subject } of rows) {
     await appendAuditEvent(transaction, { actor: accountId, action: 'project.join', subject })
   }
+}
+
+/** What an invitation says, by its code. Throws `link-not-valid`. */
+export async function openInvitation(database: Kysely<Database>, code: string): Promise<OpenedInvitation> {
+  const row = await database
+    .selectFrom('project_invitation as invitation')
+    .innerJoin('project', 'project.id', 'invitation.project_id')
+    .leftJoin('account', 'account.id', 'invitation.invited_by')
+    .select(['invitation.email', 'invitation.role', 'invitation.expires_at'])
+    .select(['project.name as project', 'account.name as inviter'])
+    .where('invitation.code_hash', '=', hashOfInvitationCode(code))
+    .where('invitation.expires_at', '>', new Date())
+    .executeTakeFirst()
+  if (!row) throw new AppError('link-not-valid')
+  const { email, expires_at: expiresAt, inviter, project, role } = row
+  return { email, role, project, invitedBy: inviter ?? '', expiresAt: expiresAt.toISOString() }
 }
 
 /** Makes an account whose address was invited a member by the code; answers the project. Throws `link-not-valid`. */

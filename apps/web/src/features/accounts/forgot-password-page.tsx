@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { publicApi } from '../../shared/api/api.js'
-import { TextField } from '../../shared/design/text-field.js'
 import { useTitle } from '../../shared/use-title.js'
 import { AccountForm } from './account-form.js'
 import { AccountShell } from './account-shell.js'
+import { EmailField } from './email-field.js'
 import { Outcome } from './outcome.js'
 import { TextLink } from './text-link.js'
 import { fieldText } from '../../shared/field-text.js'
@@ -31,7 +31,7 @@ export function ForgotPasswordPage() {
   return (
     <AccountShell heading={t('forgot.heading')} subtitle={t('forgot.subtitle')}>
       <AccountForm form={form} submit={t('forgot.submit')} submitting={t('forgot.submitting')}>
-        <TextField label={t('account.email')} name="email" type="email" autoComplete="username" required />
+        <EmailField />
       </AccountForm>
       <p className="mt-8 text-14 text-muted">
         <TextLink to="/signin">{t('forgot.back')}</TextLink>

@@ -1,11 +1,14 @@
+import { administratorSignInPath } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { publicApi } from '../../shared/api/api.js'
+import { enterBy, getSession, signOut } from '../../shared/auth/session.js'
 import { notify } from '../../shared/design/notices-state.js'
 import { TextField } from '../../shared/design/text-field.js'
 import { useTitle } from '../../shared/use-title.js'
 import { AccountForm } from './account-form.js'
 import { AccountShell } from './account-shell.js'
+import { EmailField } from './email-field.js'
 import { FormProblem } from '../../shared/design/form-problem.js'
 import { NewPasswordField } from './new-password-field.js'
 import { fieldText } from '../../shared/field-text.js'
@@ -35,14 +38,25 @@ function SetupForm({ code }: { code: string }) {
       password: fieldText(fields, 'password'),
     }
     await publicApi.call('setup', { body })
-    notify(t('setup.done'))
-    await navigate('/signin', { replace: true })
+    if (getSession().signedIn) await signOut()
+    const isSignedIn = await signInAdministrator(body)
+    notify(t(isSignedIn ? 'setup.done' : 'setup.signIn'))
+    await navigate(isSignedIn ? '/AdminPage' : administratorSignInPath, { replace: true })
   })
   return (
     <AccountForm form={form} submit={t('setup.submit')} submitting={t('setup.submitting')}>
       <TextField label={t('setup.username')} name="username" autoComplete="nickname" maxLength={120} required />
-      <TextField label={t('account.email')} name="email" type="email" autoComplete="username" required />
+      <EmailField />
       <NewPasswordField />
     </AccountForm>
+  )
+}
+
+/** False when the account cannot be entered by its password alone: the code of the link is used up then all the same. */
+async function signInAdministrator({ username, password }: { username: string; password: string }): Promise<boolean> {
+  const body = { username, password, remember: false }
+  return enterBy(() => publicApi.call('adminLogin', { body })).then(
+    (missingStep) => missingStep === null,
+    () => false,
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { publicApi } from '../../shared/api/api.js'
-import { TextField } from '../../shared/design/text-field.js'
 import { useTitle } from '../../shared/use-title.js'
+import { EmailField } from './email-field.js'
 import { SignInScreen } from './sign-in-screen.js'
 import { fieldText } from '../../shared/field-text.js'
 
@@ -18,7 +18,7 @@ export function SignInPage() {
         return publicApi.call('login', { body })
       }}
     >
-      <TextField label={t('account.email')} name="email" type="email" autoComplete="username" required />
+      <EmailField />
     </SignInScreen>
   )
 }

@@ -1,9 +1,11 @@
+import { administratorSignInPath } from '@kamar/contracts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { deferred } from '../../testing/deferred.js'
 import { desktop, layOut, renderApp } from '../../testing/render-app.js'
+import { openedInvitation } from '../../testing/test-topics.js'
 import { json, problem, type StubServer } from '../../testing/stub-server.js'
 
 let server: StubServer
@@ -59,6 +61,19 @@ describe('signing up', () => {
     await user.click(await screen.findByRole('link', { name: 'Open your files' }))
     expect(place()).toBe('/home')
     expect(server.calls('POST /api/auth/login')[0]?.body).toEqual({ email: 'ani@kamar.am', password: 'stone arch' })
+  })
+
+  test('leads from an invitation back to it, with its address filled in', async () => {
+    server.on('POST /api/auth/login', () => json({ access_token: 'token-1' }))
+    server.on('POST /api/invitations/open', () => json(openedInvitation({ email: 'ani@kamar.am' })))
+    const { user, place } = await renderApp('/invitation#code=abc')
+    await user.click(await screen.findByRole('link', { name: 'Sign up' }))
+    expect(await screen.findByLabelText('Email')).toHaveProperty('value', 'ani@kamar.am')
+    await fillIn(user, { Company: 'Kamar', Password: 'stone arch' })
+    await user.click(screen.getByRole('button', { name: 'Sign up' }))
+    await user.click(await screen.findByRole('link', { name: 'Continue' }))
+    expect(await screen.findByRole('button', { name: 'Accept' })).toBeTruthy()
+    expect(place()).toBe('/invitation')
   })
 
   test('does not sign in where a mail has to confirm the address', async () => {
@@ -121,9 +136,10 @@ describe('setting up', () => {
   }
 
   test('creates the first administrator with the code of the link', async () => {
+    server.on('POST /api/admin/login', () => json({ access_token: 'token-1' }))
     const { place } = await setUp()
-    expect(await screen.findByText('Administrator created. Sign in to continue.')).toBeTruthy()
-    await waitFor(() => expect(place()).toBe('/signin'))
+    expect(await screen.findByText('Administrator created. You’re signed in.')).toBeTruthy()
+    await waitFor(() => expect(place()).toBe('/AdminPage'))
     const sent = { code: 'abc-123', username: 'Ani', email: 'ani@kamar.am', password: 'stone arch' }
     expect(server.calls('POST /api/setup').map(({ body }) => body)).toEqual([sent])
   })
@@ -134,7 +150,14 @@ describe('setting up', () => {
     await setUp()
     expect(await screen.findByRole('button', { name: 'Creating…' })).toHaveProperty('disabled', true)
     answer.resolve(json({ done: true }))
+    expect(await screen.findByText(/^Administrator created/)).toBeTruthy()
+  })
+
+  test('leads to the administrators’ sign-in when more than the password is needed', async () => {
+    server.on('POST /api/admin/login', () => json({ next: 'set-up-two-factor', ticket: 'ticket-1', expires_in: 600 }))
+    const { place } = await setUp()
     expect(await screen.findByText('Administrator created. Sign in to continue.')).toBeTruthy()
+    await waitFor(() => expect(place()).toBe(administratorSignInPath))
   })
 
   test('a link that was used already is said', async () => {

@@ -7,6 +7,7 @@ import { TextField } from '../../shared/design/text-field.js'
 import { useTitle } from '../../shared/use-title.js'
 import { AccountForm } from './account-form.js'
 import { AccountShell } from './account-shell.js'
+import { EmailField } from './email-field.js'
 import { NewPasswordField } from './new-password-field.js'
 import { ProviderButtons } from './provider-buttons.js'
 import { TextLink } from './text-link.js'
@@ -32,7 +33,7 @@ export function SignUpPage() {
   return (
     <AccountShell heading={t('signUp.heading')} subtitle={t('signUp.subtitle')}>
       <AccountForm form={form} submit={t('signUp.submit')} submitting={t('signUp.submitting')}>
-        <TextField label={t('account.email')} name="email" type="email" autoComplete="username" required />
+        <EmailField />
         <TextField
           label={t('account.person')}
           hint={t('account.personHint')}

@@ -12,13 +12,17 @@ export function ThankYouPage() {
   const { t } = useTranslation()
   const options = useSignInOptions()
   const { signedIn } = useSession()
+  const continues = returnTo.wanted() !== null
   useTitle(t('thankYou.title'))
+  const signInText = t(options?.mail ? 'thankYou.messageMail' : 'thankYou.message')
   useEffect(() => () => welcome.set(false), [])
   return (
     <Outcome
       heading={t('thankYou.heading')}
-      text={t(signedIn ? 'thankYou.messageSignedIn' : options?.mail ? 'thankYou.messageMail' : 'thankYou.message')}
-      next={signedIn ? { to: returnTo.path(), label: t('thankYou.toFiles') } : undefined}
+      text={signedIn ? t(continues ? 'thankYou.messageContinue' : 'thankYou.messageSignedIn') : signInText}
+      next={
+        signedIn ? { to: returnTo.path(), label: t(continues ? 'thankYou.continue' : 'thankYou.toFiles') } : undefined
+      }
     >
       <p className="mt-8 text-14 text-muted">
         {t('thankYou.trouble')} <TextLink to="/contact">{t('thankYou.contact')}</TextLink>

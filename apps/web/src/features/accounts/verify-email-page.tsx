@@ -2,11 +2,11 @@ import { ApiError } from '@kamar/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { publicApi } from '../../shared/api/api.js'
-import { TextField } from '../../shared/design/text-field.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
 import { useTitle } from '../../shared/use-title.js'
 import { AccountForm } from './account-form.js'
 import { AccountShell } from './account-shell.js'
+import { EmailField } from './email-field.js'
 import { Outcome } from './outcome.js'
 import { fieldText } from '../../shared/field-text.js'
 import { useForm } from './use-form.js'
@@ -70,7 +70,7 @@ function SendAgain({ problem, onSent }: { problem: string; onSent: () => void })
   return (
     <AccountShell heading={t('verify.heading')} subtitle={t('verify.againSubtitle')}>
       <AccountForm form={form} problem={problem} submit={t('verify.again')} submitting={t('forgot.submitting')}>
-        <TextField label={t('account.email')} name="email" type="email" autoComplete="username" required />
+        <EmailField />
       </AccountForm>
     </AccountShell>
   )

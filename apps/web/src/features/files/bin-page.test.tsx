@@ -37,7 +37,7 @@ test('brings a file back', async () => {
   })
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Restore old.ifc' }))
-  expect(await screen.findByText('1 file restored.')).toBeTruthy()
+  expect(await screen.findByText('old.ifc was restored.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByTitle('old.ifc')).toBeNull())
 })
 

@@ -105,7 +105,7 @@ function useRestore() {
     mutationFn: ({ id }: BinnedFile) => api.call('restoreFile', { parameters: { id } }),
     onSuccess(file) {
       cache.put(file)
-      notify(t('files.restored', { count: 1 }))
+      notify(t('files.restoredFile', { file: file.description }))
     },
     onError: (error) => notify(t('files.restoreFailed', { reason: errorMessage(error) }), { tone: 'problem' }),
     onSettled: () => client.invalidateQueries({ queryKey: binKey }),

@@ -93,7 +93,7 @@ describe('one file', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(shownFiles()).toEqual(names))
     expect(server.calls('POST /api/auth/my-urns/f2/restore')).toHaveLength(1)
-    expect(screen.getByText('1 file restored.')).toBeTruthy()
+    expect(screen.getByText('Bridge.ifc was restored.')).toBeTruthy()
   })
 
   test('that cannot come back is said with the reason', async () => {

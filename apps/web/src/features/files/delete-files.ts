@@ -114,13 +114,14 @@ function announce(gone: readonly FileRecord[], cache: FileCache): void {
 }
 
 async function restore(files: readonly FileRecord[], cache: FileCache): Promise<void> {
-  let back = 0
+  const [first] = files
   try {
-    for (const { id } of files) {
-      cache.put(await api.call('restoreFile', { parameters: { id } }))
-      back += 1
-    }
-    notify(i18next.t('files.restored', { count: back }))
+    for (const { id } of files) cache.put(await api.call('restoreFile', { parameters: { id } }))
+    const text =
+      files.length === 1 && first
+        ? i18next.t('files.restoredFile', { file: first.description })
+        : i18next.t('files.restored', { count: files.length })
+    notify(text)
   } catch (error) {
     notify(i18next.t('files.restoreFailed', { reason: errorMessage(error) }), { tone: 'problem' })
   }

@@ -127,7 +127,7 @@ export function FileList(props: FilesShownProps) {
                 isSelected={file.id === selection.selected?.id}
                 isChecked={selection.checked.has(file.id)}
                 isTall={isTall}
-                withSeconds={crowded.has(toMinute(file))}
+                times={crowded.has(toMinute(file)) ? 'seconds' : crowded.size > 0 ? 'minutes' : 'ages'}
                 isTabStop={index === current}
                 actions={actions}
                 onToggle={selection.toggle}

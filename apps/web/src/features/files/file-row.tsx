@@ -8,6 +8,7 @@ import { FileTypeIcon } from '../../shared/files/file-type-icon.js'
 import { StatusChip } from '../../shared/files/status-chip.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
 import { ShownTime } from '../../shared/format/shown-time.js'
+import type { ListTimeStyle } from '../../shared/format/time-formats.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import type { FileActions } from './file-actions.js'
 import { SharedMark } from './shared-mark.js'
@@ -40,7 +41,7 @@ export interface FileRowProps extends FileItemProps {
   /** Three lines, as on a phone: the facts stand under the name. */
   readonly isTall: boolean
   /** Other files are of the same minute. */
-  readonly withSeconds: boolean
+  readonly times: ListTimeStyle
 }
 
 /** One file. The list listens to presses and keys for all of its rows. */
@@ -97,10 +98,10 @@ export function FileCheckbox({ file, isChecked, onToggle, tabIndex }: FileCheckb
   )
 }
 
-type CellProps = Pick<FileRowProps, 'file' | 'isTall' | 'withSeconds'>
+type CellProps = Pick<FileRowProps, 'file' | 'isTall' | 'times'>
 
 /** The name; where there are no columns, status, size and date stand under it. */
-function NameCell({ file, isTall, withSeconds }: CellProps) {
+function NameCell({ file, isTall, times }: CellProps) {
   const formats = useFormats()
   return (
     <div role="gridcell" className="min-w-0">
@@ -117,7 +118,7 @@ function NameCell({ file, isTall, withSeconds }: CellProps) {
           <ShownTime
             value={file.updated_at}
             as="list"
-            withSeconds={withSeconds}
+            style={times}
             className="mt-0.5 block text-12 whitespace-nowrap text-muted tabular-nums"
           />
         </>
@@ -126,7 +127,7 @@ function NameCell({ file, isTall, withSeconds }: CellProps) {
   )
 }
 
-function FactCells({ file, withSeconds }: CellProps) {
+function FactCells({ file, times }: CellProps) {
   const formats = useFormats()
   return (
     <>
@@ -140,7 +141,7 @@ function FactCells({ file, withSeconds }: CellProps) {
         {formats.size(file.size)}
       </div>
       <div role="gridcell" className="text-13 leading-tight text-muted tabular-nums">
-        <ShownTime value={file.updated_at} as="list" withSeconds={withSeconds} />
+        <ShownTime value={file.updated_at} as="list" style={times} />
       </div>
     </>
   )

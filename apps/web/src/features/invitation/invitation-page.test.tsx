@@ -5,41 +5,60 @@ import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderApp } from '../../testing/render-app.js'
 import { json, problem, type StubServer } from '../../testing/stub-server.js'
-import { projectPeople } from '../../testing/test-topics.js'
+import { openedInvitation, projectPeople } from '../../testing/test-topics.js'
 
-const route = 'POST /api/invitations/accept'
+const openRoute = 'POST /api/invitations/open'
+const acceptRoute = 'POST /api/invitations/accept'
 let server: StubServer
 
 beforeEach(() => {
   server = appServer()
+  server.on(openRoute, () => json(openedInvitation()))
 })
 afterEach(cleanUpPage)
 
-test('a visitor signs in or up first and comes back', async () => {
+test('a visitor sees who invites to what and for which address, signs up or in and returns', async () => {
   await renderApp('/invitation#code=abc')
-  expect(await screen.findByRole('link', { name: 'Sign in' })).toBeTruthy()
+  expect(await screen.findByText('Ani Hakobyan invited you to “Tower”.')).toBeTruthy()
+  expect(screen.getByText(/gor@kamar\.am/)).toBeTruthy()
+  expect(screen.getByText('Can view, download, comment and create issues')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signUp')
+  expect(server.calls(openRoute)[0]?.body).toEqual({ code: 'abc' })
   await waitFor(() => expect(returnTo.path()).toBe('/invitation#code=abc'))
 })
 
-test('somebody signed in accepts and finds what is shared', async () => {
-  server.on(route, () => json(projectPeople().project))
+test('a signed-in user accepts and is led to the shared files', async () => {
+  server.on(openRoute, () => json(openedInvitation({ email: 'ani@kamar.am' })))
+  server.on(acceptRoute, () => json(projectPeople().project))
   const { user, place } = await renderApp('/invitation#code=abc', { signedIn: true })
   await user.click(await screen.findByRole('button', { name: 'Accept' }))
   await waitFor(() => expect(place()).toBe('/home?scope=shared'))
-  expect(server.calls(route)[0]?.body).toEqual({ code: 'abc' })
+  expect(server.calls(acceptRoute)[0]?.body).toEqual({ code: 'abc' })
   expect(await screen.findByText('You joined the project “Tower”.')).toBeTruthy()
 })
 
-test('one that is for somebody else, or over, says so', async () => {
-  server.on(route, () => problem(410, 'link-not-valid', 'Not valid'))
+test('an invitation for another address than that of the account cannot be accepted', async () => {
+  await renderApp('/invitation#code=abc', { signedIn: true })
+  expect((await screen.findByRole('alert')).textContent).toMatch(/for gor@kamar\.am, but you’re signed in as/)
+  expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
+})
+
+test('a refusal is shown and the invitation can be left', async () => {
+  server.on(openRoute, () => json(openedInvitation({ email: 'ani@kamar.am' })))
+  server.on(acceptRoute, () => problem(410, 'link-not-valid', 'Not valid'))
   const { user } = await renderApp('/invitation#code=abc', { signedIn: true })
   await user.click(await screen.findByRole('button', { name: 'Accept' }))
   expect((await screen.findByRole('alert')).textContent).not.toBe('')
   expect(screen.getByRole('link', { name: 'Not now' }).getAttribute('href')).toBe('/home')
 })
 
-test('an address without a code can accept nothing', async () => {
-  await renderApp('/invitation', { signedIn: true })
-  expect(await screen.findByRole('button', { name: 'Accept' })).toHaveProperty('disabled', true)
-})
+test.each(['/invitation', '/invitation#code=old'])(
+  '%s, without a valid code, shows why and offers no sign-up',
+  async (path) => {
+    server.on(openRoute, () => problem(410, 'link-not-valid', 'Not valid'))
+    await renderApp(path)
+    expect((await screen.findByRole('alert')).textContent).not.toBe('')
+    expect(screen.queryByRole('link', { name: 'Sign up' })).toBeNull()
+  },
+)

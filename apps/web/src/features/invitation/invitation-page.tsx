@@ -1,21 +1,24 @@
-import { useEffect, useState } from 'react'
+import type { OpenedInvitation } from '@kamar/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { api } from '../../shared/api/api.js'
+import { api, publicApi } from '../../shared/api/api.js'
 import { returnTo } from '../../shared/auth/return-to.js'
-import { useSession } from '../../shared/auth/session.js'
+import { fetchAccount, getSession, useSession } from '../../shared/auth/session.js'
 import { Button, buttonClass } from '../../shared/design/button.js'
 import { notify } from '../../shared/design/notices-state.js'
-import { errorMessage } from '../../shared/errors/error-message.js'
+import { errorMessage, messageOfCode } from '../../shared/errors/error-message.js'
 import { PublicBar, SkipLink } from '../../shared/shell/public-bar.js'
 import { useTitle } from '../../shared/use-title.js'
 
-/** Where invitation mails lead: `/invitation#code=`. Whoever has no account yet makes one first and comes back. */
+/** Where the link of an invitation leads: `/invitation#code=`. Visitors sign in or sign up first and return to it. */
 export function InvitationPage() {
   const { t } = useTranslation()
   const { hash, pathname } = useLocation()
   const { signedIn } = useSession()
   const code = new URLSearchParams(hash.slice(1)).get('code') ?? ''
+  const { data: invitation, error } = useInvitation(code)
   useTitle(t('invitation.title'))
   useEffect(() => {
     if (!signedIn) returnTo.remember(pathname + hash)
@@ -30,25 +33,99 @@ export function InvitationPage() {
         className="mx-auto flex w-full max-w-110 grow flex-col justify-center p-4 outline-none"
       >
         <h1 className="text-28">{t('invitation.title')}</h1>
-        {signedIn ? <Accept code={code} /> : <Visitor />}
+        {error || code === '' ? (
+          <Invalid reason={code === '' ? messageOfCode('link-not-valid') : errorMessage(error)} />
+        ) : invitation ? (
+          <Invitation code={code} invitation={invitation} />
+        ) : (
+          <Opening />
+        )}
       </main>
     </div>
   )
 }
 
-function Visitor() {
+function Opening() {
+  const { t } = useTranslation()
+  return (
+    <p role="status" className="mt-3 text-14 text-muted">
+      {t('invitation.opening')}
+    </p>
+  )
+}
+
+function useInvitation(code: string) {
+  return useQuery({
+    queryKey: ['invitation', code],
+    queryFn: ({ signal }) => publicApi.call('openInvitation', { body: { code } }, { signal }),
+    enabled: code !== '',
+    // An accepted invitation is gone on the server; this page leads on by itself.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
+function Invalid({ reason }: { reason: string }) {
   const { t } = useTranslation()
   return (
     <>
-      <p className="mt-3 text-14 text-pretty text-muted">{t('invitation.visitor')}</p>
-      <div className="mt-6 flex flex-wrap gap-2">
-        <Link to="/signin" className={buttonClass('primary', 'large')}>
-          {t('invitation.signIn')}
+      <p role="alert" className="mt-3 text-14 text-pretty text-danger">
+        {reason}
+      </p>
+      <Actions>
+        <Link to="/home" className={buttonClass('secondary', 'large')}>
+          {t('invitation.toFiles')}
         </Link>
-        <Link to="/signUp" className={buttonClass('secondary', 'large')}>
+      </Actions>
+    </>
+  )
+}
+
+function Invitation({ code, invitation }: { code: string; invitation: OpenedInvitation }) {
+  const { t } = useTranslation()
+  const { account, busy, signedIn } = useSession()
+  useEffect(() => {
+    // Outside the pages of signed-in users nothing else reads the account after a reload.
+    if (signedIn && getSession().account === null) fetchAccount().catch(() => null)
+  }, [signedIn])
+  const { email, invitedBy: name, project, role } = invitation
+  const isOtherAccount = account !== null && account.email.toLowerCase() !== email
+  return (
+    <>
+      <p className="mt-3 text-16 text-pretty">
+        {t(name === '' ? 'invitation.invitedByNobody' : 'invitation.invited', { name, project })}
+      </p>
+      <p className="mt-1 text-14 text-pretty text-muted">{t(`share.may.${role}`)}</p>
+      {!signedIn ? (
+        <Visitor email={email} />
+      ) : isOtherAccount ? (
+        <p role="alert" className="mt-6 text-14 text-pretty text-danger">
+          {t('invitation.otherAccount', { email, account: account.email })}
+        </p>
+      ) : account === null && busy ? (
+        <Opening />
+      ) : (
+        <Accept code={code} />
+      )}
+    </>
+  )
+}
+
+const Actions = ({ children }: { children: ReactNode }) => <div className="mt-6 flex flex-wrap gap-2">{children}</div>
+
+function Visitor({ email }: { email: string }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p className="mt-6 text-14 text-pretty text-muted">{t('invitation.visitor', { email })}</p>
+      <Actions>
+        <Link to="/signUp" state={{ email }} className={buttonClass('primary', 'large')}>
           {t('invitation.signUp')}
         </Link>
-      </div>
+        <Link to="/signin" state={{ email }} className={buttonClass('secondary', 'large')}>
+          {t('invitation.signIn')}
+        </Link>
+      </Actions>
     </>
   )
 }
@@ -74,20 +151,19 @@ function Accept({ code }: { code: string }) {
   }
   return (
     <>
-      <p className="mt-3 text-14 text-pretty text-muted">{t('invitation.text')}</p>
       {problem === null ? null : (
         <p role="alert" className="mt-3 text-14 text-danger">
           {problem}
         </p>
       )}
-      <div className="mt-6 flex flex-wrap gap-2">
-        <Button tone="primary" size="large" busy={busy} disabled={busy || code === ''} onClick={accept}>
+      <Actions>
+        <Button tone="primary" size="large" busy={busy} disabled={busy} onClick={accept}>
           {t('invitation.accept')}
         </Button>
         <Link to="/home" className={buttonClass('secondary', 'large')}>
           {t('invitation.later')}
         </Link>
-      </div>
+      </Actions>
     </>
   )
 }

@@ -13,6 +13,8 @@ export interface OpenFile {
   /** Null for an example and for somebody else's address. */
   readonly file: FileRecord | null
   readonly name: string | null
+  /** Which version of the file is open and the project it is shared in; null for examples and older versions. */
+  readonly detail: string | null
   /** An older version of a file, or an earlier result: no list of files has its address. */
   readonly isOlder: boolean
   /** One of the models that everybody may look at; it has one version. */
@@ -31,6 +33,7 @@ export function useOpenFile(urn: string | null): OpenFile {
   return {
     file,
     name: file?.description ?? example?.name ?? older ?? kept,
+    detail: useDetail(urn, file),
     isOlder: older !== null,
     isExample: example !== undefined,
     version: useVersion(urn, file),
@@ -47,6 +50,16 @@ function useOlderName(urn: string | null, enabled: boolean): string | null {
   const names = [found.description, t('versions.number', { number })]
   if (address.result !== null) names.push(t('results.number', { number: address.result }))
   return names.join(' · ')
+}
+
+function useDetail(urn: string | null, file: FileRecord | null): string | null {
+  const { t } = useTranslation()
+  const { data } = useVersionsOf(urn, file !== null)
+  const current = file ? data?.versions.find((version) => version.urn === urn) : undefined
+  const project = file?.sharing?.personal === false ? file.sharing.projectName : null
+  return (
+    [current ? t('versions.number', { number: current.number }) : null, project].filter(Boolean).join(' · ') || null
+  )
 }
 
 /** What the model was called when this device kept it: without a network nobody else says. */

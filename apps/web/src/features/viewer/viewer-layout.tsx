@@ -72,6 +72,7 @@ export interface ViewerLayoutProps {
 export function ViewerLayout(props: ViewerLayoutProps) {
   const { model, open, inspector, panels, isPhone } = props
   const { set } = props.together
+  const title = set ? { name: set.name, detail: null, file: null } : open
   const report = model.manifest?.report ?? null
   const connected = useConnected(model)
   const progress = useProgress(model, open.file)
@@ -81,8 +82,9 @@ export function ViewerLayout(props: ViewerLayoutProps) {
     <div className="pointer-events-none absolute inset-0">
       <div className="absolute inset-x-2 top-2 z-20">
         <ViewerTopBar
-          name={set?.name ?? open.name}
-          file={set ? null : open.file}
+          name={title.name}
+          detail={title.detail}
+          file={title.file}
           onShare={props.onShare}
           connected={connected}
           statusText={progress.text ?? (model.problem ? '' : t(`viewer.${model.status}`))}

@@ -14,6 +14,8 @@ import { SignOutButton, UserMenu } from '../../shared/shell/user-menu.js'
 interface ViewerTopBarProps {
   /** What the model is called; null while none is open. */
   readonly name: string | null
+  /** Its version and project; null where there is neither. */
+  readonly detail: string | null
   /** The file behind it; examples have none. */
   readonly file: FileRecord | null
   readonly connected: boolean
@@ -28,7 +30,7 @@ interface ViewerTopBarProps {
 /** Back to the files, what is open and how it is, the connection, the way out. */
 export function ViewerTopBar(props: ViewerTopBarProps) {
   const { t } = useTranslation()
-  const { file, name } = props
+  const { detail, file, name } = props
   return (
     <header className="pointer-events-auto flex h-12 pointer-coarse:h-13 items-center gap-2 rounded-card border border-line bg-surface ps-1.5 pe-1.5 shadow-float sm:gap-3 pointer-coarse:ps-0.5 pointer-coarse:pe-0.5">
       <Link
@@ -42,6 +44,11 @@ export function ViewerTopBar(props: ViewerTopBarProps) {
       <h1 className="min-w-0 text-14 sm:max-w-[40%]">
         {name === null ? t('viewer.title') : <MiddleEllipsis name={name} />}
       </h1>
+      {detail === null ? null : (
+        <p title={detail} className="max-w-56 min-w-0 truncate text-13 text-muted max-md:hidden">
+          {detail}
+        </p>
+      )}
       {file ? (
         <span className="max-w-40 shrink-0 max-sm:hidden">
           <StatusChip file={file} />

@@ -1,3 +1,4 @@
+import type { FileRecord } from '@kamar/contracts'
 import { ChevronDown, ChevronUp, RotateCcw, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -119,16 +120,19 @@ function IdleHeader({ items }: { readonly items: readonly UploadItem[] }) {
   )
 }
 
-/** More rows than anybody reads; the others are counted. */
+/** The newest; older ones are counted. */
 const maxShownItems = 200
 
 function ItemList({ items, percent }: { readonly items: readonly UploadItem[]; readonly percent: number }) {
   const { t } = useTranslation()
   return (
     <ul aria-label={t('upload.tray')} className="max-h-64 overflow-y-auto overscroll-contain border-t border-line py-1">
-      {items.slice(0, maxShownItems).map((item) => (
-        <Item key={item.id} item={item} percent={percent} />
-      ))}
+      {items
+        .slice(-maxShownItems)
+        .toReversed()
+        .map((item) => (
+          <Item key={item.id} item={item} percent={percent} />
+        ))}
       {items.length > maxShownItems ? (
         <li className="px-4 py-2 text-12 text-muted">
           {t('upload.same.more', { count: items.length - maxShownItems })}
@@ -146,22 +150,29 @@ interface ItemProps {
 
 function Item({ item, percent }: ItemProps) {
   const { error, file, state } = item
+  const current = useReceivedFile(item)
   return (
     <li className="px-4 py-1.5">
       <div className="flex min-h-8 items-center gap-2">
         <FileTypeIcon name={file.name} />
-        <MiddleEllipsis name={file.name} className="grow text-13" />
-        <ItemState item={item} percent={percent} />
+        <MiddleEllipsis name={current?.description ?? file.name} className="grow text-13" />
+        <ItemState item={item} percent={percent} current={current} />
       </div>
       {state === 'failed' ? <p className="pb-1 text-12 text-pretty text-danger">{errorMessage(error)}</p> : null}
     </li>
   )
 }
 
-function ItemState({ item, percent }: ItemProps) {
+/** The file as it is now: it is translated, and may be renamed meanwhile. */
+function useReceivedFile({ result }: UploadItem): FileRecord | null {
+  const files = useFiles().data
+  return files?.find(({ id }) => id === result?.file.id) ?? result?.file ?? null
+}
+
+function ItemState({ item, percent, current }: ItemProps & { readonly current: FileRecord | null }) {
   const { t } = useTranslation()
   const { file, id, state } = item
-  if (state === 'received') return <ReceivedState item={item} />
+  if (state === 'received') return <ReceivedState file={current} />
   if (state === 'sending') return <span className="text-12 text-muted tabular-nums">{Math.floor(percent)}%</span>
   return (
     <span className="flex shrink-0 items-center text-12 text-muted">
@@ -178,18 +189,16 @@ function ItemState({ item, percent }: ItemProps) {
   )
 }
 
-/** The state of what the server made of the file: it changes while the file is translated. */
-function ReceivedState({ item: { file, result } }: Pick<ItemProps, 'item'>) {
+function ReceivedState({ file }: { readonly file: FileRecord | null }) {
   const { t } = useTranslation()
-  const current = useFiles().data?.find(({ id }) => id === result?.file.id) ?? result?.file
-  if (!current) return <span className="text-12 text-muted">{t('upload.received')}</span>
+  if (!file) return <span className="text-12 text-muted">{t('upload.received')}</span>
   return (
     <span className="flex shrink-0 items-center gap-2">
-      <StatusChip file={current} />
-      {current.status === 'failed' ? null : (
+      <StatusChip file={file} />
+      {file.status === 'failed' ? null : (
         <Link
-          to={modelsPath([current.urn])}
-          aria-label={t('upload.openFile', { file: file.name })}
+          to={modelsPath([file.urn])}
+          aria-label={t('upload.openFile', { file: file.description })}
           className="rounded-control px-1.5 py-1 text-13 font-medium text-accent hover:bg-sunken"
         >
           {t('upload.open')}

@@ -1,5 +1,6 @@
 import { useNow } from './clock.js'
 import { parseTime, type TimeValue } from './time.js'
+import type { ListTimeStyle } from './time-formats.js'
 import { useFormats } from './use-formats.js'
 
 interface ShownTimeProps {
@@ -8,13 +9,13 @@ interface ShownTimeProps {
    * `age`: how long ago, for a day; `list`: beside others of the same day; `day`: the date alone; `moment`: date and time.
    */
   readonly as: 'age' | 'list' | 'day' | 'moment'
-  /** Others of the list are of the same minute. */
-  readonly withSeconds?: boolean
+  /** Of a `list`. */
+  readonly style?: ListTimeStyle
   readonly className?: string
 }
 
 /** A time as it is written everywhere; the full date and time when it is pointed at, and for machines. */
-export function ShownTime({ value, as, withSeconds, className }: ShownTimeProps) {
+export function ShownTime({ value, as, style = 'ages', className }: ShownTimeProps) {
   const formats = useFormats()
   const now = useNow()
   const date = parseTime(value)
@@ -22,7 +23,7 @@ export function ShownTime({ value, as, withSeconds, className }: ShownTimeProps)
     return <span className={className}>{formats.date(null)}</span>
   const texts = {
     age: () => formats.age(value, now),
-    list: () => formats.listTime(value, { now, withSeconds: withSeconds ?? false }),
+    list: () => formats.listTime(value, { now, style }),
     day: () => formats.date(value),
     moment: () => formats.moment(value),
   }

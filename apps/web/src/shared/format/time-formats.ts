@@ -22,10 +22,14 @@ const hasShortWords = (): boolean => currentLanguage() === 'en'
 export const getMonthNames = (t: TFunction, kind: 'months' | 'fullMonths' | 'calendarMonths'): readonly string[] =>
   t(`date.${kind}`).split(' ')
 
-/** A time in a list: how it is shown beside others. */
+/**
+ * How precise the times of a list are. `ages`: 5 minutes ago, as long as no two rows are of one minute; otherwise all rows
+ * show the time of the day, `minutes` or, for rows of one minute, `seconds`.
+ */
+export type ListTimeStyle = 'ages' | 'minutes' | 'seconds'
+
 export interface ListTimeOptions {
-  /** Others are of the same minute. */
-  readonly withSeconds?: boolean
+  readonly style?: ListTimeStyle
   readonly now?: number
 }
 
@@ -75,12 +79,12 @@ export function createTimeFormats(t: TFunction, clock: Pick<Clock, 'now'>) {
       return t(age.kind === 'minutes' ? 'viewer.agoMinutes' : 'viewer.agoHours', { count: age.count })
     },
     /** Among others of its day: 5 minutes ago, 14:20 of today, else 24 Nov 2026, 14:20. */
-    listTime(value: TimeValue, { withSeconds = false, now = clock.now() }: ListTimeOptions = {}): string {
+    listTime(value: TimeValue, { style = 'ages', now = clock.now() }: ListTimeOptions = {}): string {
       const date = parseTime(value)
       if (!date) return t('common.unknown')
       const age = computeAge(date, now)
-      if (!withSeconds && (age?.kind === 'now' || age?.kind === 'minutes')) return formats.age(date, now)
-      const time = formatClock(date, withSeconds ? 'seconds' : 'minutes')
+      if (style === 'ages' && (age?.kind === 'now' || age?.kind === 'minutes')) return formats.age(date, now)
+      const time = formatClock(date, style === 'seconds' ? 'seconds' : 'minutes')
       return isSameDay(date, new Date(now)) ? time : `${withoutBreaks(formats.compactDate(date))}, ${time}`
     },
   }

@@ -81,9 +81,10 @@ describe('a time in a list', () => {
     expect(listTime(value, { now: at(23, 0) })).toBe('14:20')
     expect(listTime('soon', { now: at(23, 0) })).toBe('Unknown')
   })
-  test('has seconds where others are of its minute', async () => {
+  test('is the time of the day in a list where two are of one minute, with seconds for those two', async () => {
     const { listTime } = await formats('en')
-    expect(listTime(value, { now: at(14, 22), withSeconds: true })).toBe('14:20:05')
+    expect(listTime(value, { now: at(14, 22), style: 'seconds' })).toBe('14:20:05')
+    expect(listTime(value, { now: at(14, 22), style: 'minutes' })).toBe('14:20')
   })
 })
 

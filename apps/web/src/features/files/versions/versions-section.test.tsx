@@ -134,6 +134,13 @@ describe('a version', () => {
 })
 
 describe('two versions', () => {
+  test('are the two newest until others are chosen', async () => {
+    const { place, user } = await show()
+    expect(await screen.findByText(/^Version 3 with version 2\./)).toBeTruthy()
+    await user.click(compare())
+    expect(place()).toBe('/ViewerPage?urn=urn-v3&compare=urn-v2')
+  })
+
   test('are chosen and compared in the viewer, the newer one open', async () => {
     const { place, user } = await show()
     await user.click(await screen.findByLabelText('Compare version 3'))

@@ -36,7 +36,6 @@ interface VersionListProps {
 }
 
 function VersionList({ file, versions, mayChange }: VersionListProps) {
-  const { t } = useTranslation()
   const [chosen, setChosen] = useState<readonly number[]>([])
   const hasSeveral = versions.length > 1
   // Of three the one that was chosen first gives way.
@@ -58,22 +57,26 @@ function VersionList({ file, versions, mayChange }: VersionListProps) {
       </ul>
       {hasSeveral ? (
         <CompareButton
-          versions={versions.filter(({ number }) => chosen.includes(number))}
-          hint={t('versions.compareHint')}
+          versions={
+            chosen.length === 0 ? versions.slice(0, 2) : versions.filter(({ number }) => chosen.includes(number))
+          }
         />
       ) : null}
     </>
   )
 }
 
-function CompareButton({ versions, hint }: { versions: readonly FileVersion[]; hint: string }) {
+function CompareButton({ versions }: { versions: readonly FileVersion[] }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [one, other] = versions
+  const numbers = { newer: one?.number, older: other?.number }
   const ready = versions.every(({ status }) => status === 'success')
   return (
     <div className="mt-2">
-      <p className="mb-2 text-12 text-pretty text-muted">{hint}</p>
+      <p className="mb-2 text-12 text-pretty text-muted">
+        {t(other ? 'versions.comparesHint' : 'versions.compareHint', numbers)}
+      </p>
       <Button
         className="w-full"
         icon={<GitCompareArrows size={16} strokeWidth={1.5} aria-hidden="true" />}

@@ -40,6 +40,7 @@ export function DrawingPlace({ model, open, onShare, comparison, panels, childre
   const topBar = (
     <ViewerTopBar
       name={open.name}
+      detail={open.detail}
       file={open.file}
       onShare={onShare}
       connected={online && live}
