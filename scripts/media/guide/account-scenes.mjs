@@ -14,7 +14,7 @@ async function showDevice(page, stage) {
   // Models are stored some seconds after they have been drawn.
   do {
     await other.goto(`${stage.address}/on-this-device`)
-    await other.getByText(/Remove all|No model is kept/).waitFor()
+    await other.getByText(/Remove all|No models saved/).waitFor()
   } while (!(await other.getByText('Remove all').isVisible()))
   await page.goto(`${stage.address}/on-this-device`)
   await page.getByText('Remove all').waitFor()

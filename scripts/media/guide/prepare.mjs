@@ -56,7 +56,10 @@ export async function prepareGuide(stage) {
     call(address, path, { token: as, method: 'POST', body: JSON.stringify(data) })
   await post('/api/auth/register', colleague)
   const house = fileOf('Arcade House.ifc')
-  await post(`/api/auth/my-urns/${house.id}/people`, { email: colleague.email, role: 'editor' })
+  const { email, password } = colleague
+  const { invitationCode: code } = await post(`/api/auth/my-urns/${house.id}/people`, { email, role: 'editor' })
+  const { access_token: colleagueToken } = await post('/api/auth/login', { email, password })
+  await post('/api/invitations/accept', { code }, colleagueToken)
   for (const issue of issues) await post(`/api/auth/my-urns/${house.id}/topics`, issue)
   await uploadVersion(stage, 'House in Dilijan.ifc', {
     content: rebuiltHouse(),

@@ -109,7 +109,7 @@ async function showInRoom(page, stage) {
   await press(page, 'AR')
   const dialog = page.getByRole('dialog', { name: 'Augmented reality' })
   await dialog.getByRole('button', { name: 'This model' }).click()
-  await page.getByText('This device doesn’t support augmented reality.').waitFor({ timeout: 60_000 })
+  await page.getByText(/^This device doesn’t support augmented reality/).waitFor({ timeout: 60_000 })
   await settle(page)
 }
 
