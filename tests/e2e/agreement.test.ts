@@ -128,4 +128,40 @@ describe('one thing is said in the same words everywhere', () => {
     await page.getByText(house.description, { exact: true }).first().waitFor()
     expect(await page.title()).toContain(house.description)
   })
+
+  it('the version of a file, in the viewer’s bar and among its versions', async () => {
+    await goTo(`/ViewerPage?urn=${encodeURIComponent(house.urn)}`)
+    await modelLoaded(page)
+    const path = `/api/auth/my-urns/${house.id}/versions`
+    const { versions } = await get<{ versions: { number: number; urn: string }[] }>(path)
+    const number = versions.find(({ urn }) => urn === house.urn)?.number
+    await page.getByText(`Version ${number}`, { exact: true }).waitFor()
+  })
+
+  it('the elements in the tree, in the viewer’s tree and in its report', async () => {
+    await goTo(`/ViewerPage?urn=${encodeURIComponent(house.urn)}`)
+    await modelLoaded(page)
+    const counted = await page.getByText(/^\d+ in the tree$/).textContent()
+    await page.getByRole('button', { name: 'Translation report' }).click()
+    await page.getByText(`elements with geometry, ${counted}`).waitFor()
+  })
+
+  it('project, role and address of an invitation, in the sharing dialog and on the page of its link', async () => {
+    await goTo('/home')
+    const row = page.locator('[role=row][data-file-id]').filter({ hasText: 'arch.stl' })
+    await row.getByRole('button', { name: 'Share arch.stl' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Email address' }).fill('guest@kamar.test')
+    const rights = await dialog.getByText(/^Can /).textContent()
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    await dialog.getByText('They can open everything in the project “arch”.').waitFor()
+    const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+    const guest = await browser.newContext()
+    const visit = await guest.newPage()
+    await visit.goto(link)
+    await visit.getByText(/invited you to “arch”/).waitFor()
+    await visit.getByText(rights ?? '', { exact: true }).waitFor()
+    await visit.getByText(/guest@kamar\.test/).waitFor()
+    await guest.close()
+  })
 })
