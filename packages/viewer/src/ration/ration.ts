@@ -62,7 +62,7 @@ export interface RationParts {
 
 /**
  * Lets parts of a model go that are far, small or behind, and fetches them again when they are near: a model of any size
- * stays within a budget, `docs/decisions/0023-what-is-far-is-let-go.md`. Rows of instances stay, shapes come and go.
+ * stays within a budget, `docs/decisions/0023-chunk-residency-under-a-memory-budget.md`. Rows of instances stay, shapes come and go.
  */
 export class Ration implements ContentRation {
   readonly #world: RationParts
