@@ -6,6 +6,7 @@ await step('Format', binary('oxfmt'), ['--check', '.'])
 await step('Reader index', 'node', ['scripts/readers-index.mjs', '--check'])
 await step('Tables of pages', 'node', ['scripts/page-tables.mjs', '--check'])
 await step('Tests that the specification names', 'node', ['scripts/conformance.mjs'])
+await step('Language', 'node', ['scripts/language.mjs'])
 await step('Types', binary('tsc'), ['-b', 'tsconfig.build.json'])
 // The second of them waits more than it works, the third works on one core.
 await stepsTogether([
