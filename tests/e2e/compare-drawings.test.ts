@@ -105,7 +105,7 @@ describe('two versions of a drawing', () => {
     expect((await seen([0, 0.5])).added).toBe(0)
     expect((await seen([0.5, 1])).removed).toBe(0)
     expect((await seen([0.5, 1])).added).toBeGreaterThan(100)
-    await page.getByText('Version 2', { exact: true }).waitFor()
+    await page.getByText('Version 2', { exact: true }).first().waitFor()
     await keepPictures('beside')
     await moment('Both').click()
   })
