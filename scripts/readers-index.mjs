@@ -17,10 +17,10 @@ const rooms = readdirSync(source, { withFileTypes: true })
 /** `3dm` is a fine folder and no fine identifier. */
 const cardName = (room) => `card${room.charAt(0).toUpperCase()}${room.slice(1)}`
 
-const cards = `${note}import type { FormatCard } from '@kamar/scene'
+const cards = `${note}import type { FormatDescriptor } from '@kamar/scene'
 ${rooms.map((room) => `import { card as ${cardName(room)} } from '../${room}/card.js'\n`).join('')}
 /** The cards of all reader rooms, by id; importing them loads no parser. */
-export const formatCards: readonly FormatCard[] = [${rooms.map(cardName).join(', ')}]
+export const formatCards: readonly FormatDescriptor[] = [${rooms.map(cardName).join(', ')}]
 `
 
 const readers = `${note}import type { ReaderRoom } from '../reader-room.js'

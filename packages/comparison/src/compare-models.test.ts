@@ -8,7 +8,7 @@ const globalId = (number: number): string => `0${String(number).padStart(21, '0'
 const wall = (number: number, change: MadeElement = {}): MadeElement => ({
   id: globalId(number),
   name: `Wall ${number}`,
-  corner: [number * 2000, 0, 0],
+  origin: [number * 2000, 0, 0],
   ...change,
 })
 
@@ -16,30 +16,33 @@ const compare = (older: readonly MadeElement[], newer: readonly MadeElement[]) =
   compareModels(buildVersion(older), buildVersion(newer))
 
 /** Changes as short words: `changed 1→1 8`. */
-const told = (older: readonly MadeElement[], newer: readonly MadeElement[]): string[] =>
+const summarize = (older: readonly MadeElement[], newer: readonly MadeElement[]): string[] =>
   compare(older, newer).changes.map(({ kind, before, after, parts }) => `${kind} ${before}→${after} ${parts}`)
 
 describe('versions whose ids stay', () => {
   it('are the same when nothing changed, in whatever order', () => {
     const walls = [wall(1), wall(2), wall(3)]
-    const { changes, counts, idsKept } = compare(walls, walls.toReversed())
+    const { changes, counts, areIdsStable } = compare(walls, walls.toReversed())
     expect(changes).toEqual([])
     expect(counts).toEqual({ added: 0, removed: 0, changed: 0, same: 3 })
-    expect(idsKept).toBe(true)
+    expect(areIdsStable).toBe(true)
   })
 
   it('have what is new and what is gone', () => {
-    expect(told([wall(1), wall(2), wall(3)], [wall(1), wall(3), wall(4)])).toEqual(['added -1→2 0', 'removed 1→-1 0'])
+    expect(summarize([wall(1), wall(2), wall(3)], [wall(1), wall(3), wall(4)])).toEqual([
+      'added -1→2 0',
+      'removed 1→-1 0',
+    ])
   })
 
   it.each<[string, MadeElement, number]>([
     ['another shape', { shape: 8 }, changedPart.shape],
-    ['another place', { corner: [2010, 0, 0] }, changedPart.placement],
+    ['another place', { origin: [2010, 0, 0] }, changedPart.placement],
     ['another direction', { orientation: 2 }, changedPart.placement],
     ['other properties', { properties: 6 }, changedPart.properties],
     ['another name', { name: 'Wand' }, changedPart.identity],
     ['another class', { className: 'IfcWallStandardCase' }, changedPart.identity],
-    ['another shape in another place', { shape: 8, corner: [5000, 0, 0] }, changedPart.shape | changedPart.placement],
+    ['another shape in another place', { shape: 8, origin: [5000, 0, 0] }, changedPart.shape | changedPart.placement],
     ['no shape any more', { shape: 0 }, changedPart.shape],
   ])('have an element with %s', (_, change, parts) => {
     const { changes } = compare([wall(1), wall(2)], [wall(1, change), wall(2)])
@@ -47,8 +50,8 @@ describe('versions whose ids stay', () => {
   })
 
   it('take growth for a change of shape, not for a movement', () => {
-    const longer = wall(1, { shape: 8, corner: [1000, 0, 0], size: [2000, 200, 3000] })
-    expect(told([wall(1)], [longer])).toEqual([`changed 0→0 ${changedPart.shape}`])
+    const longer = wall(1, { shape: 8, origin: [1000, 0, 0], size: [2000, 200, 3000] })
+    expect(summarize([wall(1)], [longer])).toEqual([`changed 0→0 ${changedPart.shape}`])
   })
 
   it('have an element that moved to another parent, and do not say so of the children of a new one', () => {
@@ -57,32 +60,35 @@ describe('versions whose ids stay', () => {
       { id: globalId(91), name, className: 'IfcBuildingStorey', shape: 0 },
     ]
     const older = [...storeys('First floor'), wall(1, { parent: 0 }), wall(2, { parent: 1 }), wall(3)]
-    const moved = [...storeys('First floor'), wall(1, { parent: 1 }), wall(2, { parent: 1 }), wall(3, { parent: 0 })]
-    expect(told(older, moved)).toEqual([`changed 2→2 ${changedPart.parent}`, `changed 4→4 ${changedPart.parent}`])
+    const newer = [...storeys('First floor'), wall(1, { parent: 1 }), wall(2, { parent: 1 }), wall(3, { parent: 0 })]
+    expect(summarize(older, newer)).toEqual([`changed 2→2 ${changedPart.parent}`, `changed 4→4 ${changedPart.parent}`])
     const [ground, first] = storeys('First floor')
     const renewed = { ...first, id: globalId(99), name: 'Upper floor' }
-    expect(told(older, [ground, renewed, wall(1, { parent: 0 }), wall(2, { parent: 1 }), wall(3)])).toEqual([
+    expect(summarize(older, [ground, renewed, wall(1, { parent: 0 }), wall(2, { parent: 1 }), wall(3)])).toEqual([
       'added -1→1 0',
       'removed 1→-1 0',
     ])
-    expect(told(older, [...storeys('Attic'), wall(1, { parent: 0 }), wall(2, { parent: 1 }), wall(3)])).toEqual([
+    expect(summarize(older, [...storeys('Attic'), wall(1, { parent: 0 }), wall(2, { parent: 1 }), wall(3)])).toEqual([
       `changed 1→1 ${changedPart.identity}`,
     ])
   })
 
   it('take a millimetre for rounding and two for a movement', () => {
-    expect(told([wall(1)], [wall(1, { corner: [2001, -1, 1] })])).toEqual([])
-    expect(told([wall(1)], [wall(1, { corner: [2002, 0, 0] })])).toEqual([`changed 0→0 ${changedPart.placement}`])
+    expect(summarize([wall(1)], [wall(1, { origin: [2001, -1, 1] })])).toEqual([])
+    expect(summarize([wall(1)], [wall(1, { origin: [2002, 0, 0] })])).toEqual([`changed 0→0 ${changedPart.placement}`])
   })
 
   it('do not take a new wall with an old name for the old one', () => {
-    const renewed = wall(9, { name: 'Wall 3', corner: [90_000, 0, 0], shape: 9 })
-    expect(told([wall(1), wall(2), wall(3)], [wall(1), wall(2), renewed])).toEqual(['added -1→2 0', 'removed 2→-1 0'])
+    const renewed = wall(9, { name: 'Wall 3', origin: [90_000, 0, 0], shape: 9 })
+    expect(summarize([wall(1), wall(2), wall(3)], [wall(1), wall(2), renewed])).toEqual([
+      'added -1→2 0',
+      'removed 2→-1 0',
+    ])
   })
 
   it('find an element that was written anew in the same place', () => {
-    const anew = wall(9, { name: 'Wall 3', corner: [6000, 0, 0], properties: 6 })
-    expect(told([wall(1), wall(2), wall(3)], [wall(1), wall(2), anew])).toEqual([
+    const rewritten = wall(9, { name: 'Wall 3', origin: [6000, 0, 0], properties: 6 })
+    expect(summarize([wall(1), wall(2), wall(3)], [wall(1), wall(2), rewritten])).toEqual([
       `changed 2→2 ${changedPart.properties}`,
     ])
   })
@@ -94,15 +100,15 @@ describe('versions whose ids were given anew', () => {
 
   it('are matched by what stands where', () => {
     const walls = [wall(1), wall(2), wall(3)]
-    const { changes, counts, idsKept } = compare(walls, withNewIds(walls).toReversed())
+    const { changes, counts, areIdsStable } = compare(walls, withNewIds(walls).toReversed())
     expect(changes).toEqual([])
     expect(counts.same).toBe(3)
-    expect(idsKept).toBe(false)
+    expect(areIdsStable).toBe(false)
   })
 
   it('find what moved by its name', () => {
-    const moved = [wall(1), wall(2, { corner: [0, 9000, 0] }), wall(3)]
-    expect(told([wall(1), wall(2), wall(3)], withNewIds(moved))).toEqual([`changed 1→1 ${changedPart.placement}`])
+    const newer = [wall(1), wall(2, { origin: [0, 9000, 0] }), wall(3)]
+    expect(summarize([wall(1), wall(2), wall(3)], withNewIds(newer))).toEqual([`changed 1→1 ${changedPart.placement}`])
   })
 
   it('find storeys, which show nothing, by their names and their parents’', () => {
@@ -123,15 +129,17 @@ describe('versions whose ids were given anew', () => {
       { name: 'Right', className: 'assembly', shape: 0 },
       ...[0, 1, 0].map((parent, index) => ({ name: 'Bolt', parent, shape: shape + index })),
     ]
-    expect(told(parts(10), parts(20))).toEqual([2, 3, 4].map((bolt) => `changed ${bolt}→${bolt} ${changedPart.shape}`))
+    expect(summarize(parts(10), parts(20))).toEqual(
+      [2, 3, 4].map((bolt) => `changed ${bolt}→${bolt} ${changedPart.shape}`),
+    )
   })
 })
 
 describe('ids that occur more than once', () => {
   it('are told apart by what has them', () => {
-    const twins = [wall(1), wall(1, { corner: [0, 7000, 0] }), wall(1, { corner: [0, 9000, 0] })]
+    const twins = [wall(1), wall(1, { origin: [0, 7000, 0] }), wall(1, { origin: [0, 9000, 0] })]
     expect(compare(twins, twins.toReversed()).changes).toEqual([])
-    expect(told(twins, [twins[2], twins[0]])).toEqual(['removed 1→-1 0'])
+    expect(summarize(twins, [twins[2], twins[0]])).toEqual(['removed 1→-1 0'])
   })
 
   it('are matched in order where that does not tell', () => {
@@ -142,22 +150,22 @@ describe('ids that occur more than once', () => {
 })
 
 describe('ids that are counted anew with every export', () => {
-  const part = (id: string, place: number, change: MadeElement = {}): MadeElement => ({
+  const part = (id: string, x: number, change: MadeElement = {}): MadeElement => ({
     id,
     className: 'part',
     name: 'Bolt',
-    corner: [place, 0, 0],
+    origin: [x, 0, 0],
     ...change,
   })
 
   it('count for less than what stands where', () => {
     const older = [part('12', 0), part('13', 5000), part('14', 9000)]
     const newer = [part('12', 5000), part('13', 9000)]
-    expect(told(older, newer)).toEqual(['removed 0→-1 0'])
+    expect(summarize(older, newer)).toEqual(['removed 0→-1 0'])
   })
 
   it('count where nothing stands in its place', () => {
-    expect(told([part('12', 0)], [part('12', 400)])).toEqual([`changed 0→0 ${changedPart.placement}`])
+    expect(summarize([part('12', 0)], [part('12', 400)])).toEqual([`changed 0→0 ${changedPart.placement}`])
   })
 })
 
@@ -170,20 +178,20 @@ it('refuses fingerprints of another tree', () => {
 const count = process.env['KAMAR_CAMPAIGN'] === undefined ? 10_000 : 100_000
 
 describe(`${count} elements`, () => {
-  const many = (idOf: (number: number) => string): MadeElement[] =>
-    Array.from({ length: count }, (_, number) => wall(number, { id: idOf(number), name: 'Wall', parent: undefined }))
+  const many = (toId: (number: number) => string): MadeElement[] =>
+    Array.from({ length: count }, (_, number) => wall(number, { id: toId(number), name: 'Wall', parent: undefined }))
 
   /** Counts what a comparison asks the trees for: decoding texts is most of its work. */
-  function counted({ fingerprints, tree }: ModelVersion): { version: ModelVersion; asked: () => number } {
-    let asked = 0
-    const count = <Args extends readonly number[], Result>(ask: (...args: Args) => Result) => {
+  function counted({ fingerprints, tree }: ModelVersion): { version: ModelVersion; lookups: () => number } {
+    let lookups = 0
+    const count = <Args extends readonly number[], Result>(lookup: (...args: Args) => Result) => {
       return (...args: Args): Result => {
-        asked++
-        return ask(...args)
+        lookups++
+        return lookup(...args)
       }
     }
     const counting = { ...tree, name: count(tree.name), sourceId: count(tree.sourceId) }
-    return { version: { fingerprints, tree: counting }, asked: () => asked }
+    return { version: { fingerprints, tree: counting }, lookups: () => lookups }
   }
 
   it.each<[string, (number: number) => string]>([
@@ -191,12 +199,12 @@ describe(`${count} elements`, () => {
     ['new ids', (number) => globalId(number + count)],
     ['one id', () => globalId(1)],
     ['no ids', () => ''],
-  ])('with %s are compared by asking for each id and name once', (_, idOf) => {
+  ])('with %s are compared by asking for each id and name once', (_, toId) => {
     const older = counted(buildVersion(many(globalId)))
-    const newer = counted(buildVersion(many(idOf)))
+    const newer = counted(buildVersion(many(toId)))
     const { counts } = compareModels(older.version, newer.version)
     expect(counts).toEqual({ added: 0, removed: 0, changed: 0, same: count })
-    expect(older.asked()).toBe(count * 2)
-    expect(newer.asked()).toBe(count * 2)
+    expect(older.lookups()).toBe(count * 2)
+    expect(newer.lookups()).toBe(count * 2)
   })
 })

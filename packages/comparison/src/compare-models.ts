@@ -35,7 +35,7 @@ export interface ModelComparison {
   /** Per element of the newer version its number in the older one, -1 for an added one. */
   readonly before: Int32Array
   /** Whether most elements kept their ids; otherwise they were matched by content and name. */
-  readonly idsKept: boolean
+  readonly areIdsStable: boolean
 }
 
 /** Movements and growth up to this are rounding. */
@@ -48,7 +48,7 @@ export function compareModels(older: ModelVersion, newer: ModelVersion): ModelCo
   }
   const versions = withTexts(older, newer)
   const match = matchElements(versions)
-  const { after, before, idsKept } = match
+  const { after, before, areIdsStable } = match
   const changes: ElementChange[] = []
   before.forEach((partner, element) => {
     if (partner < 0) changes.push({ kind: 'added', before: -1, after: element, parts: 0 })
@@ -62,7 +62,7 @@ export function compareModels(older: ModelVersion, newer: ModelVersion): ModelCo
   after.forEach((partner, element) => {
     if (partner < 0) changes.push({ kind: 'removed', before: element, after: -1, parts: 0 })
   })
-  return { changes, counts: countChanges(changes, newer.tree.count), before, idsKept }
+  return { changes, counts: countChanges(changes, newer.tree.count), before, areIdsStable }
 }
 
 function countChanges(changes: readonly ElementChange[], newerCount: number): ChangeCounts {
@@ -102,9 +102,9 @@ function hasOtherParent(
 /** Both ends of the box moved the same way along an axis; one end alone is growth. */
 function hasMoved(old: Fingerprints, before: number, now: Fingerprints, after: number): boolean {
   for (let axis = 0; axis < 3; axis++) {
-    const least = now.box[after * 6 + axis] - old.box[before * 6 + axis]
-    const most = now.box[after * 6 + 3 + axis] - old.box[before * 6 + 3 + axis]
-    const both = Math.sign(least) === Math.sign(most) ? Math.min(Math.abs(least), Math.abs(most)) : 0
+    const minShift = now.box[after * 6 + axis] - old.box[before * 6 + axis]
+    const maxShift = now.box[after * 6 + 3 + axis] - old.box[before * 6 + 3 + axis]
+    const both = Math.sign(minShift) === Math.sign(maxShift) ? Math.min(Math.abs(minShift), Math.abs(maxShift)) : 0
     if (both > toleranceMillimetres) return true
   }
   return false

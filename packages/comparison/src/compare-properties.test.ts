@@ -61,14 +61,14 @@ describe('property sets', () => {
 })
 
 it('reads the properties of the pair and of no other element', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const source = (name: string, sets: readonly PropertySet[]) => ({
     of: (element: number) => {
-      asked.push(`${name} ${element}`)
+      requests.push(`${name} ${element}`)
       return Promise.resolve(sets)
     },
   })
   const sources = { before: source('old', [common('F30', 1)]), after: source('new', [common('F90', 1)]) }
   expect(await readPropertyChanges(sources, { before: 3, after: 8 })).toHaveLength(1)
-  expect(asked).toEqual(['old 3', 'new 8'])
+  expect(requests).toEqual(['old 3', 'new 8'])
 })

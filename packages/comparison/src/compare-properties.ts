@@ -26,17 +26,23 @@ export function compareProperties(
   before: readonly PropertySet[],
   after: readonly PropertySet[],
 ): readonly PropertyChange[] {
-  const old = new Map(entriesOf(before))
+  const old = new Map(listEntries(before))
   const changes: PropertyChange[] = []
-  for (const [key, { set, property }] of entriesOf(after)) {
+  for (const [key, { set, property }] of listEntries(after)) {
     const partner = old.get(key)
     old.delete(key)
-    if (partner === undefined) changes.push({ set, name: property.name, before: null, after: stateOf(property) })
+    if (partner === undefined)
+      changes.push({ set, name: property.name, before: null, after: toPropertyState(property) })
     else if (!areEqual(partner.property, property))
-      changes.push({ set, name: property.name, before: stateOf(partner.property), after: stateOf(property) })
+      changes.push({
+        set,
+        name: property.name,
+        before: toPropertyState(partner.property),
+        after: toPropertyState(property),
+      })
   }
   for (const { set, property } of old.values())
-    changes.push({ set, name: property.name, before: stateOf(property), after: null })
+    changes.push({ set, name: property.name, before: toPropertyState(property), after: null })
   return changes
 }
 
@@ -55,13 +61,13 @@ interface Entry {
 }
 
 /** Properties by set and name; of a name that a set has twice, the first is compared with the first. */
-function* entriesOf(sets: readonly PropertySet[]): Generator<[string, Entry]> {
-  const seen = new Map<string, number>()
+function* listEntries(sets: readonly PropertySet[]): Generator<[string, Entry]> {
+  const occurrences = new Map<string, number>()
   for (const { name: set, properties } of sets) {
     for (const property of properties) {
       const key = `${set}\n${property.name}`
-      const occurrence = seen.get(key) ?? 0
-      seen.set(key, occurrence + 1)
+      const occurrence = occurrences.get(key) ?? 0
+      occurrences.set(key, occurrence + 1)
       yield [`${key}\n${occurrence}`, { set, property }]
     }
   }
@@ -70,4 +76,4 @@ function* entriesOf(sets: readonly PropertySet[]): Generator<[string, Entry]> {
 const areEqual = (one: Property, other: Property): boolean =>
   Object.is(one.value, other.value) && (one.unit ?? '') === (other.unit ?? '')
 
-const stateOf = ({ unit, value }: Property): PropertyState => (unit === undefined ? { value } : { value, unit })
+const toPropertyState = ({ unit, value }: Property): PropertyState => (unit === undefined ? { value } : { value, unit })

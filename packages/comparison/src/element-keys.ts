@@ -17,7 +17,7 @@ export interface ElementTexts {
 const countedId = /^(NAUO|#)?\d{1,12}$/i
 
 /** Reads names and identities of a version's elements. */
-export function textsOf({ tree }: ModelVersion): ElementTexts {
+export function readElementTexts({ tree }: ModelVersion): ElementTexts {
   const ids: string[] = []
   const names: string[] = []
   const classes: string[] = []

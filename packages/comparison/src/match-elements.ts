@@ -1,5 +1,5 @@
 import { noParent } from '@kamar/view-package/read'
-import { contentKey, isLasting, textsOf, type ElementTexts, type ModelVersion } from './element-keys.js'
+import { contentKey, isLasting, readElementTexts, type ElementTexts, type ModelVersion } from './element-keys.js'
 import { Pairing, type Key } from './pairing.js'
 
 export type { ModelVersion } from './element-keys.js'
@@ -11,7 +11,7 @@ export interface ElementMatch {
   /** Per element of the older version its number in the newer one, -1 for one that is gone. */
   readonly after: Int32Array
   /** Whether most elements kept their ids; otherwise names were looked at too. */
-  readonly idsKept: boolean
+  readonly areIdsStable: boolean
 }
 
 /** Both versions with their texts. */
@@ -22,38 +22,38 @@ export interface ComparedVersions {
 
 /** Reads the texts that matching and comparing need. */
 export function withTexts(older: ModelVersion, newer: ModelVersion): ComparedVersions {
-  return { older: { ...older, texts: textsOf(older) }, newer: { ...newer, texts: textsOf(newer) } }
+  return { older: { ...older, texts: readElementTexts(older) }, newer: { ...newer, texts: readElementTexts(newer) } }
 }
 
 type Side = ComparedVersions['older']
 
-const idOf =
+const createIdKey =
   ({ texts }: Side, counts: (id: string) => boolean) =>
   (element: number): Key => {
     const id = texts.ids[element]
     return counts(id) ? id : null
   }
 
-const contentOf =
+const createContentKey =
   (side: Side) =>
   (element: number): Key =>
     contentKey(side, element, side.texts.classes[element])
 
-const contentAndNameOf =
+const createContentAndNameKey =
   (side: Side) =>
   (element: number): Key => {
-    const content = contentOf(side)(element)
+    const content = createContentKey(side)(element)
     return content === null ? null : `${content}\n${side.texts.names[element]}`
   }
 
-const contentAndIdOf =
+const createContentAndIdKey =
   (side: Side) =>
   (element: number): Key => {
     const id = side.texts.ids[element]
-    return id === '' ? null : `${id}\n${contentOf(side)(element)}\n${side.texts.classes[element]}`
+    return id === '' ? null : `${id}\n${createContentKey(side)(element)}\n${side.texts.classes[element]}`
   }
 
-const nameOf =
+const createNameKey =
   ({ texts }: Side) =>
   (element: number): Key =>
     texts.names[element] === '' ? null : `${texts.classes[element]}\n${texts.names[element]}`
@@ -65,35 +65,36 @@ const nameOf =
  */
 export function matchElements({ older, newer }: ComparedVersions): ElementMatch {
   const pairing = new Pairing(older.tree.count, newer.tree.count)
-  pairing.pairUnique(idOf(older, isLasting), idOf(newer, isLasting))
-  const idsKept = areIdsKept({ older, newer }, pairing)
-  pairing.pairInOrder(contentAndIdOf(older), contentAndIdOf(newer))
-  pairing.pairInOrder(idOf(older, isLasting), idOf(newer, isLasting))
-  pairing.pairInOrder(contentAndNameOf(older), contentAndNameOf(newer))
-  pairing.pairInOrder(contentOf(older), contentOf(newer))
+  pairing.pairUnique(createIdKey(older, isLasting), createIdKey(newer, isLasting))
+  const areIdsStable = haveStableIds({ older, newer }, pairing)
+  pairing.pairInOrder(createContentAndIdKey(older), createContentAndIdKey(newer))
+  pairing.pairInOrder(createIdKey(older, isLasting), createIdKey(newer, isLasting))
+  pairing.pairInOrder(createContentAndNameKey(older), createContentAndNameKey(newer))
+  pairing.pairInOrder(createContentKey(older), createContentKey(newer))
   const isCounted = (id: string): boolean => id !== '' && !isLasting(id)
-  pairing.pairUnique(idOf(older, isCounted), idOf(newer, isCounted))
-  const mayRename = (side: Side, element: number): boolean => !idsKept || side.texts.ids[element] === ''
-  const named = (side: Side) => (element: number) => (mayRename(side, element) ? nameOf(side)(element) : null)
-  pairing.pairUnique(named(older), named(newer))
-  pairByParent({ older, newer }, pairing, named)
-  return { before: pairing.before, after: pairing.after, idsKept }
+  pairing.pairUnique(createIdKey(older, isCounted), createIdKey(newer, isCounted))
+  const canMatchByName = (side: Side, element: number): boolean => !areIdsStable || side.texts.ids[element] === ''
+  const createFallbackNameKey = (side: Side) => (element: number) =>
+    canMatchByName(side, element) ? createNameKey(side)(element) : null
+  pairing.pairUnique(createFallbackNameKey(older), createFallbackNameKey(newer))
+  pairByParent({ older, newer }, pairing, createFallbackNameKey)
+  return { before: pairing.before, after: pairing.after, areIdsStable }
 }
 
-function areIdsKept({ older, newer }: ComparedVersions, pairing: Pairing): boolean {
+function haveStableIds({ older, newer }: ComparedVersions, pairing: Pairing): boolean {
   const lasting = ({ texts }: Side): number => texts.ids.reduce((count, id) => count + (isLasting(id) ? 1 : 0), 0)
-  const fewest = Math.min(lasting(older), lasting(newer))
-  return fewest > 0 && pairing.count * 2 >= fewest
+  const minCount = Math.min(lasting(older), lasting(newer))
+  return minCount > 0 && pairing.count * 2 >= minCount
 }
 
 /** Pairs children of partners that have the same class and name; from the roots down, as parents stand first. */
 function pairByParent(
   { older, newer }: ComparedVersions,
   pairing: Pairing,
-  named: (side: Side) => (element: number) => Key,
+  createFallbackNameKey: (side: Side) => (element: number) => Key,
 ): void {
   const waiting = new Map<string, number[]>()
-  const olderName = named(older)
+  const olderName = createFallbackNameKey(older)
   for (let element = older.tree.count - 1; element >= 0; element--) {
     const name = pairing.after[element] < 0 ? olderName(element) : null
     if (name === null) continue
@@ -103,7 +104,7 @@ function pairByParent(
     else list.push(element)
   }
   if (waiting.size === 0) return
-  const newerName = named(newer)
+  const newerName = createFallbackNameKey(newer)
   for (let element = 0; element < newer.tree.count; element++) {
     const name = pairing.before[element] < 0 ? newerName(element) : null
     const parent = newer.tree.parent[element]

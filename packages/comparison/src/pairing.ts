@@ -54,10 +54,10 @@ const several = -1
 
 /** Elements without a partner by their key; `several` where more than one has it. */
 function uniqueKeys(partners: Int32Array, keyOf: (element: number) => Key): Map<Key, number> {
-  const found = new Map<Key, number>()
+  const elements = new Map<Key, number>()
   for (let element = 0; element < partners.length; element++) {
     const key = partners[element] < 0 ? keyOf(element) : null
-    if (key !== null) found.set(key, found.has(key) ? several : element)
+    if (key !== null) elements.set(key, elements.has(key) ? several : element)
   }
-  return found
+  return elements
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { findExteriorSet } from './exterior-set.js'
-import { type Box, boxScene, hollowRoom } from './test-support/box-scene.js'
+import { type Box, boxScene, hollowBox } from './test-support/box-scene.js'
 
-const seenOf = (boxes: readonly Box[]): number[] => {
+const findVisible = (boxes: readonly Box[]): number[] => {
   const { scene, bounds } = boxScene(boxes)
   return [...findExteriorSet(scene, bounds)]
 }
@@ -10,23 +10,23 @@ const furniture: Box = { min: [4, 4, 1], max: [5, 5, 2] }
 
 describe('exterior set', () => {
   it('leaves out what stands in a closed room', () => {
-    expect(seenOf([...hollowRoom(10, 0.2), furniture])).toEqual([1, 1, 1, 1, 1, 1, 0])
+    expect(findVisible([...hollowBox(10, 0.2), furniture])).toEqual([1, 1, 1, 1, 1, 1, 0])
   })
 
   it('looks through glass: the pane and what stands behind it are seen', () => {
-    const room = hollowRoom(10, 0.2)
-    const glazed = room.map((wall, index) => (index === 5 ? { ...wall, color: [150, 200, 220, 110] as const } : wall))
-    expect(seenOf([...glazed, furniture])).toEqual([1, 1, 1, 1, 1, 1, 1])
+    const walls = hollowBox(10, 0.2)
+    const glazed = walls.map((wall, index) => (index === 5 ? { ...wall, color: [150, 200, 220, 110] as const } : wall))
+    expect(findVisible([...glazed, furniture])).toEqual([1, 1, 1, 1, 1, 1, 1])
   })
 
   it('looks through an opening', () => {
-    expect(seenOf([...hollowRoom(10, 0.2).slice(0, 5), furniture]).at(-1)).toBe(1)
+    expect(findVisible([...hollowBox(10, 0.2).slice(0, 5), furniture]).at(-1)).toBe(1)
   })
 
   it('keeps things smaller than a sample that lie on the outside, and drops them inside', () => {
     const tiny = (x: number): Box => ({ min: [x, 5, 5], max: [x + 0.002, 5.002, 5.002] })
-    const seen = seenOf([...hollowRoom(10, 0.2), tiny(10.01), tiny(5)])
-    expect(seen.slice(-2)).toEqual([1, 0])
+    const visible = findVisible([...hollowBox(10, 0.2), tiny(10.01), tiny(5)])
+    expect(visible.slice(-2)).toEqual([1, 0])
   })
 
   it('drops small things that hang a hand’s breadth under a flat roof', () => {
@@ -34,17 +34,17 @@ describe('exterior set', () => {
       const [x, y] = [10 + (lamp % 10) * 8, 10 + Math.floor(lamp / 10) * 16]
       return { min: [x, y, 99.75], max: [x + 0.3, y + 0.3, 99.8] }
     })
-    expect(seenOf([...hollowRoom(100, 0.2), ...lamps]).slice(6)).toEqual(lamps.map(() => 0))
+    expect(findVisible([...hollowBox(100, 0.2), ...lamps]).slice(6)).toEqual(lamps.map(() => 0))
     const above = lamps.map(({ min, max }): Box => ({
       min: [min[0], min[1], 100],
       max: [max[0], max[1], 100.05],
     }))
-    expect(seenOf([...hollowRoom(100, 0.2), ...above]).slice(6)).toEqual(above.map(() => 1))
+    expect(findVisible([...hollowBox(100, 0.2), ...above]).slice(6)).toEqual(above.map(() => 1))
   })
 
   it('leaves hidden instances out', () => {
     expect(
-      seenOf([
+      findVisible([
         { min: [0, 0, 0], max: [1, 1, 1] },
         { min: [2, 0, 0], max: [3, 1, 1], hidden: true },
       ]),
@@ -61,6 +61,6 @@ describe('exterior set', () => {
 
   it('stands a scene without instances and one without extent', () => {
     expect(findExteriorSet(boxScene([]).scene, [0, 0, 0, 0, 0, 0])).toEqual(new Uint8Array(0))
-    expect(seenOf([{ min: [1, 1, 1], max: [1, 1, 1] }])).toEqual([1])
+    expect(findVisible([{ min: [1, 1, 1], max: [1, 1, 1] }])).toEqual([1])
   })
 })

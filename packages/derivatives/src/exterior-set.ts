@@ -13,8 +13,8 @@ const levelTolerancePixels = 1
  * Objects smaller than this, and objects that were seen before and are smaller than the second, are not drawn: they
  * hide little, and leaving them out only lets more be seen. They are seen when they are not behind what is drawn.
  */
-const leastOccluderPixels = 2
-const leastSeenOccluderPixels = 12
+const minOccluderPixels = 2
+const minVisibleOccluderPixels = 12
 const depthSlices = 2048
 /**
  * What was not seen yet is drawn so much nearer: of two surfaces in one plane, a tile that lies flush in its floor, both are
@@ -48,24 +48,24 @@ function ring(elevationDegrees: number, count: number): [number, number, number]
 /** Instances that can be seen from outside with everything shown; glass is looked through. One byte per instance. */
 export function findExteriorSet(scene: RasterScene, bounds: Bounds, shouldStop: () => void = () => {}): Uint8Array {
   const search = new ExteriorSearch(scene)
-  const look = (direction: readonly [number, number, number]): number => {
+  const countNewlyVisible = (direction: readonly [number, number, number]): number => {
     shouldStop()
     if (search.unseen === 0) return 0
     const before = search.unseen
-    search.look(bounds, direction)
+    search.searchFrom(bounds, direction)
     return before - search.unseen
   }
   let gain = 0
-  for (const direction of directions) gain = gain * 0.8 + look(direction) * 0.2
+  for (const direction of directions) gain = gain * 0.8 + countNewlyVisible(direction) * 0.2
   for (const direction of furtherDirections) {
     if (gain < worthwhileGain * (scene.count - search.unseen)) break
-    gain = gain * 0.8 + look(direction) * 0.2
+    gain = gain * 0.8 + countNewlyVisible(direction) * 0.2
   }
-  return search.seen
+  return search.visible
 }
 
 class ExteriorSearch {
-  readonly seen: Uint8Array
+  readonly visible: Uint8Array
   /** Instances that may still be found. */
   unseen: number
   readonly #scene: RasterScene
@@ -73,7 +73,7 @@ class ExteriorSearch {
   readonly #size: number
   readonly #raster: IdRaster
   readonly #opaque: Uint8Array
-  readonly #levels: LevelCorners
+  readonly #levels: LevelIndices
   /** Per instance: slice of the depth range. */
   readonly #slices: Uint16Array
 
@@ -82,16 +82,16 @@ class ExteriorSearch {
     this.#size = scene.count < smallModelInstances ? smallModelGridSize : gridSize
     this.#raster = new IdRaster(this.#size, this.#size)
     this.#boxes = new ProjectedBoxes(scene.count)
-    this.#levels = new LevelCorners(scene)
+    this.#levels = new LevelIndices(scene)
     this.#slices = new Uint16Array(scene.count)
-    this.seen = new Uint8Array(scene.count)
+    this.visible = new Uint8Array(scene.count)
     this.#opaque = Uint8Array.from(scene.hidden, (_, instance) => (isOpaque(scene, instance) ? 1 : 0))
     this.unseen = scene.hidden.reduce((sum, hidden) => sum + (hidden === 1 ? 0 : 1), 0)
     for (let instance = 0; instance < scene.count; instance++)
       if (scene.hidden[instance] === 0 && !this.#hasFaces(instance)) this.#mark(instance)
   }
 
-  look(bounds: Bounds, direction: readonly [number, number, number]): void {
+  searchFrom(bounds: Bounds, direction: readonly [number, number, number]): void {
     const view = orthographicView(bounds, direction, { width: this.#size, height: this.#size, margin: 2 })
     const projector = new InstanceProjector(this.#scene, view)
     this.#raster.clear()
@@ -100,7 +100,7 @@ class ExteriorSearch {
     const { ids } = this.#raster
     for (let pixel = 0; pixel < ids.length; pixel++) if (ids[pixel] >= 0) this.#mark(ids[pixel])
     for (let instance = 0; instance < this.#scene.count; instance++) {
-      if (this.seen[instance] === 0 && this.#isInFront(projector, instance)) this.#mark(instance)
+      if (this.visible[instance] === 0 && this.#isInFront(projector, instance)) this.#mark(instance)
     }
   }
 
@@ -110,8 +110,8 @@ class ExteriorSearch {
   }
 
   #mark(instance: number): void {
-    if (this.seen[instance] === 1) return
-    this.seen[instance] = 1
+    if (this.visible[instance] === 1) return
+    this.visible[instance] = 1
     this.unseen--
   }
 
@@ -121,7 +121,7 @@ class ExteriorSearch {
     return (
       this.#opaque[instance] === 1 &&
       this.#hasFaces(instance) &&
-      size > (this.seen[instance] === 1 ? leastSeenOccluderPixels : leastOccluderPixels)
+      size > (this.visible[instance] === 1 ? minVisibleOccluderPixels : minOccluderPixels)
     )
   }
 
@@ -152,13 +152,13 @@ class ExteriorSearch {
     const { left, right, top, bottom, nearest } = this.#boxes
     const { buffer } = this.#raster
     const box = { left: left[instance], right: right[instance], top: top[instance], bottom: bottom[instance] }
-    this.#raster.forward = this.seen[instance] === 1 ? 0 : forwardPixels
+    this.#raster.forward = this.visible[instance] === 1 ? 0 : forwardPixels
     if (buffer.hides(box, nearest[instance] - this.#raster.forward)) return
     const geometry = this.#scene.geometry[instance]
-    const corners = this.#levels.cornersOf(geometry, projector.allowedError(instance, levelTolerancePixels))
-    projector.projectCorners(instance, corners)
+    const indices = this.#levels.selectIndices(geometry, projector.allowedError(instance, levelTolerancePixels))
+    projector.projectVertices(instance, indices)
     const cullBack = this.#scene.geometries[geometry].closed && !projector.isMirrored(instance)
-    this.#raster.draw(projector.points, corners, instance, cullBack)
+    this.#raster.draw(projector.points, indices, instance, cullBack)
     buffer.touch(box)
   }
 
@@ -175,24 +175,24 @@ class ExteriorSearch {
     const box = { left: left[instance], right: right[instance], top: top[instance], bottom: bottom[instance] }
     if (buffer.hides(box, nearest[instance])) return false
     const geometry = this.#scene.geometry[instance]
-    const corners = this.#levels.cornersOf(geometry, projector.allowedError(instance, levelTolerancePixels))
-    projector.projectCorners(instance, corners)
-    return this.#raster.isInFront(projector.points, corners)
+    const indices = this.#levels.selectIndices(geometry, projector.allowedError(instance, levelTolerancePixels))
+    projector.projectVertices(instance, indices)
+    return this.#raster.isInFront(projector.points, indices)
   }
 }
 
 /** Corner runs of geometries by the error that is allowed. */
-class LevelCorners {
+class LevelIndices {
   readonly #scene: RasterScene
   constructor(scene: RasterScene) {
     this.#scene = scene
   }
 
-  cornersOf(geometry: number, allowedMetres: number): Uint32Array {
+  selectIndices(geometry: number, allowedMetres: number): Uint32Array {
     const { levels, indices } = this.#scene.geometries[geometry]
-    let chosen = 0
+    let coarsest = 0
     for (let level = 1; level < levels.length; level++)
-      if (levels[level].errorMetres <= allowedMetres && levels[level].count > 0) chosen = level
-    return indices.subarray(levels[chosen].start, levels[chosen].start + levels[chosen].count)
+      if (levels[level].errorMetres <= allowedMetres && levels[level].count > 0) coarsest = level
+    return indices.subarray(levels[coarsest].start, levels[coarsest].start + levels[coarsest].count)
   }
 }

@@ -3,26 +3,26 @@ import type { RasterGeometry } from './raster/raster-scene.js'
 /** Colours of an instance's triangles: its own colour times the mean of what the source gave the three corners. */
 export class FaceColors {
   readonly #indices: Uint32Array
-  readonly #corners: Uint8Array | null
+  readonly #vertexColors: Uint8Array | null
   readonly #own: Uint8Array
   readonly #mixed = new Uint8Array(3)
 
   /** `own` is r g b of the instance, sRGB. */
   constructor({ indices, colors }: Pick<RasterGeometry, 'indices' | 'colors'>, own: Uint8Array) {
     this.#indices = indices
-    this.#corners = colors
+    this.#vertexColors = colors
     this.#own = own
   }
 
   /** r g b of the triangle whose corners start at `first`; the same array with every call. */
   of(first: number): Uint8Array {
-    const corners = this.#corners
-    if (corners === null) return this.#own
+    const vertexColors = this.#vertexColors
+    if (vertexColors === null) return this.#own
     const a = this.#indices[first] * 4
     const b = this.#indices[first + 1] * 4
     const c = this.#indices[first + 2] * 4
     for (let part = 0; part < 3; part++) {
-      const mean = (corners[a + part] + corners[b + part] + corners[c + part]) / 3
+      const mean = (vertexColors[a + part] + vertexColors[b + part] + vertexColors[c + part]) / 3
       this.#mixed[part] = Math.round((this.#own[part] * mean) / 255)
     }
     return this.#mixed
@@ -30,10 +30,10 @@ export class FaceColors {
 
   /** r g b of one vertex; the same array with every call. */
   ofVertex(vertex: number): Uint8Array {
-    const corners = this.#corners
-    if (corners === null) return this.#own
+    const vertexColors = this.#vertexColors
+    if (vertexColors === null) return this.#own
     for (let part = 0; part < 3; part++)
-      this.#mixed[part] = Math.round((this.#own[part] * corners[vertex * 4 + part]) / 255)
+      this.#mixed[part] = Math.round((this.#own[part] * vertexColors[vertex * 4 + part]) / 255)
     return this.#mixed
   }
 }

@@ -2,7 +2,7 @@ import type { AuthoringTool, FirstView, Georeference, SavedViewInput } from '@ka
 import type { Manifest, ManifestSource, Vector3 } from '@kamar/view-package'
 
 /** What a reader says about the model as a whole. */
-export interface ModelFacts {
+export interface ModelInfo {
   source: ManifestSource
   unit: { readonly name: string; readonly metres: number }
   /** Metres, float64. */
@@ -21,8 +21,8 @@ export const writerName = 'kamar 1'
 type Rest = Pick<Manifest, 'state' | 'bounds' | 'counts' | 'storeys' | 'report' | 'chunks' | 'sheets' | 'files'>
 
 /** A manifest with its fields in their documented order. */
-export function manifestOf(facts: ModelFacts, rest: Rest): Manifest {
-  const { source, unit, origin, georeference, authoringTool, views, firstView } = facts
+export function createManifest(info: ModelInfo, rest: Rest): Manifest {
+  const { source, unit, origin, georeference, authoringTool, views, firstView } = info
   const { state, bounds, counts, storeys, report, chunks, sheets, files } = rest
   return {
     format: 'kamar-view-package',

@@ -13,8 +13,10 @@ function rugMesh(fields: number): MeshInput {
     Math.floor(at / side),
     4 * Math.abs(Math.sin(at * at)),
   ])
-  const corners = (at: number): number[] => [at, at + 1, at + side, at + 1, at + side + 1, at + side]
-  const indices = Array.from({ length: fields * fields }, (_, at) => corners(at + Math.floor(at / fields))).flat()
+  const listCellIndices = (at: number): number[] => [at, at + 1, at + side, at + 1, at + side + 1, at + side]
+  const indices = Array.from({ length: fields * fields }, (_, at) =>
+    listCellIndices(at + Math.floor(at / fields)),
+  ).flat()
   return {
     positions: Float32Array.from(positions.flat(), (value) => value / fields),
     indices: Uint32Array.from(indices),
@@ -23,9 +25,9 @@ function rugMesh(fields: number): MeshInput {
 
 /** A street of houses: walls, a pane of glass, something inside each that nobody sees. */
 async function street(houses: number, inside = boxMesh(1, 1, 1)): Promise<WrittenPackage> {
-  const written = new WrittenPackage()
-  written.addRoot()
-  const { writer } = written
+  const viewPackage = new WrittenPackage()
+  viewPackage.addRoot()
+  const { writer } = viewPackage
   const red = writer.addMaterial({ name: 'Tuff', color: [0.8, 0.3, 0.2], opacity: 1 })
   const shared = writer.addPropertySet({
     name: 'Pset',
@@ -44,32 +46,32 @@ async function street(houses: number, inside = boxMesh(1, 1, 1)): Promise<Writte
     const mesh = writer.addMesh(boxMesh(8, 6, 5))
     if (mesh !== null) writer.addInstance({ node, mesh, placement: at(house * 10, 0, 0), material: red })
     writer.assignPropertySets(node, [shared])
-    written.addPart(inside, at(house * 10 + 3, 3, 2), 'IfcFurniture')
+    viewPackage.addPart(inside, at(house * 10 + 3, 3, 2), 'IfcFurniture')
     await writer.settle()
   }
   await writer.finish(plainReport)
-  return written
+  return viewPackage
 }
 
 describe('a finished package', () => {
   it('lists every file with its stored size and hash, and leaves nothing provisional behind', async () => {
-    const written = await street(12)
-    const manifest = written.manifest()
+    const viewPackage = await street(12)
+    const manifest = viewPackage.manifest()
     expect(manifest.state).toBe('complete')
     expect(manifest.files.map(({ path }) => path).sort()).toEqual(
-      [...written.files.keys()].filter((path) => path !== 'manifest.json').sort(),
+      [...viewPackage.files.keys()].filter((path) => path !== 'manifest.json').sort(),
     )
     for (const { path, size, sha256 } of manifest.files) {
-      const stored = written.files.get(path) ?? new Uint8Array()
+      const stored = viewPackage.files.get(path) ?? new Uint8Array()
       expect(stored.byteLength).toBe(size)
       expect(createHash('sha256').update(stored).digest('hex')).toBe(sha256)
     }
-    expect([...written.files.keys()].filter((path) => path.startsWith('provisional'))).toEqual([])
+    expect([...viewPackage.files.keys()].filter((path) => path.startsWith('provisional'))).toEqual([])
   })
 
   it('writes the manifest after everything it names', async () => {
-    const written = await street(3)
-    expect(written.order.at(-1)).toBe('manifest.json')
+    const viewPackage = await street(3)
+    expect(viewPackage.order.at(-1)).toBe('manifest.json')
   })
 
   it('counts what is in it and keeps the bounds', async () => {
@@ -85,39 +87,39 @@ describe('a finished package', () => {
       [house * 10, 0, 0, house * 10 + 8, 6, 5],
       [house * 10 + 3, 3, 2, house * 10 + 4, 4, 3],
     ])
-    const byPlace = (one: number[], other: number[]): number => one[0] - other[0] || one[2] - other[2]
-    expect(boxes.sort(byPlace)).toEqual(expected.sort(byPlace))
+    const byPosition = (one: number[], other: number[]): number => one[0] - other[0] || one[2] - other[2]
+    expect(boxes.sort(byPosition)).toEqual(expected.sort(byPosition))
   })
 
   it('stores one geometry for boxes that differ in their sides only', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
     const sizes = [
       [4, 0.3, 3],
       [7.25, 0.3, 3],
       [2, 0.15, 2.5],
     ] as const
     sizes.forEach(([width, depth, height], index) =>
-      written.addPart(boxMesh(width, depth, height), at(0, index * 5, 0)),
+      viewPackage.addPart(boxMesh(width, depth, height), at(0, index * 5, 0)),
     )
-    await written.writer.finish(plainReport)
-    expect(written.manifest().counts.meshes).toBe(1)
-    const boxes = (await written.instanceBoxes()).sort((one, other) => one[1] - other[1])
+    await viewPackage.writer.finish(plainReport)
+    expect(viewPackage.manifest().counts.meshes).toBe(1)
+    const boxes = (await viewPackage.instanceBoxes()).sort((one, other) => one[1] - other[1])
     expect(boxes).toEqual(
       sizes.map(([width, depth, height], index) => [0, index * 5, 0, width, index * 5 + depth, height]),
     )
   })
 
   it('keeps the tree and the properties', async () => {
-    const written = await street(3)
-    const tree = await written.tree()
+    const viewPackage = await street(3)
+    const tree = await viewPackage.tree()
     expect(tree.count).toBe(7)
     expect([...tree.roots]).toEqual([0])
     expect([...tree.children(0)]).toEqual([1, 2, 3, 4, 5, 6])
     expect(tree.name(3)).toBe('House 1')
     expect(tree.sourceId(3)).toBe('0123456789abcdefghij01')
     expect(tree.classNames[tree.classIndex[3]]).toBe('IfcWall')
-    expect(written.propertiesOf(3)).toEqual([
+    expect(viewPackage.readProperties(3)).toEqual([
       {
         name: 'Pset',
         properties: [
@@ -126,7 +128,7 @@ describe('a finished package', () => {
         ],
       },
     ])
-    expect(written.propertiesOf(2)).toEqual([])
+    expect(viewPackage.readProperties(2)).toEqual([])
   })
 
   it('colours by the file, and by class where the file has no colour', async () => {
@@ -142,44 +144,44 @@ describe('a finished package', () => {
     ['many triangles: what is in the houses is not', rugMesh(60), false],
     ['few, which are drawn at once: all of it is', boxMesh(1, 1, 1), true],
   ])('says what is seen from outside, of %s', async (_, inside, isSeen) => {
-    const written = await street(6, inside)
-    const exterior = decodeExterior(written.bytes('exterior.bin'))
-    const boxes = await written.instanceBoxes()
+    const viewPackage = await street(6, inside)
+    const exterior = decodeExterior(viewPackage.bytes('exterior.bin'))
+    const boxes = await viewPackage.instanceBoxes()
     expect(exterior.instanceCount).toBe(12)
-    const seen = boxes.map((_box, instance) => exterior.has(instance))
-    expect(seen).toEqual(boxes.map(([left, , , right]) => isSeen || right - left === 8))
+    const visible = boxes.map((_box, instance) => exterior.has(instance))
+    expect(visible).toEqual(boxes.map(([left, , , right]) => isSeen || right - left === 8))
   })
 
   it('takes a new id for no new properties', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
     for (const [id, tag] of [
       ['first', 'A'],
       ['second', 'A'],
       ['third', 'B'],
     ] as const) {
-      const node = written.writer.addNode({ parent: 0, name: id, class: 'IfcWall', sourceId: id })
+      const node = viewPackage.writer.addNode({ parent: 0, name: id, class: 'IfcWall', sourceId: id })
       const properties = [
         { name: 'GlobalId', value: id },
         { name: 'Tag', value: tag },
       ]
-      written.writer.assignPropertySets(node, [written.writer.addPropertySet({ name: 'Element', properties })])
+      viewPackage.writer.assignPropertySets(node, [viewPackage.writer.addPropertySet({ name: 'Element', properties })])
     }
-    await written.writer.finish(plainReport)
-    const { properties } = decodeFingerprints(written.bytes('fingerprints.bin'))
+    await viewPackage.writer.finish(plainReport)
+    const { properties } = decodeFingerprints(viewPackage.bytes('fingerprints.bin'))
     expect(properties[1]).toBe(properties[2])
     expect(properties[3]).not.toBe(properties[2])
   })
 
   it('takes the same fingerprint of the same part wherever it stands, and another of another', async () => {
-    const prints = decodeFingerprints((await street(3)).bytes('fingerprints.bin'))
-    expect(prints.shape[1]).toBe(prints.shape[3])
-    expect(prints.shape[1]).not.toBe(prints.shape[2])
-    expect(prints.properties[1]).toBe(prints.properties[3])
-    expect(prints.properties[2]).toBe(0)
-    expect([...prints.box.subarray(18, 24)]).toEqual([10_000, 0, 0, 18_000, 6000, 5000])
-    expect(prints.volume[1]).toBeCloseTo(240, 0)
-    expect(prints.area[2]).toBeCloseTo(6, 1)
+    const fingerprints = decodeFingerprints((await street(3)).bytes('fingerprints.bin'))
+    expect(fingerprints.shape[1]).toBe(fingerprints.shape[3])
+    expect(fingerprints.shape[1]).not.toBe(fingerprints.shape[2])
+    expect(fingerprints.properties[1]).toBe(fingerprints.properties[3])
+    expect(fingerprints.properties[2]).toBe(0)
+    expect([...fingerprints.box.subarray(18, 24)]).toEqual([10_000, 0, 0, 18_000, 6000, 5000])
+    expect(fingerprints.volume[1]).toBeCloseTo(240, 0)
+    expect(fingerprints.area[2]).toBeCloseTo(6, 1)
   })
 
   it('has a picture', async () => {
@@ -189,19 +191,19 @@ describe('a finished package', () => {
   })
 
   it('has the stored picture where nothing is drawn, and its own where something is', async () => {
-    const picture = Uint8Array.of(1, 2, 3)
+    const preview = Uint8Array.of(1, 2, 3)
     const empty = new WrittenPackage()
     empty.addRoot()
-    empty.writer.setPreview(picture)
+    empty.writer.setPreview(preview)
     await empty.writer.finish({ ...plainReport, status: 'preview' })
-    expect(empty.files.get('thumbnail.png')).toEqual(picture)
+    expect(empty.files.get('thumbnail.png')).toEqual(preview)
     expect(empty.manifest()).toMatchObject({ bounds: null, chunks: [], report: { status: 'preview' } })
-    const drawn = new WrittenPackage()
-    drawn.addRoot()
-    drawn.addPart(boxMesh(1, 1, 1), at(0, 0, 0), 'IfcWall')
-    drawn.writer.setPreview(picture)
-    await drawn.writer.finish(plainReport)
-    expect(drawn.files.get('thumbnail.png')?.length).toBeGreaterThan(100)
+    const modelPackage = new WrittenPackage()
+    modelPackage.addRoot()
+    modelPackage.addPart(boxMesh(1, 1, 1), at(0, 0, 0), 'IfcWall')
+    modelPackage.writer.setPreview(preview)
+    await modelPackage.writer.finish(plainReport)
+    expect(modelPackage.files.get('thumbnail.png')?.length).toBeGreaterThan(100)
   })
 
   it('is the same, byte for byte, every time', async () => {
@@ -212,9 +214,9 @@ describe('a finished package', () => {
 
   it('does not depend on the order in which threads deliver shapes', async () => {
     const deliver = async (order: readonly number[]): Promise<Map<string, Uint8Array>> => {
-      const written = new WrittenPackage()
-      const { writer } = written
-      written.addRoot()
+      const viewPackage = new WrittenPackage()
+      const { writer } = viewPackage
+      viewPackage.addRoot()
       const nodes = order.map(() => writer.addNode({ parent: 0, name: 'part', class: 'IfcWall', sourceId: '' }))
       for (const part of order) {
         const mesh = writer.addMesh(boxMesh(1 + (part % 5), 1, part % 2 === 0 ? 1 : 0.31))
@@ -224,7 +226,7 @@ describe('a finished package', () => {
           writer.addInstance({ node: nodes[part >> 1], mesh, placement: at(part, 2 * part, 0), material })
       }
       await writer.finish(plainReport)
-      return written.files
+      return viewPackage.files
     }
     const forwards = Array.from({ length: 40 }, (_, part) => part)
     const backwards = [...forwards].reverse()
@@ -235,26 +237,26 @@ describe('a finished package', () => {
   })
 
   it('stands far from the origin without losing a millimetre', async () => {
-    const written = new WrittenPackage()
-    written.writer.setOrigin([4_500_000, 2_250_000, 900])
-    written.addRoot()
-    written.addPart(boxMesh(1, 1, 1), at(4_500_010.123, 2_250_020.456, 901.789))
-    await written.writer.finish(plainReport)
-    expect(written.manifest().origin).toEqual([4_500_000, 2_250_000, 900])
-    expect(await written.instanceBoxes()).toEqual([[10.123, 20.456, 1.789, 11.123, 21.456, 2.789]])
+    const viewPackage = new WrittenPackage()
+    viewPackage.writer.setOrigin([4_500_000, 2_250_000, 900])
+    viewPackage.addRoot()
+    viewPackage.addPart(boxMesh(1, 1, 1), at(4_500_010.123, 2_250_020.456, 901.789))
+    await viewPackage.writer.finish(plainReport)
+    expect(viewPackage.manifest().origin).toEqual([4_500_000, 2_250_000, 900])
+    expect(await viewPackage.instanceBoxes()).toEqual([[10.123, 20.456, 1.789, 11.123, 21.456, 2.789]])
   })
 
   it('shows lines', async () => {
-    const written = new WrittenPackage()
-    const node = written.addRoot()
-    const mesh = written.writer.addLines({
+    const viewPackage = new WrittenPackage()
+    const node = viewPackage.addRoot()
+    const mesh = viewPackage.writer.addLines({
       positions: Float32Array.from([0, 0, 0, 3, 0, 0, 3, 4, 0]),
       indices: Uint32Array.from([0, 1, 1, 2]),
     })
-    written.writer.addInstance({ node, mesh, placement: at(1, 1, 1), material: null })
-    await written.writer.finish(plainReport)
-    expect(written.manifest().counts.lines).toBe(2)
-    expect(await written.instanceBoxes()).toEqual([[1, 1, 1, 4, 5, 1]])
+    viewPackage.writer.addInstance({ node, mesh, placement: at(1, 1, 1), material: null })
+    await viewPackage.writer.finish(plainReport)
+    expect(viewPackage.manifest().counts.lines).toBe(2)
+    expect(await viewPackage.instanceBoxes()).toEqual([[1, 1, 1, 4, 5, 1]])
   })
 })
 
@@ -268,16 +270,16 @@ describe('views of a file', () => {
   } as const
 
   it('are in the manifest as they were pushed, so many and of names so long', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
-    written.addPart(boxMesh(1, 1, 1), at(0, 0, 0), 'IfcWall')
-    expect(written.writer.addView({ name: null, folders: [], camera })).toBe(true)
-    expect(written.writer.addView({ name: 'a'.repeat(500), folders: ['b'.repeat(500)], camera })).toBe(true)
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
+    viewPackage.addPart(boxMesh(1, 1, 1), at(0, 0, 0), 'IfcWall')
+    expect(viewPackage.writer.addView({ name: null, folders: [], camera })).toBe(true)
+    expect(viewPackage.writer.addView({ name: 'a'.repeat(500), folders: ['b'.repeat(500)], camera })).toBe(true)
     for (let count = 2; count < savedViewLimits.views; count++)
-      written.writer.addView({ name: '', folders: [], camera })
-    expect(written.writer.addView({ name: 'one too many', folders: [], camera })).toBe(false)
-    await written.writer.finish(plainReport)
-    const { views, version } = readManifest(written.manifest())
+      viewPackage.writer.addView({ name: '', folders: [], camera })
+    expect(viewPackage.writer.addView({ name: 'one too many', folders: [], camera })).toBe(false)
+    await viewPackage.writer.finish(plainReport)
+    const { views, version } = readManifest(viewPackage.manifest())
     expect([version, views?.length]).toEqual([2, savedViewLimits.views])
     expect(views?.[0]).toEqual({ name: null, folders: [], camera })
     expect([views?.[1].name?.length, views?.[1].folders[0].length]).toEqual([200, 200])
@@ -293,34 +295,34 @@ describe('points', () => {
   const colors = Uint8Array.of(255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255)
 
   async function surveyed(move: number, withColors = true): Promise<WrittenPackage> {
-    const written = new WrittenPackage()
-    const root = written.addRoot()
-    written.addPart(boxMesh(20, 20, 20), at(-10, -10, -10))
-    const single = written.writer.addPoints({ positions: Float32Array.of(move, 0, 0) })
+    const viewPackage = new WrittenPackage()
+    const root = viewPackage.addRoot()
+    viewPackage.addPart(boxMesh(20, 20, 20), at(-10, -10, -10))
+    const single = viewPackage.writer.addPoints({ positions: Float32Array.of(move, 0, 0) })
     for (const x of [1, 2])
-      written.writer.addInstance({ node: root, mesh: single, placement: at(x, 0, 0), material: null })
-    const node = written.writer.addNode({ parent: root, name: 'cloud', class: 'point cloud', sourceId: '' })
-    const mesh = written.writer.addPoints({ positions: cloud, ...(withColors && { colors }) })
-    written.writer.addInstance({ node, mesh, placement: at(1, 1, 1), material: null })
-    await written.writer.finish(plainReport)
-    return written
+      viewPackage.writer.addInstance({ node: root, mesh: single, placement: at(x, 0, 0), material: null })
+    const node = viewPackage.writer.addNode({ parent: root, name: 'cloud', class: 'point cloud', sourceId: '' })
+    const mesh = viewPackage.writer.addPoints({ positions: cloud, ...(withColors && { colors }) })
+    viewPackage.writer.addInstance({ node, mesh, placement: at(1, 1, 1), material: null })
+    await viewPackage.writer.finish(plainReport)
+    return viewPackage
   }
 
   it('are counted, placed, coloured, and seen from outside although a body is around them', async () => {
-    const written = await surveyed(0)
-    const { counts, version } = written.manifest()
+    const viewPackage = await surveyed(0)
+    const { counts, version } = viewPackage.manifest()
     expect([version, counts.points, counts.meshes, counts.lines, counts.instances]).toEqual([2, 5, 1, 0, 4])
-    expect(await written.instanceBoxes()).toEqual(
+    expect(await viewPackage.instanceBoxes()).toEqual(
       expect.arrayContaining([
         [1, 0, 0, 1, 0, 0],
         [2, 0, 0, 2, 0, 0],
         [1, 1, 1, 4, 5, 6],
       ]),
     )
-    const [chunk] = await written.chunks()
+    const [chunk] = await viewPackage.chunks()
     expect(chunk.geometries.kind.toSorted()).toEqual(Uint8Array.of(geometryKind.triangles, 2, 2))
     expect(chunk.color.toSorted()).toEqual(colors.toSorted())
-    expect([...decodeExterior(written.bytes('exterior.bin')).bits]).toEqual([0b1111])
+    expect([...decodeExterior(viewPackage.bytes('exterior.bin')).bits]).toEqual([0b1111])
   })
 
   it('count against the limit of triangles', () => {
@@ -331,8 +333,8 @@ describe('points', () => {
 
   it('have a fingerprint of their own shape and box', async () => {
     const [one, other] = await Promise.all([surveyed(0), surveyed(0.5)])
-    const printsOf = (written: WrittenPackage) => decodeFingerprints(written.bytes('fingerprints.bin'))
-    const [before, after] = [printsOf(one), printsOf(other)]
+    const readFingerprints = (viewPackage: WrittenPackage) => decodeFingerprints(viewPackage.bytes('fingerprints.bin'))
+    const [before, after] = [readFingerprints(one), readFingerprints(other)]
     const cloudRow = before.shape.length - 1
     expect([...before.box.subarray(cloudRow * 6)]).toEqual([1000, 1000, 1000, 4000, 5000, 6000])
     expect(after.shape[cloudRow]).toBe(before.shape[cloudRow])
@@ -343,46 +345,46 @@ describe('points', () => {
 
 describe('while the reader runs', () => {
   it('announces chunks that can be drawn, and every one is complete in itself', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
     for (let part = 0; part < 900; part++) {
-      written.addPart(boxMesh(1 + (part % 7), 1, 1), at(part, 0, 0))
-      if (part % 100 === 99) await written.writer.settle()
-      if (part % 300 === 299) await written.announced()
+      viewPackage.addPart(boxMesh(1 + (part % 7), 1, 1), at(part, 0, 0))
+      if (part % 100 === 99) await viewPackage.writer.settle()
+      if (part % 300 === 299) await viewPackage.announced()
     }
-    const early = written.manifests[0]
+    const early = viewPackage.manifests[0]
     expect(early.state).toBe('inprogress')
     expect(early.chunks.length).toBeGreaterThan(0)
     expect(early.chunks.every(({ path }) => path.startsWith('provisional/'))).toBe(true)
     expect(early.bounds).not.toBeNull()
-    await written.writer.finish(plainReport)
-    expect(written.manifest().counts.instances).toBe(901 - 1)
+    await viewPackage.writer.finish(plainReport)
+    expect(viewPackage.manifest().counts.instances).toBe(901 - 1)
   })
 })
 
 describe('hidden elements', () => {
   it('are left out of provisional chunks and told in the tree of the finished package; what stands under them is shown', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
-    const space = written.writer.addNode({ parent: 0, name: 'Room', class: 'IfcSpace', sourceId: '', hidden: true })
-    const chair = written.writer.addNode({ parent: space, name: 'Chair', class: 'IfcFurniture', sourceId: '' })
-    const mesh = written.writer.addMesh(boxMesh(1, 1, 1)) ?? 0
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
+    const space = viewPackage.writer.addNode({ parent: 0, name: 'Room', class: 'IfcSpace', sourceId: '', hidden: true })
+    const chair = viewPackage.writer.addNode({ parent: space, name: 'Chair', class: 'IfcFurniture', sourceId: '' })
+    const mesh = viewPackage.writer.addMesh(boxMesh(1, 1, 1)) ?? 0
     await encoderReady
-    await written.writer.settle()
+    await viewPackage.writer.settle()
     for (let part = 0; part < 400; part++) {
       const node = part % 2 === 0 ? space : chair
-      written.writer.addInstance({ node, mesh, placement: at(part, 0, 0), material: null })
+      viewPackage.writer.addInstance({ node, mesh, placement: at(part, 0, 0), material: null })
     }
-    await expect.poll(() => written.manifests.length).toBeGreaterThan(0)
-    expect(written.manifests[0].chunks[0].instances).toBeLessThanOrEqual(200)
-    await written.writer.finish(plainReport)
-    expect(written.manifest().counts.instances).toBe(400)
-    expect([...(await written.tree()).hidden]).toEqual([0, 1, 0])
+    await expect.poll(() => viewPackage.manifests.length).toBeGreaterThan(0)
+    expect(viewPackage.manifests[0].chunks[0].instances).toBeLessThanOrEqual(200)
+    await viewPackage.writer.finish(plainReport)
+    expect(viewPackage.manifest().counts.instances).toBe(400)
+    expect([...(await viewPackage.tree()).hidden]).toEqual([0, 1, 0])
   })
 })
 
 describe('limits and ends', () => {
-  const failureOf = async (work: Promise<unknown> | (() => unknown)): Promise<unknown> => {
+  const catchFailure = async (work: Promise<unknown> | (() => unknown)): Promise<unknown> => {
     try {
       await (typeof work === 'function' ? work() : work)
       return null
@@ -393,28 +395,30 @@ describe('limits and ends', () => {
 
   it('stops at the limit of elements, triangles and bytes', async () => {
     const nodes = new WrittenPackage({ nodes: 3 })
-    expect(await failureOf(() => [1, 2, 3, 4].forEach(() => nodes.addRoot()))).toMatchObject({ code: 'limit-exceeded' })
+    expect(await catchFailure(() => [1, 2, 3, 4].forEach(() => nodes.addRoot()))).toMatchObject({
+      code: 'limit-exceeded',
+    })
     const triangles = new WrittenPackage({ triangles: 20 })
     triangles.addRoot()
     const add = (): void => [1, 2].forEach((size) => triangles.addPart(boxMesh(size, 1, 1), at(0, 0, 0)))
-    expect(await failureOf(add)).toMatchObject({ code: 'limit-exceeded' })
+    expect(await catchFailure(add)).toMatchObject({ code: 'limit-exceeded' })
     const bytes = new WrittenPackage({ outputTotalBytes: 500 })
     bytes.addRoot()
     bytes.addPart(boxMesh(1, 1, 1), at(0, 0, 0))
-    expect(await failureOf(bytes.writer.finish(plainReport))).toMatchObject({ code: 'limit-exceeded' })
+    expect(await catchFailure(bytes.writer.finish(plainReport))).toMatchObject({ code: 'limit-exceeded' })
   })
 
   it('ends as cancelled when it is told to stop', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
-    written.abort.abort()
-    expect(await failureOf(written.writer.settle())).toEqual({ code: 'cancelled' })
-    expect(await failureOf(written.writer.finish(plainReport))).toEqual({ code: 'cancelled' })
-    expect(written.files.has('manifest.json')).toBe(false)
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
+    viewPackage.abort.abort()
+    expect(await catchFailure(viewPackage.writer.settle())).toEqual({ code: 'cancelled' })
+    expect(await catchFailure(viewPackage.writer.finish(plainReport))).toEqual({ code: 'cancelled' })
+    expect(viewPackage.files.has('manifest.json')).toBe(false)
   })
 
   it('says so when there is nothing to show', async () => {
-    expect(await failureOf(new WrittenPackage().writer.finish(plainReport))).toEqual({ code: 'nothing-to-show' })
+    expect(await catchFailure(new WrittenPackage().writer.finish(plainReport))).toEqual({ code: 'nothing-to-show' })
   })
 
   it('refuses numbers that were never handed out', () => {
@@ -426,23 +430,23 @@ describe('limits and ends', () => {
 
 describe('facts of the source in the manifest', () => {
   it('are the authoring tool and the number of storeys', async () => {
-    const written = new WrittenPackage()
-    const root = written.addRoot()
+    const viewPackage = new WrittenPackage()
+    const root = viewPackage.addRoot()
     for (const name of ['Ground floor', 'First floor'])
-      written.writer.addNode({ parent: root, name, class: 'IfcBuildingStorey', sourceId: '' })
-    written.addPart(boxMesh(1, 1, 1), at(0, 0, 0))
-    written.writer.setAuthoringTool({ name: 'ArchiCAD', release: '27' })
-    await written.writer.finish(plainReport)
-    expect(written.manifest()).toMatchObject({ storeys: 2, authoringTool: { name: 'ArchiCAD', release: '27' } })
+      viewPackage.writer.addNode({ parent: root, name, class: 'IfcBuildingStorey', sourceId: '' })
+    viewPackage.addPart(boxMesh(1, 1, 1), at(0, 0, 0))
+    viewPackage.writer.setAuthoringTool({ name: 'ArchiCAD', release: '27' })
+    await viewPackage.writer.finish(plainReport)
+    expect(viewPackage.manifest()).toMatchObject({ storeys: 2, authoringTool: { name: 'ArchiCAD', release: '27' } })
   })
 
   it('are left out where the source does not state them', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
-    written.addPart(boxMesh(1, 1, 1), at(0, 0, 0))
-    written.writer.setAuthoringTool({ name: '', release: '' })
-    await written.writer.finish(plainReport)
-    expect(Object.keys(written.manifest())).not.toContain('storeys')
-    expect(Object.keys(written.manifest())).not.toContain('authoringTool')
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
+    viewPackage.addPart(boxMesh(1, 1, 1), at(0, 0, 0))
+    viewPackage.writer.setAuthoringTool({ name: '', release: '' })
+    await viewPackage.writer.finish(plainReport)
+    expect(Object.keys(viewPackage.manifest())).not.toContain('storeys')
+    expect(Object.keys(viewPackage.manifest())).not.toContain('authoringTool')
   })
 })

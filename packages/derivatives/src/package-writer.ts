@@ -22,20 +22,20 @@ import {
   type SceneBuilder,
   type SheetBuilder,
   type SheetInput,
-  type SheetLetters,
+  type GlyphSource,
   type TextureId,
   type TextureInput,
 } from '@kamar/scene'
 import { encoderReady, type Manifest, type ManifestSheet, type ManifestSource, type Vector3 } from '@kamar/view-package'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PackageFiles, type PackageSink } from './files/package-files.js'
-import { manifestBytes, manifestOf, type ModelFacts } from './manifest-of.js'
+import { manifestBytes, createManifest, type ModelInfo } from './manifest-of.js'
 import { finishPackage, type PackageStores } from './pack/finish-package.js'
 import { ProvisionalChunks } from './provisional-chunks.js'
-import { EarlySheets } from './sheets/early-sheets.js'
+import { ProvisionalSheets } from './sheets/early-sheets.js'
 import { SheetStore } from './sheets/sheet-store.js'
 import { InstanceStore } from './stores/instance-store.js'
-import { holdLimit } from './stores/limit.js'
+import { assertLimit } from './stores/limit.js'
 import { MaterialStore } from './stores/material-store.js'
 import { MeshStore } from './stores/mesh-store.js'
 import { NodeStore } from './stores/node-store.js'
@@ -50,7 +50,7 @@ export interface PackageWriterOptions {
   readonly signal: AbortSignal
   readonly source: ManifestSource
   /** Loads letters for characters of sheets that neither the source's fonts nor ours have; such are question marks without. */
-  readonly fallbackLetters?: () => Promise<SheetLetters>
+  readonly fallbackGlyphs?: () => Promise<GlyphSource>
   /** Called with each `inprogress` manifest after it was written. */
   readonly onManifest?: (manifest: Manifest) => void
 }
@@ -70,7 +70,7 @@ export function createPackageWriter(options: PackageWriterOptions): PackageWrite
 }
 
 /** Chunks under way at which `settle` waits for the slowest. */
-const mostUnderWay = 2
+const maxPendingChunks = 2
 /** `settle` gives the event loop a turn at least this often, so that a cancel is seen and progress is sent. */
 const turnMilliseconds = 20
 
@@ -87,11 +87,11 @@ class ScenePackageWriter implements PackageWriter {
     sheets: [],
   }
   readonly #provisional: ProvisionalChunks
-  readonly #early: EarlySheets
+  readonly #provisionalSheets: ProvisionalSheets
   #sheetsSoFar: readonly ManifestSheet[] | null = null
-  readonly #facts: ModelFacts
+  readonly #info: ModelInfo
   #preview: Uint8Array | null = null
-  #lastTurn = performance.now()
+  #lastYield = performance.now()
   #encoderIsReady = false
   #finished = false
 
@@ -99,12 +99,12 @@ class ScenePackageWriter implements PackageWriter {
     this.#options = options
     this.#files = new PackageFiles(options.sink, options.limits)
     this.#provisional = new ProvisionalChunks(this.#stores, this.#files, () => this.#announce())
-    this.#early = new EarlySheets(this.#files, {
+    this.#provisionalSheets = new ProvisionalSheets(this.#files, {
       throwIfCancelled: () => this.#throwIfCancelled(),
-      fallbackLetters: options.fallbackLetters ?? null,
+      fallbackGlyphs: options.fallbackGlyphs ?? null,
     })
     const unit = { name: 'metre', metres: 1 }
-    this.#facts = {
+    this.#info = {
       source: options.source,
       unit,
       origin: [0, 0, 0],
@@ -119,30 +119,30 @@ class ScenePackageWriter implements PackageWriter {
   }
 
   setUnit(unit: { readonly name: string; readonly metres: number }): void {
-    this.#facts.unit = unit
+    this.#info.unit = unit
   }
   setGeoreference(georeference: Georeference): void {
-    this.#facts.georeference = georeference
+    this.#info.georeference = georeference
   }
   setAuthoringTool(tool: AuthoringTool): void {
-    this.#facts.authoringTool = tool.name === '' ? null : tool
+    this.#info.authoringTool = tool.name === '' ? null : tool
   }
   setOrigin(origin: Vector3): void {
     if (this.#stores.instances.count > 0) throw new RangeError('the origin is set before the first instance')
-    this.#facts.origin = origin
+    this.#info.origin = origin
   }
   addTexture(texture: TextureInput): TextureId | null {
     return this.#stores.textures.add(texture)
   }
   addMaterial(material: MaterialInput): MaterialId {
-    const picture = material.texture?.picture ?? 0
-    if (material.texture !== undefined && !(picture >= 0 && picture < this.#stores.textures.count))
-      throw new RangeError(`texture ${picture} does not exist`)
+    const image = material.texture?.image ?? 0
+    if (material.texture !== undefined && !(image >= 0 && image < this.#stores.textures.count))
+      throw new RangeError(`texture ${image} does not exist`)
     return this.#stores.materials.add(material)
   }
   addMesh(mesh: MeshInput | PreparedMesh): MeshId | null {
     const number = this.#stores.meshes.addMesh(mesh)
-    holdLimit('triangles', this.#stores.meshes.triangles, this.#options.limits.triangles)
+    assertLimit('triangles', this.#stores.meshes.triangles, this.#options.limits.triangles)
     return number
   }
   addLines(lines: LinesInput): MeshId {
@@ -152,11 +152,11 @@ class ScenePackageWriter implements PackageWriter {
   addPoints(points: PointsInput): MeshId {
     const number = this.#stores.meshes.addPoints(points)
     const { triangles, points: dots } = this.#stores.meshes
-    holdLimit('triangles', triangles + dots, this.#options.limits.triangles)
+    assertLimit('triangles', triangles + dots, this.#options.limits.triangles)
     return number
   }
   addNode(node: NodeInput): NodeId {
-    holdLimit('nodes', this.#stores.nodes.count + 1, this.#options.limits.nodes)
+    assertLimit('nodes', this.#stores.nodes.count + 1, this.#options.limits.nodes)
     return this.#stores.nodes.add(node)
   }
   addInstance(instance: InstanceInput): void {
@@ -165,35 +165,35 @@ class ScenePackageWriter implements PackageWriter {
     if (!(mesh >= 0 && mesh < this.#stores.meshes.count)) throw new RangeError(`mesh ${mesh} does not exist`)
     if (material !== null && !(material >= 0 && material < this.#stores.materials.count))
       throw new RangeError(`material ${material} does not exist`)
-    holdLimit('instances', this.#stores.instances.count + 1, this.#options.limits.nodes * 2)
+    assertLimit('instances', this.#stores.instances.count + 1, this.#options.limits.nodes * 2)
     const resolved = material ?? this.#stores.materials.ofClass(this.#stores.nodes.className(node))
-    this.#stores.instances.add(instance, resolved, this.#facts.origin)
+    this.#stores.instances.add(instance, resolved, this.#info.origin)
     if (this.#encoderIsReady && this.#provisional.isDue) this.#provisional.flush()
   }
   addSheet(sheet: SheetInput): SheetBuilder {
     const { sheets, textures, properties } = this.#stores
-    const pictureCount = (): number => textures.count
-    const store = new SheetStore(sheets.length, sheet, { limits: this.#options.limits, pictureCount, properties })
+    const countImages = (): number => textures.count
+    const store = new SheetStore(sheets.length, sheet, { limits: this.#options.limits, countImages, properties })
     sheets.push(store)
     return store
   }
   setFirstView(view: FirstView): void {
-    this.#facts.firstView = view
+    this.#info.firstView = view
   }
   async publishSheets(): Promise<void> {
     const { sheets, textures } = this.#stores
     await encoderReady
     this.#throwIfCancelled()
-    this.#sheetsSoFar = await this.#early.write(sheets, textures)
+    this.#sheetsSoFar = await this.#provisionalSheets.write(sheets, textures)
     if (this.#sheetsSoFar.length > 0) await this.#announce()
     this.#throwIfCancelled()
   }
   addView(view: SavedViewInput): boolean {
     const { folders, nameCharacters, views } = savedViewLimits
-    if (this.#facts.views.length >= views) return false
+    if (this.#info.views.length >= views) return false
     const short = (name: string): string => name.slice(0, nameCharacters)
     const name = view.name === null ? null : short(view.name)
-    this.#facts.views.push({ ...view, name, folders: view.folders.slice(0, folders).map(short) })
+    this.#info.views.push({ ...view, name, folders: view.folders.slice(0, folders).map(short) })
     return true
   }
   setPreview(png: Uint8Array): void {
@@ -209,10 +209,10 @@ class ScenePackageWriter implements PackageWriter {
 
   async settle(): Promise<void> {
     this.#throwIfCancelled()
-    if (this.#provisional.underWay > mostUnderWay) await this.#provisional.settle()
-    if (performance.now() - this.#lastTurn > turnMilliseconds) {
+    if (this.#provisional.pendingChunks > maxPendingChunks) await this.#provisional.settle()
+    if (performance.now() - this.#lastYield > turnMilliseconds) {
       await nextTurn()
-      this.#lastTurn = performance.now()
+      this.#lastYield = performance.now()
     }
     this.#throwIfCancelled()
   }
@@ -224,13 +224,13 @@ class ScenePackageWriter implements PackageWriter {
     this.#throwIfCancelled()
     return finishPackage(this.#stores, {
       files: this.#files,
-      facts: this.#facts,
+      info: this.#info,
       report,
       preview: this.#preview,
-      fallbackLetters: this.#options.fallbackLetters ?? null,
+      fallbackGlyphs: this.#options.fallbackGlyphs ?? null,
       throwIfCancelled: () => this.#throwIfCancelled(),
       removeProvisional: async () => {
-        await Promise.all([this.#provisional.removeAll(), this.#early.removeAll()])
+        await Promise.all([this.#provisional.removeAll(), this.#provisionalSheets.removeAll()])
       },
     })
   }
@@ -242,7 +242,7 @@ class ScenePackageWriter implements PackageWriter {
   /** Writes the manifest of what there is so far. */
   async #announce(): Promise<void> {
     if (this.#finished) return
-    const manifest = manifestOf(this.#facts, {
+    const manifest = createManifest(this.#info, {
       state: 'inprogress',
       bounds: this.#provisional.bounds,
       counts: {
@@ -256,7 +256,7 @@ class ScenePackageWriter implements PackageWriter {
         materials: this.#stores.materials.count,
       },
       report: null,
-      chunks: [...this.#provisional.written],
+      chunks: [...this.#provisional.chunks],
       ...(this.#sheetsSoFar && { sheets: this.#sheetsSoFar }),
       files: this.#files.list(),
     })

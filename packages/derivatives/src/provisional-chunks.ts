@@ -1,7 +1,7 @@
 import { encodeChunk, type Box, type ManifestChunk } from '@kamar/view-package'
 import { awaitedLater } from './files/awaited-later.js'
 import type { PackageFiles } from './files/package-files.js'
-import { boxOf } from './pack/bounds.js'
+import { computeBounds } from './pack/bounds.js'
 import { ChunkBuilder } from './pack/chunk-builder.js'
 import { placeInstances, type SceneStores } from './pack/place-instances.js'
 import { isTriangles } from './stores/mesh-store.js'
@@ -16,12 +16,12 @@ const quality = 2
 
 /** Where provisional files are. */
 export const provisionalFolder = 'provisional/'
-const pathOf = (number: number): string => `${provisionalFolder}${String(number).padStart(3, '0')}.bin`
+const formatPath = (number: number): string => `${provisionalFolder}${String(number).padStart(3, '0')}.bin`
 
 /** Chunks that are written while the reader still runs, in the order in which instances came. */
 export class ProvisionalChunks {
   /** Chunks that are written, in order. */
-  readonly written: ManifestChunk[] = []
+  readonly chunks: ManifestChunk[] = []
   /** Box around all instances that are written or under way. */
   bounds: Box | null = null
   /** Triangles of all those instances. */
@@ -35,7 +35,7 @@ export class ProvisionalChunks {
   #due = firstInstances
   #lastTime = performance.now()
   #work: Promise<void> = Promise.resolve()
-  #underWay = 0
+  #pendingChunks = 0
 
   constructor(stores: SceneStores, files: PackageFiles, onWritten: () => Promise<void>) {
     this.#stores = stores
@@ -44,8 +44,8 @@ export class ProvisionalChunks {
   }
 
   /** Chunks that are being written. */
-  get underWay(): number {
-    return this.#underWay
+  get pendingChunks(): number {
+    return this.#pendingChunks
   }
 
   /** Whether enough instances wait to be worth a chunk. */
@@ -53,8 +53,8 @@ export class ProvisionalChunks {
     const waiting = this.#stores.instances.count - this.#from
     if (waiting >= this.#due) return true
     if (waiting === 0 || (waiting & 15) !== 0) return false
-    const patience = this.#paths.length === 0 ? firstMilliseconds : laterMilliseconds
-    return performance.now() - this.#lastTime > patience
+    const timeout = this.#paths.length === 0 ? firstMilliseconds : laterMilliseconds
+    return performance.now() - this.#lastTime > timeout
   }
 
   /** Encodes the waiting instances now and writes them in the background. */
@@ -62,20 +62,20 @@ export class ProvisionalChunks {
     const order = this.#takeShown()
     if (order.length === 0) return
     const { input, counts } = this.#builder.build(
-      this.#place(order),
+      this.#createScene(order),
       order.map((_, row) => row),
     )
-    const path = pathOf(this.#paths.length)
+    const path = formatPath(this.#paths.length)
     this.#paths.push(path)
     this.#due = Math.ceil(Math.max(order.length, firstInstances) * growth)
-    this.#underWay++
+    this.#pendingChunks++
     const compressed = this.#files.writeCompressed(path, encodeChunk(input, 'quick'), quality)
-    const written = Promise.all([compressed, this.#work]).then(async ([{ size, sha256 }]) => {
-      this.written.push({ path, size, sha256, ...counts })
-      this.#underWay--
+    const writing = Promise.all([compressed, this.#work]).then(async ([{ size, sha256 }]) => {
+      this.chunks.push({ path, size, sha256, ...counts })
+      this.#pendingChunks--
       await this.#onWritten()
     })
-    this.#work = awaitedLater(written)
+    this.#work = awaitedLater(writing)
   }
 
   /** Waits for what is under way; throws what went wrong in the background. */
@@ -99,14 +99,14 @@ export class ProvisionalChunks {
   }
 
   /** Instances as they are. */
-  #place(order: Uint32Array): ReturnType<typeof placeInstances> {
+  #createScene(order: Uint32Array): ReturnType<typeof placeInstances> {
     const { geometries } = this.#stores.meshes
     const scene = placeInstances(this.#stores, {
       order,
       sharedOf: (geometry) => ({ base: geometry, map: null }),
       geometries,
     })
-    this.bounds = boxOf(scene, this.bounds)
+    this.bounds = computeBounds(scene, this.bounds)
     for (const number of scene.geometry) {
       const geometry = geometries[number]
       if (isTriangles(geometry)) this.placedTriangles += geometry.levels[0].count / 3

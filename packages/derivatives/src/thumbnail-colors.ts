@@ -11,12 +11,12 @@ const encoded = (linear: number): number => fromLinear[Math.min(encodedSteps, Ma
 const opaque = 0xff << 24
 
 /** Some programs paint black what has no colour. Black shows no faces under any light, so it is drawn as bright as this (linear). */
-const leastBrightness = 0.03
+const minBrightness = 0.03
 
 /** Packs an sRGB colour under a light (1 leaves it as it is) as r, g, b, 255 from the low byte up. */
 export function packColor(color: ArrayLike<number>, light: number): number {
   const [red, green, blue] = [toLinear[color[0]], toLinear[color[1]], toLinear[color[2]]]
-  const lift = Math.max(0, leastBrightness - Math.max(red, green, blue))
+  const lift = Math.max(0, minBrightness - Math.max(red, green, blue))
   return (
     encoded((red + lift) * light) |
     (encoded((green + lift) * light) << 8) |
@@ -49,23 +49,23 @@ export class FaceShading {
   readonly #key: readonly [number, number, number]
 
   constructor({ rows, scale }: OrthographicView) {
-    const seen = (x: number, y: number, z: number): [number, number, number] => [
+    const toViewSpace = (x: number, y: number, z: number): [number, number, number] => [
       (rows[0] * x + rows[1] * y + rows[2] * z) / scale,
       (rows[3] * x + rows[4] * y + rows[5] * z) / scale,
       (rows[6] * x + rows[7] * y + rows[8] * z) / scale,
     ]
-    this.#up = seen(0, 0, 1)
-    this.#key = seen(-0.15, -0.62, 0.77)
+    this.#up = toViewSpace(0, 0, 1)
+    this.#key = toViewSpace(-0.15, -0.62, 0.77)
   }
 
   /**
    * Light on the triangle whose corners start at `first`: hemisphere plus a key light from over the viewer's left shoulder, both sides lit. 0 for a
    * triangle that is a line, and with `cullBack` for one that turns its back.
    */
-  lightOf(points: Float32Array, corners: Uint32Array, first: number, cullBack: boolean): number {
-    const a = corners[first] * 3
-    const b = corners[first + 1] * 3
-    const c = corners[first + 2] * 3
+  computeLight(points: Float32Array, indices: Uint32Array, first: number, cullBack: boolean): number {
+    const a = indices[first] * 3
+    const b = indices[first + 1] * 3
+    const c = indices[first + 2] * 3
     const ux = points[b] - points[a]
     const uy = points[b + 1] - points[a + 1]
     const vx = points[c] - points[a]

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Box, boxScene, unitCube } from './test-support/box-scene.js'
 import { renderThumbnail } from './thumbnail.js'
 
-const picture = (boxes: readonly Box[]): PNG => {
+const renderPng = (boxes: readonly Box[]): PNG => {
   const { scene, bounds } = boxScene(boxes)
   return PNG.sync.read(
     Buffer.from(
@@ -22,7 +22,7 @@ const red: Box = { min: [0, 0, 0], max: [4, 4, 4], color: [200, 40, 40, 255] }
 
 describe('thumbnail', () => {
   it('draws the model in its colour on a transparent ground', () => {
-    const png = picture([red])
+    const png = renderPng([red])
     expect([png.width, png.height]).toEqual([512, 384])
     expect(pixel(png, 2, 2)[3]).toBe(0)
     const [r, g, b, a] = pixel(png, 256, 150)
@@ -32,11 +32,11 @@ describe('thumbnail', () => {
 
   it('draws points in their colours, before what they lie on and not through it', () => {
     const { scene, bounds } = boxScene([red])
-    const corners = Uint16Array.of(0, 0, 65535, 65535, 0, 65535, 32000, 65535, 32000)
+    const indices = Uint16Array.of(0, 0, 65535, 65535, 0, 65535, 32000, 65535, 32000)
     const colors = Uint8Array.of(0, 0, 255, 255, 0, 0, 255, 255, 0, 255, 0, 255)
     const none = new Uint32Array(0)
     const points = {
-      positions: corners,
+      positions: indices,
       colors,
       indices: none,
       edges: none,
@@ -74,7 +74,7 @@ describe('thumbnail', () => {
   })
 
   it('shades faces differently, the top brightest', () => {
-    const png = picture([red])
+    const png = renderPng([red])
     const top = pixel(png, 256, 60)[0] ?? 0
     const side = pixel(png, 220, 250)[0] ?? 0
     expect(top).toBeGreaterThan(side)
@@ -82,14 +82,14 @@ describe('thumbnail', () => {
   })
 
   it('draws dark creases', () => {
-    const png = picture([red])
+    const png = renderPng([red])
     const row = Array.from({ length: png.width }, (_, x) => pixel(png, x, 220)).filter(([, , , a]) => a === 255)
     const reds = row.map(([r]) => r ?? 0)
     expect(Math.min(...reds)).toBeLessThan(0.75 * Math.max(...reds))
   })
 
   it('tells the faces and creases of a black object apart', () => {
-    const png = picture([{ ...red, color: [0, 0, 0, 255] }])
+    const png = renderPng([{ ...red, color: [0, 0, 0, 255] }])
     const [top = 0] = pixel(png, 256, 60)
     const [side = 0] = pixel(png, 350, 220)
     expect(top - side).toBeGreaterThan(5)
@@ -111,34 +111,36 @@ describe('thumbnail', () => {
   })
 
   it('keeps objects that are smaller than a pixel, each as a dot of its colour', () => {
-    const dotAt = (place: number): Box => ({
-      min: [place, 0, 0],
-      max: [place + 0.01, 0.01, 0.01],
+    const dotAt = (x: number): Box => ({
+      min: [x, 0, 0],
+      max: [x + 0.01, 0.01, 0.01],
       color: [200, 40, 40, 255],
     })
-    const png = picture([dotAt(0), dotAt(40), dotAt(100)])
-    const shown = Array.from({ length: png.width * png.height }, (_, at) => png.data.subarray(at * 4, at * 4 + 4))
-    const dots = shown.filter(([, , , a]) => a !== 0)
+    const png = renderPng([dotAt(0), dotAt(40), dotAt(100)])
+    const pixels = Array.from({ length: png.width * png.height }, (_, at) => png.data.subarray(at * 4, at * 4 + 4))
+    const dots = pixels.filter(([, , , a]) => a !== 0)
     expect(dots).toHaveLength(3)
     for (const [r = 0, g = 0] of dots) expect(r).toBeGreaterThan(2 * g)
   })
 
   it('lets what is behind glass show', () => {
     const glass: Box = { min: [-1, -1, -1], max: [5, 5, 5], color: [150, 200, 220, 100] }
-    const [r, , b] = pixel(picture([red, glass]), 256, 190)
-    const [glassRed, , glassBlue] = pixel(picture([glass]), 256, 190)
+    const [r, , b] = pixel(renderPng([red, glass]), 256, 190)
+    const [glassRed, , glassBlue] = pixel(renderPng([glass]), 256, 190)
     expect((r ?? 0) / (b ?? 1)).toBeGreaterThan((glassRed ?? 0) / (glassBlue ?? 1))
   })
 
   it('fills the picture with what is drawn, although the box around it is mostly empty', () => {
     // An L of two thin arms: nothing of it is near the fourth corner of its box.
-    const png = picture([
+    const png = renderPng([
       { min: [0, 0, 0], max: [40, 1, 1], color: [200, 40, 40, 255] },
       { min: [0, 0, 0], max: [1, 40, 1], color: [200, 40, 40, 255] },
     ])
-    const shown = Array.from({ length: png.width * png.height }, (_, at) => at).filter((at) => png.data[at * 4 + 3] > 0)
-    const columns = shown.map((at) => at % png.width)
-    const rows = shown.map((at) => Math.floor(at / png.width))
+    const pixels = Array.from({ length: png.width * png.height }, (_, at) => at).filter(
+      (at) => png.data[at * 4 + 3] > 0,
+    )
+    const columns = pixels.map((at) => at % png.width)
+    const rows = pixels.map((at) => Math.floor(at / png.width))
     const across = (Math.max(...columns) - Math.min(...columns)) / png.width
     const down = (Math.max(...rows) - Math.min(...rows)) / png.height
     expect(Math.max(across, down)).toBeGreaterThan(0.85)

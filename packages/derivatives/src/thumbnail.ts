@@ -11,7 +11,7 @@ import {
   type OrthographicView,
 } from './raster/orthographic-view.js'
 import { isOpaque, type RasterScene } from './raster/raster-scene.js'
-import { cornersAt, TriangleScan } from './raster/triangle-scan.js'
+import { getTriangle, TriangleScan } from './raster/triangle-scan.js'
 import { FaceShading, packColor, resolveSamples, shadeEdge } from './thumbnail-colors.js'
 
 const width = 512
@@ -24,7 +24,7 @@ const viewer = viewDirection(-50, 28)
 /** How far towards the viewer, in samples, a crease is lifted off its own faces. */
 const edgeLift = 1.6
 /** Objects that look thinner than this would be all edge: their lines get their own colour instead of a dark one. */
-const leastEdgedPixels = 4
+const minEdgedPixels = 4
 const thinLight = 0.8
 const levelTolerancePixels = 0.4
 /** An object whose box, rounded outwards by a sample on each side, is no wider and higher than this is drawn as a dot. */
@@ -35,12 +35,12 @@ const dotSamples = 4
  * has one byte per instance and is 0 for those that cannot be seen from outside; the picture is as large as the others allow.
  */
 export function renderThumbnail(scene: RasterScene, bounds: Bounds, visible: Uint8Array): Uint8Array {
-  const painter = new ThumbnailPainter(scene, viewOf(scene, bounds, visible))
+  const painter = new ThumbnailPainter(scene, computeView(scene, bounds, visible))
   const seeThrough: { instance: number; nearest: number }[] = []
   for (let instance = 0; instance < scene.count; instance++) {
     if (visible[instance] === 0) continue
     if (isOpaque(scene, instance)) painter.drawOpaque(instance)
-    else seeThrough.push({ instance, nearest: painter.nearestOf(instance) })
+    else seeThrough.push({ instance, nearest: painter.computeNearestDepth(instance) })
   }
   for (let instance = 0; instance < scene.count; instance++) {
     if (visible[instance] === 0) continue
@@ -55,7 +55,7 @@ export function renderThumbnail(scene: RasterScene, bounds: Bounds, visible: Uin
 const grid = { width: width * samples, height: height * samples, margin: 14 * samples }
 
 /** A view that what is drawn fills: the box of a slanting or L-shaped model is mostly empty. */
-function viewOf(scene: RasterScene, bounds: Bounds, visible: Uint8Array): OrthographicView {
+function computeView(scene: RasterScene, bounds: Bounds, visible: Uint8Array): OrthographicView {
   const view = orthographicView(bounds, viewer, grid)
   const projector = new InstanceProjector(scene, view)
   const content = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
@@ -91,7 +91,7 @@ class ThumbnailPainter {
   }
 
   /** Depth of the nearest corner of an instance's box. */
-  nearestOf(instance: number): number {
+  computeNearestDepth(instance: number): number {
     return this.#projector.projectBox(instance).nearest
   }
 
@@ -116,7 +116,7 @@ class ThumbnailPainter {
     const box = this.#projector.projectBox(instance)
     if (box.empty || this.#raster.buffer.hides(box, box.nearest)) return null
     this.#projector.projectPoints(instance)
-    const { start, count } = this.#projector.levelOf(instance, levelTolerancePixels)
+    const { start, count } = this.#projector.selectLevel(instance, levelTolerancePixels)
     return { start, end: start + count }
   }
 
@@ -133,9 +133,9 @@ class ThumbnailPainter {
     const cullBack = closed && !this.#projector.isMirrored(instance)
     const { points } = this.#projector
     const colors = new FaceColors(geometry, this.#scene.color.subarray(instance * 4, instance * 4 + 3))
-    for (let corner = run.start; corner < run.end; corner += 3) {
-      const light = this.#shading.lightOf(points, indices, corner, cullBack)
-      if (light > 0) this.#raster.drawTriangle(points, indices, corner, packColor(colors.of(corner), light))
+    for (let first = run.start; first < run.end; first += 3) {
+      const light = this.#shading.computeLight(points, indices, first, cullBack)
+      if (light > 0) this.#raster.drawTriangle(points, indices, first, packColor(colors.of(first), light))
     }
     this.#raster.buffer.touch(this.#projector.box)
   }
@@ -149,10 +149,10 @@ class ThumbnailPainter {
     const { points } = this.#projector
     const colors = new FaceColors(geometry, this.#scene.color.subarray(instance * 4, instance * 4 + 3))
     const opacity = this.#scene.color[instance * 4 + 3] / 255
-    for (let corner = run.start; corner < run.end; corner += 3) {
-      const light = this.#shading.lightOf(points, indices, corner, false)
-      this.#scan.scan(points, cornersAt(indices, corner))
-      if (light > 0) this.#blend(packColor(colors.of(corner), light), opacity)
+    for (let first = run.start; first < run.end; first += 3) {
+      const light = this.#shading.computeLight(points, indices, first, false)
+      this.#scan.scan(points, getTriangle(indices, first))
+      if (light > 0) this.#blend(packColor(colors.of(first), light), opacity)
     }
   }
 
@@ -171,7 +171,7 @@ class ThumbnailPainter {
     const box = this.#projector.projectBox(instance)
     if (edges.length === 0 || box.empty || this.#isDot) return
     if (this.#raster.buffer.hides(box, box.nearest - edgeLift)) return
-    const isThin = this.#projector.middleSide(instance) < leastEdgedPixels * samples
+    const isThin = this.#projector.computeMedianSide(instance) < minEdgedPixels * samples
     const own = isThin ? packColor(this.#scene.color.subarray(instance * 4, instance * 4 + 3), thinLight) : 0
     this.#projector.projectPoints(instance)
     for (let pair = 0; pair < edges.length; pair += 2) this.#drawLine(edges[pair] * 3, edges[pair + 1] * 3, own)

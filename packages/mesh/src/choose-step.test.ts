@@ -1,8 +1,8 @@
 import type { MeshInput, PreparedMesh } from '@kamar/scene'
 import { describe, expect, it } from 'vitest'
 import { prepareMesh } from './prepare-mesh.js'
-import { box, cylinder, sphere, turned } from './testing/shapes.js'
-import { doubleAreaOf } from './triangle-area.js'
+import { box, cylinder, sphere, flip } from './testing/shapes.js'
+import { computeDoubleArea } from './triangle-area.js'
 
 const prepared = (input: MeshInput): PreparedMesh => {
   const mesh = prepareMesh(input)
@@ -11,13 +11,13 @@ const prepared = (input: MeshInput): PreparedMesh => {
 }
 
 /** Square metres of triangles of places. */
-function areaOf(positions: ArrayLike<number>, indices: Uint32Array): number {
+function computeArea(positions: ArrayLike<number>, indices: Uint32Array): number {
   const triangle = new Float64Array(9)
   let area = 0
   for (let at = 0; at < indices.length; at += 3) {
     for (let value = 0; value < 9; value++)
       triangle[value] = positions[indices[at + Math.floor(value / 3)] * 3 + (value % 3)]
-    area += doubleAreaOf(triangle) / 2
+    area += computeDoubleArea(triangle) / 2
   }
   return area
 }
@@ -25,7 +25,7 @@ function areaOf(positions: ArrayLike<number>, indices: Uint32Array): number {
 /** The part of its area that a mesh lost or gained when its positions were rounded. */
 function areaError(input: MeshInput): number {
   const { indices, positions, step } = prepared(input)
-  return Math.abs((areaOf(positions, indices) * step * step) / areaOf(input.positions, input.indices) - 1)
+  return Math.abs((computeArea(positions, indices) * step * step) / computeArea(input.positions, input.indices) - 1)
 }
 
 const scaled = ({ indices, positions }: MeshInput, factor: number): MeshInput => ({
@@ -42,9 +42,9 @@ describe('the step of a mesh', () => {
   it.each([
     ['a strip of 812 metres that is an inch wide', box([0, 0, 0], [812, 0.0254, 0.0254])],
     ['a rod of four metres that is ten millimetres thick', cylinder(0.005, 3.84, 12)],
-    ['a slanted rod', turned(cylinder(0.005, 2.67, 12))],
+    ['a slanted rod', flip(cylinder(0.005, 2.67, 12))],
     ['a beam of twelve metres', box([0.013, 0.007, 0.001], [12.338, 0.2107, 0.3333])],
-    ['a part of two millimetres', turned(scaled(box([0, 0, 0], [1.1, 2.3, 0.17]), 1e-3))],
+    ['a part of two millimetres', flip(scaled(box([0, 0, 0], [1.1, 2.3, 0.17]), 1e-3))],
     ['a fine sphere of four centimetres', sphere(0.02, 120)],
   ])('keeps the area of %s to a hundredth of a per cent', (_, input) => {
     expect(areaError(input)).toBeLessThan(1e-4)
@@ -52,17 +52,17 @@ describe('the step of a mesh', () => {
 
   it('keeps triangles that are smaller than the usual step', () => {
     const fine = sphere(5e-4, 20)
-    const beside = fine.positions.length / 3
+    const firstExtra = fine.positions.length / 3
     const input = {
       positions: Float64Array.from([...fine.positions, 0.3, 0, 0, 0.3, 0.1, 0, 0.3, 0, 0.1]),
-      indices: Uint32Array.from([...fine.indices, beside, beside + 1, beside + 2]),
+      indices: Uint32Array.from([...fine.indices, firstExtra, firstExtra + 1, firstExtra + 2]),
     }
     expect(prepared(input).indices).toHaveLength(input.indices.length)
     expect(prepared(input).step).toBeLessThan(2e-5)
   })
 
   it('is the same for the same mesh', () => {
-    const rod = turned(cylinder(0.005, 2.67, 12))
+    const rod = flip(cylinder(0.005, 2.67, 12))
     expect(prepared(rod)).toEqual(prepared(rod))
   })
 })

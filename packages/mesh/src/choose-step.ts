@@ -1,8 +1,8 @@
-import { lastStep, stepOf } from './quantisation.js'
-import { doubleAreaOf, hasArea, hasEqualCorners } from './triangle-area.js'
+import { lastStep, computeStep } from './quantisation.js'
+import { computeDoubleArea, hasArea, hasEqualCorners } from './triangle-area.js'
 
 /** Part of its area that a mesh may lose or gain on its way into a package. */
-export const mostAreaError = 1e-4
+export const maxAreaError = 1e-4
 /** How much finer each step is than the one that was tried before. */
 const refinement = 4
 /**
@@ -10,7 +10,7 @@ const refinement = 4
  * long thin shape are closer to multiples of some steps than of others. Those of larger meshes are close to those of none.
  */
 const stepsNearFinest = 128
-const mostCornersOfThin = 3 * 1000
+const maxCornersWhenThin = 3 * 1000
 
 /** Triangles before they are rounded. */
 export interface UnroundedTriangles {
@@ -29,10 +29,10 @@ export interface UnroundedTriangles {
  * finer one that does, else the one that keeps most.
  */
 export function chooseStep(triangles: UnroundedTriangles): number {
-  let best = { step: stepOf(Math.max(...triangles.sides)), areaError: Infinity, collapsed: Infinity }
+  let best = { step: computeStep(Math.max(...triangles.sides)), areaError: Infinity, collapsed: Infinity }
   for (const step of stepsToTry(triangles)) {
     const { areaError, collapsed } = roundingAt(triangles, step)
-    if (collapsed === 0 && areaError <= mostAreaError) return step
+    if (collapsed === 0 && areaError <= maxAreaError) return step
     if (collapsed < best.collapsed || (collapsed === best.collapsed && areaError < best.areaError))
       best = { step, areaError, collapsed }
   }
@@ -42,9 +42,9 @@ export function chooseStep(triangles: UnroundedTriangles): number {
 function* stepsToTry({ cornerCount, sides }: UnroundedTriangles): Generator<number> {
   const extent = Math.max(...sides)
   const finest = extent / lastStep
-  for (let step = stepOf(extent); step > finest; step /= refinement) yield step
+  for (let step = computeStep(extent); step > finest; step /= refinement) yield step
   yield finest
-  if (cornerCount > mostCornersOfThin) return
+  if (cornerCount > maxCornersWhenThin) return
   for (const side of sides) if (side >= finest) yield side / Math.floor(side / finest)
   for (let number = 1; number <= stepsNearFinest; number++) yield finest * (1 + number / stepsNearFinest)
 }
@@ -64,8 +64,8 @@ function roundingAt({ cornerCount, origin, positions, source }: UnroundedTriangl
         rounded[corner * 3 + axis] = Math.round(value / step)
       }
     }
-    area += doubleAreaOf(exact)
-    roundedArea += doubleAreaOf(rounded) * step * step
+    area += computeDoubleArea(exact)
+    roundedArea += computeDoubleArea(rounded) * step * step
     if (hasEqualCorners(rounded) && hasArea(exact)) collapsed++
   }
   return { areaError: area > 0 ? Math.abs(roundedArea / area - 1) : 0, collapsed }

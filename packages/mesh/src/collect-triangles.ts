@@ -23,8 +23,8 @@ export function collectTriangles(
   const { positions, indices } = input
   const { source } = workspace
   const vertexCount = Math.floor(positions.length / 3)
-  const least = [Infinity, Infinity, Infinity]
-  const most = [-Infinity, -Infinity, -Infinity]
+  const min = [Infinity, Infinity, Infinity]
+  const max = [-Infinity, -Infinity, -Infinity]
   const isUsable = (vertex: number): boolean =>
     vertex < vertexCount &&
     isNear(positions[vertex * 3]) &&
@@ -43,13 +43,13 @@ export function collectTriangles(
       if (value < low) low = value
       if (value > high) high = value
     }
-    least[axis] = low
-    most[axis] = high
+    min[axis] = low
+    max[axis] = high
   }
-  const sides = [most[0] - least[0], most[1] - least[1], most[2] - least[2]] as const
+  const sides = [max[0] - min[0], max[1] - min[1], max[2] - min[2]] as const
   const extent = Math.max(...sides)
   if (!(extent > 0)) return null
-  const origin = [least[0], least[1], least[2]] as const
+  const origin = [min[0], min[1], min[2]] as const
   const step = chooseStep({ positions, source, cornerCount, origin, sides })
   return { cornerCount, frame: { origin, step, extent } }
 }

@@ -2,27 +2,27 @@ import { describe, expect, it } from 'vitest'
 import { prepareMesh } from './prepare-mesh.js'
 
 /** A square sheet of 3 by 3 points whose middle point of one side is lifted; the fold from there runs out in the centre. */
-function pulledSheet(lift: number): { centre: number; all: number } {
+function pulledSheet(lift: number): { center: number; all: number } {
   const positions = Array.from({ length: 9 }, (_, at) => [at % 3, Math.floor(at / 3), at === 7 ? lift : 0]).flat()
   const flat = [0, 1, 4, 0, 4, 3, 1, 2, 4, 2, 5, 4]
   const pulled = [3, 4, 6, 4, 7, 6, 4, 8, 7, 4, 5, 8]
   const mesh = prepareMesh({ positions: Float64Array.from(positions), indices: Uint32Array.from([...flat, ...pulled]) })
   if (!mesh) throw new Error('no mesh')
-  const isCentre = (vertex = 0): boolean =>
+  const isCenter = (vertex = 0): boolean =>
     [1, 1, 0].every(
       (value, axis) =>
         Math.abs((mesh.positions[vertex * 3 + axis] ?? 0) * mesh.step + (mesh.origin[axis] ?? 0) - value) < 0.01,
     )
-  return { centre: [...mesh.edges].filter(isCentre).length, all: mesh.edges.length / 2 }
+  return { center: [...mesh.edges].filter(isCenter).length, all: mesh.edges.length / 2 }
 }
 
 describe('creases', () => {
   it('are not drawn where a soft one leads nowhere', () => {
-    expect(pulledSheet(0.4)).toEqual({ centre: 0, all: 8 })
+    expect(pulledSheet(0.4)).toEqual({ center: 0, all: 8 })
   })
 
   it('are drawn where they are sharp, wherever they end', () => {
-    expect(pulledSheet(1.2).centre).toBeGreaterThan(0)
+    expect(pulledSheet(1.2).center).toBeGreaterThan(0)
   })
 
   it('are drawn where a soft one leads from border to border', () => {

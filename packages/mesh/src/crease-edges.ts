@@ -9,7 +9,7 @@ const edgeCosine = Math.cos((30.5 * Math.PI) / 180)
 
 function isDrawn(workspace: Workspace, half: number): boolean {
   const other = workspace.twin[half]
-  if (other === twinKind.border || other === twinKind.firstOfCrowd) return true
+  if (other === twinKind.border || other === twinKind.firstNonManifold) return true
   if (other < half) return false
   return !isConsistent(workspace, half) || cosineAcross(workspace, half) < edgeCosine
 }
@@ -48,13 +48,13 @@ function dropLooseEnds(workspace: Workspace, cornerCount: number, count: number)
   const degree = table.subarray(0, cornerCount)
   // The numbers of all edges at a vertex in one word: where one edge is left, the word is its number.
   const edgesAt = table.subarray(cornerCount, 2 * cornerCount)
-  const turn = (vertex: number, edge: number, change: 1 | -1): void => {
+  const updateDegree = (vertex: number, edge: number, change: 1 | -1): void => {
     degree[vertex] += change
     edgesAt[vertex] ^= edge
   }
   for (let edge = 0; edge < count; edge++) {
-    turn(corner[stack[edge]], edge, 1)
-    turn(corner[nextCorner(stack[edge])], edge, 1)
+    updateDegree(corner[stack[edge]], edge, 1)
+    updateDegree(corner[nextCorner(stack[edge])], edge, 1)
   }
   const dropped = -1
   const peel = (end: number): void => {
@@ -64,8 +64,8 @@ function dropLooseEnds(workspace: Workspace, cornerCount: number, count: number)
       const half = stack[edge]
       if (!isSoft(workspace, half)) return
       const [from, to] = [corner[half], corner[nextCorner(half)]]
-      turn(from, edge, -1)
-      turn(to, edge, -1)
+      updateDegree(from, edge, -1)
+      updateDegree(to, edge, -1)
       stack[edge] = dropped
       vertex = vertex === from ? to : from
     }
@@ -76,7 +76,7 @@ function dropLooseEnds(workspace: Workspace, cornerCount: number, count: number)
     peel(corner[half])
     peel(corner[nextCorner(half)])
   }
-  let kept = 0
-  for (let edge = 0; edge < count; edge++) if (stack[edge] !== dropped) stack[kept++] = stack[edge]
-  return kept
+  let remaining = 0
+  for (let edge = 0; edge < count; edge++) if (stack[edge] !== dropped) stack[remaining++] = stack[edge]
+  return remaining
 }

@@ -3,12 +3,12 @@ import type { QuantisationFrame } from './collect-triangles.js'
 import type { Workspace } from './workspace.js'
 
 /** Triangles flatter than this part of a step have a normal made of rounding; they take their neighbour's. */
-const leastHeightSteps = 0.25
+const minHeightSteps = 0.25
 
 function longestHalf(workspace: Workspace, triangle: number): number {
   const { corner, position } = workspace
   let longest = triangle * 3
-  let most = -1
+  let maxSquared = -1
   for (let half = triangle * 3; half < triangle * 3 + 3; half++) {
     const from = corner[half] * 3
     const to = corner[nextCorner(half)] * 3
@@ -16,8 +16,8 @@ function longestHalf(workspace: Workspace, triangle: number): number {
     const dy = position[to + 1] - position[from + 1]
     const dz = position[to + 2] - position[from + 2]
     const squared = dx * dx + dy * dy + dz * dz
-    if (squared > most) {
-      most = squared
+    if (squared > maxSquared) {
+      maxSquared = squared
       longest = half
     }
   }
@@ -25,7 +25,7 @@ function longestHalf(workspace: Workspace, triangle: number): number {
 }
 
 /** Gives slivers the normal beyond their longest edge, where the face lies that they belong to; a few rounds for chains. */
-function settleSlivers(workspace: Workspace, slivers: readonly number[]): void {
+function fixSliverNormals(workspace: Workspace, slivers: readonly number[]): void {
   const { twin, faceNormal } = workspace
   let waiting = slivers
   for (let round = 0; round < 4 && waiting.length > 0; round++) {
@@ -77,14 +77,14 @@ export function computeFaceNormals(workspace: Workspace, cornerCount: number, fr
     const longest = Math.sqrt(
       Math.max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz, squaredBetween(position, b, c)),
     )
-    const isSliver = length < longest * frame.step * leastHeightSteps
+    const isSliver = length < longest * frame.step * minHeightSteps
     if (isSliver) slivers.push(at / 3)
     const scale = isSliver ? 0 : 1 / length
     faceNormal[at] = nx * scale
     faceNormal[at + 1] = ny * scale
     faceNormal[at + 2] = nz * scale
   }
-  settleSlivers(workspace, slivers)
+  fixSliverNormals(workspace, slivers)
   return { area: twoAreas / 2, volume: sixVolumes / 6 }
 }
 

@@ -5,9 +5,9 @@ export const twinKind = {
   /** The only triangle at this edge. */
   border: -1,
   /** More than two triangles meet here. */
-  crowded: -2,
+  nonManifold: -2,
   /** The first of those. */
-  firstOfCrowd: -3,
+  firstNonManifold: -3,
 } as const
 
 /** The next corner of the same triangle; a half-edge runs from its corner to that one. */
@@ -25,7 +25,7 @@ export function linkTwins(workspace: Workspace, cornerCount: number): number {
   const { corner, twin } = workspace
   const table = workspace.emptyTable(cornerCount)
   const mask = table.length - 1
-  let crowdedEdges = 0
+  let nonManifoldEdges = 0
   for (let half = 0; half < cornerCount; half++) {
     const from = corner[half]
     const to = corner[nextCorner(half)]
@@ -43,26 +43,26 @@ export function linkTwins(workspace: Workspace, cornerCount: number): number {
       const firstFrom = corner[first]
       const firstTo = corner[nextCorner(first)]
       if ((firstFrom === low && firstTo === high) || (firstFrom === high && firstTo === low)) {
-        crowdedEdges += meet(twin, first, half)
+        nonManifoldEdges += linkHalfEdges(twin, first, half)
         break
       }
       slot = (slot + 1) & mask
     }
   }
-  return crowdedEdges
+  return nonManifoldEdges
 }
 
 /** Half-edge `half` meets an edge first seen at `first`; 1 when that makes the edge crowded. */
-function meet(twin: Int32Array, first: number, half: number): number {
+function linkHalfEdges(twin: Int32Array, first: number, half: number): number {
   if (twin[first] === twinKind.border) {
     twin[first] = half
     twin[half] = first
     return 0
   }
-  twin[half] = twinKind.crowded
-  if (twin[first] === twinKind.firstOfCrowd) return 0
-  twin[twin[first]] = twinKind.crowded
-  twin[first] = twinKind.firstOfCrowd
+  twin[half] = twinKind.nonManifold
+  if (twin[first] === twinKind.firstNonManifold) return 0
+  twin[twin[first]] = twinKind.nonManifold
+  twin[first] = twinKind.firstNonManifold
   return 1
 }
 
@@ -72,7 +72,7 @@ export function isConsistent(workspace: Workspace, half: number): boolean {
 }
 
 /** Turns triangle `triangle` over: swaps its last two corners and keeps the twins right. */
-export function turnTriangle(workspace: Workspace, triangle: number): void {
+export function flipTriangle(workspace: Workspace, triangle: number): void {
   const { corner, source, twin } = workspace
   const first = triangle * 3
   swap(corner, first + 1, first + 2)
@@ -95,16 +95,16 @@ function swap(values: Int32Array, one: number, other: number): void {
  * Whether the surface has no border: at every edge as many triangles run one way as the other. Edges where four
  * triangles of two touching solids meet are allowed; volume is well defined there too.
  */
-export function isClosed(workspace: Workspace, cornerCount: number, crowdedEdges: number): boolean {
+export function isClosed(workspace: Workspace, cornerCount: number, nonManifoldEdges: number): boolean {
   const { twin } = workspace
   for (let half = 0; half < cornerCount; half++) {
     if (twin[half] === twinKind.border) return false
     if (twin[half] >= 0 && !isConsistent(workspace, half)) return false
   }
-  return crowdedEdges === 0 || crowdedEdgesBalance(workspace, cornerCount)
+  return nonManifoldEdges === 0 || areNonManifoldEdgesBalanced(workspace, cornerCount)
 }
 
-function crowdedEdgesBalance(workspace: Workspace, cornerCount: number): boolean {
+function areNonManifoldEdgesBalanced(workspace: Workspace, cornerCount: number): boolean {
   const { corner, twin } = workspace
   const balance = new Map<number, number>()
   for (let half = 0; half < cornerCount; half++) {

@@ -1,4 +1,4 @@
-import { isConsistent, turnTriangle, twinKind } from './half-edges.js'
+import { isConsistent, flipTriangle, twinKind } from './half-edges.js'
 import type { Workspace } from './workspace.js'
 
 /** A connected part of a mesh: triangles that can be reached over edges with exactly two of them. */
@@ -7,7 +7,7 @@ interface Component {
   readonly first: number
   triangles: number
   /** Triangles that run against the first one. */
-  turned: number
+  flipped: number
   /** Six times the cubic metres enclosed when all triangles run like the first one: positive when they look outward. */
   sixVolumes: number
   /** Twice the square metres. */
@@ -35,30 +35,30 @@ function measure(workspace: Workspace, component: Component, triangle: number): 
     nx * (position[a] - position[reference]) +
     ny * (position[a + 1] - position[reference + 1]) +
     nz * (position[a + 2] - position[reference + 2])
-  const against = workspace.turned[triangle]
+  const against = workspace.flipped[triangle]
   component.sixVolumes += against === 1 ? -six : six
   component.twoAreas += Math.sqrt(nx * nx + ny * ny + nz * nz)
-  component.turned += against
+  component.flipped += against
   component.triangles++
 }
 
 /** Walks one component from its first triangle, so that `turned` says which triangles run against that one. */
-function walk(workspace: Workspace, found: Component): void {
-  const { twin, stack, component, turned } = workspace
+function walk(workspace: Workspace, part: Component): void {
+  const { twin, stack, component, flipped } = workspace
   let top = 0
-  stack[top++] = found.first
-  component[found.first] = found.number
-  turned[found.first] = 0
+  stack[top++] = part.first
+  component[part.first] = part.number
+  flipped[part.first] = 0
   while (top > 0) {
     const triangle = stack[--top]
-    measure(workspace, found, triangle)
+    measure(workspace, part, triangle)
     for (let half = triangle * 3; half < triangle * 3 + 3; half++) {
-      if (twin[half] === twinKind.border) found.borders++
+      if (twin[half] === twinKind.border) part.borders++
       if (twin[half] < 0) continue
       const neighbour = (twin[half] / 3) | 0
       if (component[neighbour] >= 0) continue
-      component[neighbour] = found.number
-      turned[neighbour] = isConsistent(workspace, half) ? turned[triangle] : 1 - turned[triangle]
+      component[neighbour] = part.number
+      flipped[neighbour] = isConsistent(workspace, half) ? flipped[triangle] : 1 - flipped[triangle]
       stack[top++] = neighbour
     }
   }
@@ -70,35 +70,35 @@ function findComponents(workspace: Workspace, triangleCount: number): Component[
   const components: Component[] = []
   for (let triangle = 0; triangle < triangleCount; triangle++) {
     if (component[triangle] >= 0) continue
-    const found = {
+    const part = {
       number: components.length,
       first: triangle,
       triangles: 0,
-      turned: 0,
+      flipped: 0,
       sixVolumes: 0,
       twoAreas: 0,
       borders: 0,
     }
-    walk(workspace, found)
-    components.push(found)
+    walk(workspace, part)
+    components.push(part)
   }
   return components
 }
 
 type Bounds = readonly [least: Float64Array, most: Float64Array]
 
-function boundsOf(workspace: Workspace, triangleCount: number, components: readonly Component[]): Bounds[] {
+function computeBounds(workspace: Workspace, triangleCount: number, components: readonly Component[]): Bounds[] {
   const bounds: Bounds[] = components.map(() => [
     new Float64Array(3).fill(Infinity),
     new Float64Array(3).fill(-Infinity),
   ])
   const { corner, position, component } = workspace
   for (let at = 0; at < triangleCount * 3; at++) {
-    const [least, most] = bounds[component[(at / 3) | 0]]
+    const [min, max] = bounds[component[(at / 3) | 0]]
     for (let axis = 0; axis < 3; axis++) {
       const value = position[corner[at] * 3 + axis]
-      least[axis] = Math.min(least[axis], value)
-      most[axis] = Math.max(most[axis], value)
+      min[axis] = Math.min(min[axis], value)
+      max[axis] = Math.max(max[axis], value)
     }
   }
   return bounds
@@ -109,10 +109,10 @@ const isInside = (inner: Bounds, outer: Bounds): boolean =>
 
 /** The volume as the source wound it: most triangles decide what the source meant. */
 const sourceVolume = (component: Component): number =>
-  component.turned * 2 > component.triangles ? -component.sixVolumes : component.sixVolumes
+  component.flipped * 2 > component.triangles ? -component.sixVolumes : component.sixVolumes
 
 /** Nesting is looked for among so many closed components at most; more are pebbles, not shells. */
-const mostNestedComponents = 64
+const maxNestedComponents = 64
 
 /**
  * The numbers of components that are hollows: closed, inside the box of a larger closed one, and wound the other way
@@ -122,8 +122,8 @@ function findHollows(workspace: Workspace, triangleCount: number, components: re
   const hollows = new Set<number>()
   const closed = components.filter((component) => component.borders === 0)
   const mixed = closed.some((component) => sourceVolume(component) > 0 !== sourceVolume(closed[0]) > 0)
-  if (!mixed || closed.length > mostNestedComponents) return hollows
-  const bounds = boundsOf(workspace, triangleCount, components)
+  if (!mixed || closed.length > maxNestedComponents) return hollows
+  const bounds = computeBounds(workspace, triangleCount, components)
   for (const inner of closed) {
     const isHollow = closed.some(
       (outer) =>
@@ -137,20 +137,20 @@ function findHollows(workspace: Workspace, triangleCount: number, components: re
 }
 
 /** An open part is turned by its volume only when that is clearly a body's, not a bent sheet's. */
-const leastOpenCompactness = 0.02
-const mostOpenBorders = 0.1
+const minOpenCompactness = 0.02
+const maxOpenBorderRatio = 0.1
 
 /** Whether a component's first triangle, and with it all that run like it, must be turned. */
-function mustTurnFirst(component: Component, hollow: boolean): boolean {
+function shouldFlip(component: Component, hollow: boolean): boolean {
   const area = component.twoAreas / 2
   const volume = component.sixVolumes / 6
   const compactness = Math.abs(volume) / Math.max(area * Math.sqrt(area), 1e-30)
   const isBody =
     component.borders === 0
       ? compactness > 1e-9
-      : compactness > leastOpenCompactness && component.borders < component.triangles * mostOpenBorders
+      : compactness > minOpenCompactness && component.borders < component.triangles * maxOpenBorderRatio
   if (isBody) return hollow ? volume > 0 : volume < 0
-  return component.turned * 2 > component.triangles
+  return component.flipped * 2 > component.triangles
 }
 
 /**
@@ -161,9 +161,9 @@ export function repairOrientation(workspace: Workspace, cornerCount: number): vo
   const triangleCount = cornerCount / 3
   const components = findComponents(workspace, triangleCount)
   const hollows = components.length > 1 ? findHollows(workspace, triangleCount, components) : new Set<number>()
-  const turnFirst = components.map((component) => mustTurnFirst(component, hollows.has(component.number)))
+  const flips = components.map((component) => shouldFlip(component, hollows.has(component.number)))
   for (let triangle = 0; triangle < triangleCount; triangle++) {
-    const against = workspace.turned[triangle] === 1
-    if (against !== turnFirst[workspace.component[triangle]]) turnTriangle(workspace, triangle)
+    const against = workspace.flipped[triangle] === 1
+    if (against !== flips[workspace.component[triangle]]) flipTriangle(workspace, triangle)
   }
 }

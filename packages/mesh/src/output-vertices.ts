@@ -43,19 +43,19 @@ export function buildVertices(
   input: MeshInput,
   workspace: Workspace,
   cornerCount: number,
-  placeCount: number,
+  weldedCount: number,
 ): OutputVertices {
   const { corner, output, source, vertices } = workspace
   const firstAt = workspace.weldedOf
-  firstAt.fill(-1, 0, placeCount)
+  firstAt.fill(-1, 0, weldedCount)
   const packed = input.textureCoordinates && packTextureCoordinates(input.textureCoordinates)
   let count = 0
   for (let at = 0; at < cornerCount; at++) {
-    const place = corner[at]
+    const weldedVertex = corner[at]
     const normal = normalAt(input, workspace, at)
     const color = colorAt(input, source[at])
     const texture = packed === undefined ? 0 : packed.values[source[at]]
-    let vertex = firstAt[place]
+    let vertex = firstAt[weldedVertex]
     while (
       vertex >= 0 &&
       (vertices.normal[vertex] !== normal || vertices.color[vertex] !== color || vertices.texture[vertex] !== texture)
@@ -63,12 +63,12 @@ export function buildVertices(
       vertex = vertices.next[vertex]
     if (vertex < 0) {
       vertex = count++
-      vertices.place[vertex] = place
+      vertices.weldedVertex[vertex] = weldedVertex
       vertices.normal[vertex] = normal
       vertices.color[vertex] = color
       vertices.texture[vertex] = texture
-      vertices.next[vertex] = firstAt[place]
-      firstAt[place] = vertex
+      vertices.next[vertex] = firstAt[weldedVertex]
+      firstAt[weldedVertex] = vertex
     }
     output[at] = vertex
   }
@@ -83,10 +83,10 @@ function copyVertices(workspace: Workspace, count: number, hasColors: boolean): 
   const normals = new Int8Array(count * 2)
   const colors = hasColors ? new Uint8Array(count * 4) : null
   for (let vertex = 0; vertex < count; vertex++) {
-    const place = vertices.place[vertex] * 3
-    positions[vertex * 3] = quantised[place]
-    positions[vertex * 3 + 1] = quantised[place + 1]
-    positions[vertex * 3 + 2] = quantised[place + 2]
+    const weldedVertex = vertices.weldedVertex[vertex] * 3
+    positions[vertex * 3] = quantised[weldedVertex]
+    positions[vertex * 3 + 1] = quantised[weldedVertex + 1]
+    positions[vertex * 3 + 2] = quantised[weldedVertex + 2]
     normals[vertex * 2] = (vertices.normal[vertex] >> 8) - 128
     normals[vertex * 2 + 1] = (vertices.normal[vertex] & 255) - 128
   }

@@ -2,17 +2,17 @@ import type { MeshInput, PreparedMesh } from '@kamar/scene'
 import { describe, expect, it } from 'vitest'
 import { decodeOctahedral } from './octahedral.js'
 import { preparedMeshTransferables, prepareMesh } from './prepare-mesh.js'
-import { box, cylinder, moved, together, turned, unshared } from './testing/shapes.js'
+import { box, cylinder, transform, merge, flip, unshared } from './testing/shapes.js'
 
 const prepared = (input: MeshInput): PreparedMesh => {
   const mesh = prepareMesh(input)
   if (mesh === null) throw new Error('nothing was left of the mesh')
   return mesh
 }
-const positionOf = (mesh: PreparedMesh, vertex: number): number[] =>
+const computePosition = (mesh: PreparedMesh, vertex: number): number[] =>
   [0, 1, 2].map((axis) => mesh.origin[axis] + mesh.step * mesh.positions[vertex * 3 + axis])
-const boundsOf = (mesh: PreparedMesh): number[] => {
-  const points = Array.from({ length: mesh.positions.length / 3 }, (_, vertex) => positionOf(mesh, vertex))
+const computeBounds = (mesh: PreparedMesh): number[] => {
+  const points = Array.from({ length: mesh.positions.length / 3 }, (_, vertex) => computePosition(mesh, vertex))
   return [Math.min, Math.max].flatMap((pick) => [0, 1, 2].map((axis) => pick(...points.map((point) => point[axis]))))
 }
 const triangles = (mesh: PreparedMesh): number => mesh.levels[0].count / 3
@@ -30,7 +30,7 @@ describe('a box', () => {
   it('has twelve edges and no diagonals', () => {
     expect(mesh.edges.length / 2).toBe(12)
     const lengths = Array.from({ length: 12 }, (_, edge) => {
-      const [a, b] = [positionOf(mesh, mesh.edges[edge * 2]), positionOf(mesh, mesh.edges[edge * 2 + 1])]
+      const [a, b] = [computePosition(mesh, mesh.edges[edge * 2]), computePosition(mesh, mesh.edges[edge * 2 + 1])]
       return Math.round(Math.hypot(...a.map((value, axis) => value - b[axis])))
     })
     expect(lengths.sort((one, other) => one - other)).toEqual([2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4])
@@ -45,7 +45,7 @@ describe('a box', () => {
   })
 
   it('stands where it stood, to a tenth of a millimetre', () => {
-    const bounds = boundsOf(prepared(box([-1.2345, 7.001, 0.5], [0.9876, 8.25, 3.75])))
+    const bounds = computeBounds(prepared(box([-1.2345, 7.001, 0.5], [0.9876, 8.25, 3.75])))
     const expected = [-1.2345, 7.001, 0.5, 0.9876, 8.25, 3.75]
     bounds.forEach((value, at) => expect(Math.abs(value - expected[at])).toBeLessThan(1e-4))
   })
@@ -80,8 +80,8 @@ describe('clean-up', () => {
       const positions = Float32Array.from([...good.positions, 0.5, 0, -height])
       const corner = (x: number): number => {
         const at = Array.from({ length: good.positions.length / 3 }, (_, vertex) => vertex)
-        const found = at.find((vertex) => [x, 0, 0].every((value, axis) => good.positions[vertex * 3 + axis] === value))
-        return found ?? -1
+        const match = at.find((vertex) => [x, 0, 0].every((value, axis) => good.positions[vertex * 3 + axis] === value))
+        return match ?? -1
       }
       const [one, other, tip] = [corner(0), corner(1), good.positions.length / 3]
       return prepared({ positions, indices: Uint32Array.from([...good.indices, other, tip, one, one, tip, other]) })
@@ -112,28 +112,28 @@ describe('clean-up', () => {
 
 describe('orientation', () => {
   it('turns a box that is inside out', () => {
-    const mesh = prepared(turned(box([0, 0, 0], [1, 2, 3])))
+    const mesh = prepared(flip(box([0, 0, 0], [1, 2, 3])))
     expect(mesh.volume).toBeCloseTo(6, 3)
   })
 
   it('makes triangles that run either way run the same way', () => {
-    const mesh = prepared(turned(box([0, 0, 0], [1, 1, 1]), (triangle) => triangle % 3 === 0))
+    const mesh = prepared(flip(box([0, 0, 0], [1, 1, 1]), (triangle) => triangle % 3 === 0))
     expect(mesh.closed).toBe(true)
     expect(mesh.volume).toBeCloseTo(1, 3)
   })
 
   it('turns each of two solids by itself', () => {
-    const mesh = prepared(together(box([0, 0, 0], [1, 1, 1]), turned(box([3, 0, 0], [4, 1, 1]))))
+    const mesh = prepared(merge(box([0, 0, 0], [1, 1, 1]), flip(box([3, 0, 0], [4, 1, 1]))))
     expect(mesh.volume).toBeCloseTo(2, 3)
   })
 
   it('keeps the hollow of a solid hollow', () => {
-    const shell = together(box([0, 0, 0], [4, 4, 4]), turned(box([1, 1, 1], [3, 3, 3])))
+    const shell = merge(box([0, 0, 0], [4, 4, 4]), flip(box([1, 1, 1], [3, 3, 3])))
     expect(prepared(shell).volume).toBeCloseTo(64 - 8, 2)
   })
 
   it('can be left as it came', () => {
-    const mesh = prepareMesh(turned(box([0, 0, 0], [1, 1, 1])), { repairOrientation: false })
+    const mesh = prepareMesh(flip(box([0, 0, 0], [1, 1, 1])), { repairOrientation: false })
     expect(mesh?.volume).toBeCloseTo(-1, 3)
   })
 
@@ -153,7 +153,7 @@ describe('shading', () => {
     expect(mesh.positions.length / 3).toBe(segments * 4 + 2)
     const side = Array.from({ length: mesh.positions.length / 3 }, (_, vertex) => ({
       normal: decodeOctahedral(mesh.normals[vertex * 2], mesh.normals[vertex * 2 + 1]),
-      position: positionOf(mesh, vertex),
+      position: computePosition(mesh, vertex),
     })).filter(({ normal }) => Math.abs(normal[2]) < 0.5)
     expect(side).toHaveLength(segments * 2)
     for (const { normal, position } of side) {
@@ -186,7 +186,7 @@ describe('quantisation', () => {
     const mesh = prepared({ ...white, colors })
     expect(mesh.colors?.length).toBe((mesh.positions.length / 3) * 4)
     for (let vertex = 0; vertex < mesh.positions.length / 3; vertex++) {
-      const corner = positionOf(mesh, vertex).reduce((sum, value, axis) => sum + (value > 0.5 ? 1 << axis : 0), 0)
+      const corner = computePosition(mesh, vertex).reduce((sum, value, axis) => sum + (value > 0.5 ? 1 << axis : 0), 0)
       expect(mesh.colors?.[vertex * 4]).toBe(corner * 20)
     }
   })
@@ -218,7 +218,7 @@ describe('shape hash', () => {
   })
 
   it('does not depend on where the shape stands', () => {
-    expect(hash(moved(pipe, [16, -4, 2]))).toBe(hash(pipe))
+    expect(hash(transform(pipe, [16, -4, 2]))).toBe(hash(pipe))
   })
 
   it('differs for another length and another turn', () => {

@@ -8,7 +8,7 @@ import { repairOrientation } from './orientation.js'
 import { buildVertices } from './output-vertices.js'
 import { dropRepeatedFaces } from './repeated-faces.js'
 import { cornersWithSplits, splitBorders } from './split-borders.js'
-import { shapeHashOf } from './shape-hash.js'
+import { computeShapeHash } from './shape-hash.js'
 import { groupFans, sumFanNormals } from './smoothing.js'
 import { weldVertices } from './weld-vertices.js'
 import { sharedWorkspace } from './workspace.js'
@@ -29,34 +29,34 @@ function clean(input: MeshInput, options: PrepareOptions): Cleaned | null {
   if (collected === null) return null
   const welded = weldVertices(input, collected.frame, workspace, collected.cornerCount)
   const sourceEdges = input.edges === undefined ? null : sourceEdgeKeys(workspace, input.edges)
-  let crowdedEdges = linkTwins(workspace, welded.cornerCount)
-  const keptCorners = dropRepeatedFaces(workspace, welded.cornerCount)
-  if (keptCorners !== welded.cornerCount) crowdedEdges = linkTwins(workspace, keptCorners)
-  if (keptCorners === 0) return null
+  let nonManifoldEdges = linkTwins(workspace, welded.cornerCount)
+  const remainingCorners = dropRepeatedFaces(workspace, welded.cornerCount)
+  if (remainingCorners !== welded.cornerCount) nonManifoldEdges = linkTwins(workspace, remainingCorners)
+  if (remainingCorners === 0) return null
   // A new corner on an edge would have to stand somewhere on the texture as well.
-  const whole =
+  const surface =
     input.textureCoordinates === undefined
       ? splitBorders(workspace, collected.frame, {
-          cornerCount: keptCorners,
-          crowdedEdges,
-          mostCorners: cornersWithSplits(input.indices.length),
+          cornerCount: remainingCorners,
+          nonManifoldEdges,
+          maxCorners: cornersWithSplits(input.indices.length),
         })
-      : { cornerCount: keptCorners, crowdedEdges }
-  const { cornerCount } = whole
+      : { cornerCount: remainingCorners, nonManifoldEdges }
+  const { cornerCount } = surface
   const triangles = Math.floor(input.indices.length / 3)
   if (options.repairOrientation !== false) repairOrientation(workspace, cornerCount)
   return {
     frame: collected.frame,
     vertexCount: welded.vertexCount,
     cornerCount,
-    closed: isClosed(workspace, cornerCount, whole.crowdedEdges),
+    closed: isClosed(workspace, cornerCount, surface.nonManifoldEdges),
     sourceEdges,
     source: {
       triangles,
       unusable: triangles - collected.cornerCount / 3,
       withoutArea: welded.withoutArea,
       collapsed: welded.collapsed,
-      repeated: (welded.cornerCount - keptCorners) / 3,
+      repeated: (welded.cornerCount - remainingCorners) / 3,
     },
   }
 }
@@ -98,7 +98,7 @@ export function prepareMesh(input: MeshInput, options: PrepareOptions = {}): Pre
     area: sums.area,
     volume: closed ? sums.volume : null,
     closed,
-    shapeHash: shapeHashOf(workspace, cornerCount, vertexCount, frame),
+    shapeHash: computeShapeHash(workspace, cornerCount, vertexCount, frame),
   }
   workspace.trim()
   return prepared

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { preparePoints } from './index.js'
 
 /** x y z of all points in metres, with the colour where there is one, sorted. */
-function placesOf({ positions, origin, step, colors }: ReturnType<typeof preparePoints>): string[] {
+function formatPoints({ positions, origin, step, colors }: ReturnType<typeof preparePoints>): string[] {
   return Array.from({ length: positions.length / 3 }, (_, row) => {
-    const place = [0, 1, 2].map((axis) => (origin[axis] + step * positions[row * 3 + axis]).toFixed(3))
-    return [...place, ...(colors?.subarray(row * 4, row * 4 + 4) ?? [])].join(' ')
+    const point = [0, 1, 2].map((axis) => (origin[axis] + step * positions[row * 3 + axis]).toFixed(3))
+    return [...point, ...(colors?.subarray(row * 4, row * 4 + 4) ?? [])].join(' ')
   }).toSorted()
 }
 
@@ -15,7 +15,7 @@ describe('points', () => {
     const points = preparePoints({ positions: Float32Array.of(5, 5, 5, 1, 2, 3, -1, 0, 4), colors })
     expect(points.step).toBeCloseTo(1e-4, 9)
     expect(points.origin).toEqual([-1, 0, 3])
-    expect(placesOf(points)).toEqual([
+    expect(formatPoints(points)).toEqual([
       '-1.000 0.000 4.000 0 0 255 128',
       '1.000 2.000 3.000 0 255 0 255',
       '5.000 5.000 5.000 255 0 0 255',
@@ -31,12 +31,12 @@ describe('points', () => {
   it('stand near each other in the list when they do in space', () => {
     const positions = Float32Array.from({ length: 3000 }, (_, at) => ((at * 7919) % 1009) / 100)
     const sorted = preparePoints({ positions })
-    const wayOf = (values: ArrayLike<number>, scale: number): number => {
+    const computePathLength = (values: ArrayLike<number>, scale: number): number => {
       let sum = 0
       for (let at = 3; at < values.length; at++) sum += Math.abs(values[at] - values[at - 3]) * scale
       return sum
     }
-    expect(wayOf(sorted.positions, sorted.step)).toBeLessThan(wayOf(positions, 1) / 3)
+    expect(computePathLength(sorted.positions, sorted.step)).toBeLessThan(computePathLength(positions, 1) / 3)
   })
 
   it('without a usable place are left out', () => {

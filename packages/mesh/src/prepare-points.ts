@@ -1,10 +1,10 @@
 import type { PointsInput, PreparedPoints } from '@kamar/scene'
-import { isNear, stepOf } from './quantisation.js'
+import { isNear, computeStep } from './quantisation.js'
 
-const mostSteps = 65_535
+const maxSteps = 65_535
 /** Bits of each axis by which points are sorted; three times this and the number of a point share one double. */
 const sortBits = 10
-const mostSorted = 2 ** (53 - 3 * sortBits)
+const maxSortedPoints = 2 ** (53 - 3 * sortBits)
 
 /**
  * Points on a u16 grid, in the order of a Z-curve, so that what is stored one after the other stands close together. Points
@@ -12,11 +12,11 @@ const mostSorted = 2 ** (53 - 3 * sortBits)
  */
 export function preparePoints({ positions, colors }: PointsInput): PreparedPoints {
   const usable = usablePoints(positions)
-  const { origin, step } = frameOf(positions, usable)
+  const { origin, step } = computeFrame(positions, usable)
   const quantised = new Uint16Array(usable.length * 3)
   usable.forEach((point, row) => {
     for (let axis = 0; axis < 3; axis++)
-      quantised[row * 3 + axis] = Math.min(mostSteps, Math.round((positions[point * 3 + axis] - origin[axis]) / step))
+      quantised[row * 3 + axis] = Math.min(maxSteps, Math.round((positions[point * 3 + axis] - origin[axis]) / step))
   })
   const order = alongCurve(quantised)
   const ordered = new Uint16Array(quantised.length)
@@ -39,34 +39,34 @@ function usablePoints(positions: Float32Array): Uint32Array {
   return usable.subarray(0, count)
 }
 
-function frameOf(positions: Float32Array, usable: Uint32Array): Pick<PreparedPoints, 'origin' | 'step'> {
+function computeFrame(positions: Float32Array, usable: Uint32Array): Pick<PreparedPoints, 'origin' | 'step'> {
   const origin: [number, number, number] = [0, 0, 0]
   let extent = 0
   for (let axis = 0; axis < 3 && usable.length > 0; axis++) {
-    let least = Infinity
-    let most = -Infinity
+    let min = Infinity
+    let max = -Infinity
     for (const point of usable) {
-      least = Math.min(least, positions[point * 3 + axis])
-      most = Math.max(most, positions[point * 3 + axis])
+      min = Math.min(min, positions[point * 3 + axis])
+      max = Math.max(max, positions[point * 3 + axis])
     }
-    origin[axis] = least
-    extent = Math.max(extent, most - least)
+    origin[axis] = min
+    extent = Math.max(extent, max - min)
   }
-  return { origin, step: extent > 0 ? stepOf(extent) : 1 }
+  return { origin, step: extent > 0 ? computeStep(extent) : 1 }
 }
 
 /** Rows in the order of a Z-curve through the upper bits of their coordinates. */
 function alongCurve(quantised: Uint16Array): Uint32Array {
   const count = quantised.length / 3
   const order = Uint32Array.from({ length: count }, (_, row) => row)
-  if (count > mostSorted) return order
+  if (count > maxSortedPoints) return order
   const keys = new Float64Array(count)
   for (let row = 0; row < count; row++) {
     const [x, y, z] = quantised.subarray(row * 3, row * 3 + 3)
-    keys[row] = (spread(x >> 6) + spread(y >> 6) * 2 + spread(z >> 6) * 4) * mostSorted + row
+    keys[row] = (spread(x >> 6) + spread(y >> 6) * 2 + spread(z >> 6) * 4) * maxSortedPoints + row
   }
   keys.sort()
-  return order.map((_, at) => keys[at] % mostSorted)
+  return order.map((_, at) => keys[at] % maxSortedPoints)
 }
 
 /** Ten bits, each followed by two zeros. */

@@ -1,7 +1,7 @@
 /** A frame further out than this (metres) is damage, not a building. */
-const largestCoordinate = 1e7
-const usualStepMetres = 1e-4
-const leastSteps = 4096
+const maxCoordinate = 1e7
+const defaultStepMetres = 1e-4
+const minSteps = 4096
 /** Largest quantised coordinate. */
 export const lastStep = 65535
 
@@ -9,9 +9,9 @@ export const lastStep = 65535
  * The usual step, the same on all axes: 0.1 mm as far as u16 reaches (6.5 m), coarser for what is larger, finer for what is
  * small, which may be a whole small model. Coarse steps are what makes packages small.
  */
-export function stepOf(extentMetres: number): number {
-  return Math.max(extentMetres / lastStep, Math.min(usualStepMetres, extentMetres / leastSteps))
+export function computeStep(extentMetres: number): number {
+  return Math.max(extentMetres / lastStep, Math.min(defaultStepMetres, extentMetres / minSteps))
 }
 
 /** Whether a coordinate (metres) is a number and not out of all reach. */
-export const isNear = (value: number): boolean => value > -largestCoordinate && value < largestCoordinate
+export const isNear = (value: number): boolean => value > -maxCoordinate && value < maxCoordinate

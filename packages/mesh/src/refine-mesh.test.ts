@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { meshStageReady } from './mesh-stage.js'
 import { prepareMesh } from './prepare-mesh.js'
 import { refineMesh } from './refine-mesh.js'
-import { box, cylinder, sphere, turned } from './testing/shapes.js'
+import { box, cylinder, sphere, flip } from './testing/shapes.js'
 
 await meshStageReady
 
@@ -21,8 +21,8 @@ function distanceFromSphere(mesh: PreparedMesh, level: number, radius: number): 
     const corners = [0, 1, 2].map((corner) =>
       [0, 1, 2].map((axis) => mesh.origin[axis] + mesh.step * mesh.positions[mesh.indices[at + corner] * 3 + axis]),
     )
-    const middle = [0, 1, 2].map((axis) => (corners[0][axis] + corners[1][axis] + corners[2][axis]) / 3)
-    for (const point of [...corners, middle]) worst = Math.max(worst, Math.abs(Math.hypot(...point) - radius))
+    const centroid = [0, 1, 2].map((axis) => (corners[0][axis] + corners[1][axis] + corners[2][axis]) / 3)
+    for (const point of [...corners, centroid]) worst = Math.max(worst, Math.abs(Math.hypot(...point) - radius))
   }
   return worst
 }
@@ -78,7 +78,7 @@ describe('level 0', () => {
   }
 
   it('keeps every triangle and every vertex of the source, also those of a flat field', () => {
-    for (const input of [field(40), sphere(0.0015, 60), turned(cylinder(1, 4, 600))]) {
+    for (const input of [field(40), sphere(0.0015, 60), flip(cylinder(1, 4, 600))]) {
       const before = prepareMesh(input)
       const after = before && refineMesh(before)
       expect(before?.indices).toHaveLength(input.indices.length)

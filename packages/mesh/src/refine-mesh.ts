@@ -5,9 +5,9 @@ import { decodeOctahedral } from './octahedral.js'
 /** Errors of the coarser levels, parts of the mesh's largest side. */
 const levelErrors = [0.02, 0.1]
 /** A level must have at most this part of the triangles of the one before. */
-const mostOfPreviousLevel = 0.75
+const maxLevelRatio = 0.75
 /** Meshes with fewer corners have no coarser levels: a box is as cheap as anything that could replace it. */
-const leastLevelCorners = 3 * 64
+const minLevelCorners = 3 * 64
 /**
  * A turn of the normal by 1 / weight over a length d counts like a shift by d. Position alone broke shading on window
  * frames: the prototype's second round showed it.
@@ -63,9 +63,9 @@ function coarserLevels(level0: Uint32Array, vertices: FloatVertices, extent: num
   const levels: Simplified[] = []
   let previous: Simplified = [level0, 0]
   for (const part of levelErrors) {
-    if (previous[0].length < leastLevelCorners) break
+    if (previous[0].length < minLevelCorners) break
     const [indices, error] = simplifyTo(previous[0], vertices, extent * part - previous[1])
-    if (indices.length === 0 || indices.length > previous[0].length * mostOfPreviousLevel) continue
+    if (indices.length === 0 || indices.length > previous[0].length * maxLevelRatio) continue
     previous = [indices, error + previous[1]]
     levels.push(previous)
   }
@@ -73,9 +73,9 @@ function coarserLevels(level0: Uint32Array, vertices: FloatVertices, extent: num
 }
 
 function largestSide(mesh: PreparedMesh): number {
-  let most = 0
-  for (const value of mesh.positions) if (value > most) most = value
-  return most * mesh.step
+  let max = 0
+  for (const value of mesh.positions) if (value > max) max = value
+  return max * mesh.step
 }
 
 /**
@@ -83,7 +83,7 @@ function largestSide(mesh: PreparedMesh): number {
  * Level 0 stays as it is. Needs `meshStageReady`.
  */
 export function refineMesh(mesh: PreparedMesh): PreparedMesh {
-  if (mesh.indices.length < leastLevelCorners) return mesh
+  if (mesh.indices.length < minLevelCorners) return mesh
   const coarser = coarserLevels(mesh.indices, floatVertices(mesh), largestSide(mesh))
   return coarser.length === 0 ? mesh : { ...mesh, ...joinLevels([[mesh.indices, 0], ...coarser]) }
 }

@@ -5,7 +5,7 @@ import type { Workspace } from './workspace.js'
  * Whether a triangle may lie on another one: then each of its edges is crowded, or all three have the same twin
  * triangle. Clean meshes are spared the search.
  */
-function mayRepeat(workspace: Workspace, triangle: number): boolean {
+function isRepeatCandidate(workspace: Workspace, triangle: number): boolean {
   const { twin } = workspace
   const first = twin[triangle * 3]
   const second = twin[triangle * 3 + 1]
@@ -23,37 +23,37 @@ function mayRepeat(workspace: Workspace, triangle: number): boolean {
  */
 export function dropRepeatedFaces(workspace: Workspace, cornerCount: number): number {
   const { corner } = workspace
-  const seen = new Map<string, number>()
+  const firstByKey = new Map<string, number>()
   const dropped = new Set<number>()
   const folded: number[] = []
   for (let at = 0; at < cornerCount; at += 3) {
-    if (!mayRepeat(workspace, at / 3)) continue
+    if (!isRepeatCandidate(workspace, at / 3)) continue
     const key = [corner[at], corner[at + 1], corner[at + 2]].sort((one, other) => one - other).join()
-    const first = seen.get(key)
+    const first = firstByKey.get(key)
     if (first === undefined) {
-      seen.set(key, at)
+      firstByKey.set(key, at)
       continue
     }
     dropped.add(at)
     if (!isOpposite(workspace, first, at) || !isThin(workspace, at)) continue
     folded.push(first)
-    seen.delete(key)
+    firstByKey.delete(key)
   }
   // A ribbon thinner than a step is all there is of its object.
   if ((dropped.size + folded.length) * 3 < cornerCount) for (const first of folded) dropped.add(first)
-  return dropped.size === 0 ? cornerCount : keepOthers(workspace, cornerCount, dropped)
+  return dropped.size === 0 ? cornerCount : removeFaces(workspace, cornerCount, dropped)
 }
 
-function keepOthers({ corner, source }: Workspace, cornerCount: number, dropped: ReadonlySet<number>): number {
-  let kept = 0
+function removeFaces({ corner, source }: Workspace, cornerCount: number, dropped: ReadonlySet<number>): number {
+  let remaining = 0
   for (let at = 0; at < cornerCount; at += 3) {
     if (dropped.has(at)) continue
     for (let side = 0; side < 3; side++) {
-      corner[kept] = corner[at + side]
-      source[kept++] = source[at + side]
+      corner[remaining] = corner[at + side]
+      source[remaining++] = source[at + side]
     }
   }
-  return kept
+  return remaining
 }
 
 /** Whether two triangles of the same vertices run around in opposite senses. */

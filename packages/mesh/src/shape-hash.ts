@@ -8,7 +8,7 @@ const gridOffset = 0.2718
 /** Sizes at which the grid changes are unlikely lengths for the same reason. */
 const fullGridExtentMetres = 0.7390851
 
-function gridOf(extent: number): number {
+function chooseGrid(extent: number): number {
   let grid = gridMetres
   for (let size = fullGridExtentMetres; extent < size && grid > 1e-9; size /= 2) grid /= 2
   return grid
@@ -27,14 +27,14 @@ const hexadecimal = (value: number): string => (value >>> 0).toString(16).padSta
  * the order of triangles and corners; a 2 mm grid makes it independent of rounding, but for values at a grid border:
  * two shapes of different hash may still be equal within tolerance, which box, area and volume tell.
  */
-export function shapeHashOf(
+export function computeShapeHash(
   workspace: Workspace,
   cornerCount: number,
   vertexCount: number,
   frame: QuantisationFrame,
 ): string {
   const { corner, position, vertexHash } = workspace
-  const grid = gridOf(frame.extent)
+  const grid = chooseGrid(frame.extent)
   for (let vertex = 0; vertex < vertexCount; vertex++) {
     const x = Math.floor(position[vertex * 3] / grid + gridOffset)
     const y = Math.floor(position[vertex * 3 + 1] / grid + gridOffset)

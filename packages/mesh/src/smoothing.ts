@@ -1,7 +1,7 @@
 import { isConsistent, nextCorner, previousCorner } from './half-edges.js'
 import type { Workspace } from './workspace.js'
 
-function leaderOf(fan: Int32Array, corner: number): number {
+function findLeader(fan: Int32Array, corner: number): number {
   let at = corner
   while (fan[at] !== at) {
     fan[at] = fan[fan[at]]
@@ -11,8 +11,8 @@ function leaderOf(fan: Int32Array, corner: number): number {
 }
 
 function unite(fan: Int32Array, one: number, other: number): void {
-  const first = leaderOf(fan, one)
-  const second = leaderOf(fan, other)
+  const first = findLeader(fan, one)
+  const second = findLeader(fan, other)
   if (first < second) fan[second] = first
   else fan[first] = second
 }
@@ -42,11 +42,11 @@ export function groupFans(workspace: Workspace, cornerCount: number, creaseCosin
     unite(fan, half, nextCorner(other))
     unite(fan, nextCorner(half), other)
   }
-  for (let corner = 0; corner < cornerCount; corner++) fan[corner] = leaderOf(fan, corner)
+  for (let corner = 0; corner < cornerCount; corner++) fan[corner] = findLeader(fan, corner)
 }
 
 /** Angle of a cosine, good to 0.0001 rad: the weights of normals need no more, and every engine gives the same bits. */
-function angleOf(cosine: number): number {
+function approximateAngle(cosine: number): number {
   const size = Math.min(Math.abs(cosine), 1)
   const angle = Math.sqrt(1 - size) * (1.5707288 + size * (-0.2121144 + size * (0.074261 - size * 0.0187293)))
   return cosine < 0 ? Math.PI - angle : angle
@@ -65,7 +65,7 @@ function cornerAngle(workspace: Workspace, corner: number): number {
   const vy = position[previous + 1] - position[at + 1]
   const vz = position[previous + 2] - position[at + 2]
   const lengths = Math.sqrt((ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz))
-  return lengths > 0 ? angleOf((ux * vx + uy * vy + uz * vz) / lengths) : 0
+  return lengths > 0 ? approximateAngle((ux * vx + uy * vy + uz * vz) / lengths) : 0
 }
 
 /** Sums each fan's face normals, weighted by the angle at the vertex, so that how a face is cut does not matter. */

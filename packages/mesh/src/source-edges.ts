@@ -1,9 +1,9 @@
 import { nextCorner } from './half-edges.js'
 import type { Workspace } from './workspace.js'
 
-const mostVertices = 2 ** 26
+const maxVertices = 2 ** 26
 
-const keyOf = (one: number, other: number): number => Math.min(one, other) * mostVertices + Math.max(one, other)
+const computeEdgeKey = (one: number, other: number): number => Math.min(one, other) * maxVertices + Math.max(one, other)
 
 /** Edges of the source as keys of their welded vertices; to be called while `workspace.weldedOf` tells those. */
 export function sourceEdgeKeys(workspace: Workspace, edges: Uint32Array): Set<number> {
@@ -12,7 +12,7 @@ export function sourceEdgeKeys(workspace: Workspace, edges: Uint32Array): Set<nu
   for (let at = 0; at + 1 < edges.length; at += 2) {
     const one = weldedOf[edges[at]] ?? -1
     const other = weldedOf[edges[at + 1]] ?? -1
-    if (one >= 0 && other >= 0 && one !== other) keys.add(keyOf(one, other))
+    if (one >= 0 && other >= 0 && one !== other) keys.add(computeEdgeKey(one, other))
   }
   return keys
 }
@@ -27,7 +27,7 @@ export function collectSourceEdges(workspace: Workspace, cornerCount: number, ke
   const edges: number[] = []
   for (let half = 0; half < cornerCount && left.size > 0; half++) {
     const next = nextCorner(half)
-    if (left.delete(keyOf(corner[half], corner[next]))) edges.push(output[half], output[next])
+    if (left.delete(computeEdgeKey(corner[half], corner[next]))) edges.push(output[half], output[next])
   }
   return Uint32Array.from(edges)
 }

@@ -1,7 +1,7 @@
 import type { MeshInput, PreparedMesh } from '@kamar/scene'
 import { describe, expect, it } from 'vitest'
 import { prepareMesh } from './prepare-mesh.js'
-import { box, moved, together, turned, unshared } from './testing/shapes.js'
+import { box, transform, merge, flip, unshared } from './testing/shapes.js'
 
 function prepared(input: MeshInput): PreparedMesh {
   const mesh = prepareMesh(input)
@@ -15,10 +15,10 @@ type Point = readonly [number, number, number]
 /** A box of 1 × 1 × 1 whose face at y = 0 is cut into strips at these x; the other faces know nothing of it. */
 function stripedBox(cuts: readonly number[], shift = 0): MeshInput {
   const plain = unshared(box([0, 0, 0], [1, 1, 1]))
-  const kept: number[] = []
+  const coordinates: number[] = []
   for (let at = 0; at < plain.positions.length; at += 9) {
     const triangle = [...plain.positions.subarray(at, at + 9)]
-    if (![1, 4, 7].every((y) => triangle[y] === 0)) kept.push(...triangle)
+    if (![1, 4, 7].every((y) => triangle[y] === 0)) coordinates.push(...triangle)
   }
   const xs = [0, ...cuts, 1]
   for (let strip = 0; strip + 1 < xs.length; strip++) {
@@ -30,11 +30,11 @@ function stripedBox(cuts: readonly number[], shift = 0): MeshInput {
       [right, rightY ?? 0, 1],
       [left, leftY ?? 0, 1],
     ]
-    for (const at of [0, 1, 2, 0, 2, 3]) kept.push(...(corners[at] ?? []))
+    for (const at of [0, 1, 2, 0, 2, 3]) coordinates.push(...(corners[at] ?? []))
   }
   return {
-    positions: Float32Array.from(kept),
-    indices: Uint32Array.from({ length: kept.length / 3 }, (_, at) => at),
+    positions: Float32Array.from(coordinates),
+    indices: Uint32Array.from({ length: coordinates.length / 3 }, (_, at) => at),
   }
 }
 
@@ -52,7 +52,7 @@ describe('an edge that the other side has in pieces', () => {
   })
 
   it('is split whichever way the triangles run', () => {
-    const mesh = prepared(turned(stripedBox([0.25, 0.5]), (triangle) => triangle % 2 === 0))
+    const mesh = prepared(flip(stripedBox([0.25, 0.5]), (triangle) => triangle % 2 === 0))
     expect(mesh.closed).toBe(true)
     expect(mesh.volume).toBeCloseTo(1, 4)
   })
@@ -60,9 +60,9 @@ describe('an edge that the other side has in pieces', () => {
   it('is split within a quantisation step, not beyond', () => {
     const inside = prepared(stripedBox([0.5], 0.00005))
     expect(inside.closed).toBe(true)
-    const beside = prepared(stripedBox([0.5], 0.002))
-    expect(beside.closed).toBe(false)
-    expect(triangleCount(beside)).toBe(14)
+    const offsetMesh = prepared(stripedBox([0.5], 0.002))
+    expect(offsetMesh.closed).toBe(false)
+    expect(triangleCount(offsetMesh)).toBe(14)
   })
 
   it('shows no line where it was split', () => {
@@ -97,14 +97,14 @@ describe('a border that nothing meets', () => {
       positions: Float32Array.of(...from, to[0], from[1], 0, ...to, from[0], to[1], 0),
       indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
     })
-    const mesh = prepared(together(sheet([0, 0, 0], [4, 1, 0]), sheet([1, 1, 0], [2, 2, 0])))
+    const mesh = prepared(merge(sheet([0, 0, 0], [4, 1, 0]), sheet([1, 1, 0], [2, 2, 0])))
     expect(mesh.closed).toBe(false)
     expect(triangleCount(mesh)).toBe(4)
     expect(mesh.area).toBeCloseTo(5, 4)
   })
 
   it('of two boxes that stand side by side gains nothing', () => {
-    const boxes = together(box([0, 0, 0], [1, 1, 1]), moved(box([0, 0, 0], [1, 1, 1]), [1.5, 0, 0], 0.5))
+    const boxes = merge(box([0, 0, 0], [1, 1, 1]), transform(box([0, 0, 0], [1, 1, 1]), [1.5, 0, 0], 0.5))
     expect(triangleCount(prepared(boxes))).toBe(24)
   })
 

@@ -3,12 +3,12 @@ import { linkTwins, nextCorner, previousCorner, twinKind } from './half-edges.js
 import type { Workspace } from './workspace.js'
 
 /** Every round splits an edge of each triangle at most once. */
-const mostRounds = 4
+const maxPasses = 4
 /** Meshes with more border than this are sheets and terrains; they have nothing to be closed by. */
-const mostBorderEdges = 20_000
-const mostChainLength = 64
+const maxBorderEdges = 20_000
+const maxChainLength = 64
 /** How many border edges may meet in a vertex before it is left alone. */
-const mostNeighbours = 16
+const maxNeighbours = 16
 
 /** Corners that a mesh of so many may have after splitting; a mesh that would need more is split no further. */
 export const cornersWithSplits = (corners: number): number => corners + Math.ceil(corners / 6) * 3 + 96
@@ -28,22 +28,22 @@ interface SplitEdge {
 export function splitBorders(
   workspace: Workspace,
   frame: QuantisationFrame,
-  mesh: { readonly cornerCount: number; readonly crowdedEdges: number; readonly mostCorners: number },
-): { cornerCount: number; crowdedEdges: number } {
-  let { cornerCount, crowdedEdges } = mesh
-  for (let round = 0; round < mostRounds; round++) {
+  mesh: { readonly cornerCount: number; readonly nonManifoldEdges: number; readonly maxCorners: number },
+): { cornerCount: number; nonManifoldEdges: number } {
+  let { cornerCount, nonManifoldEdges } = mesh
+  for (let round = 0; round < maxPasses; round++) {
     const border = borderHalves(workspace, cornerCount)
-    if (border.length === 0 || border.length > mostBorderEdges) break
+    if (border.length === 0 || border.length > maxBorderEdges) break
     const splits = findSplits(workspace, frame.step, border)
     const grown = splits.reduce(
-      (count, split) => splitTriangle(workspace, count, { ...split, mostCorners: mesh.mostCorners }),
+      (count, split) => splitTriangle(workspace, count, { ...split, maxCorners: mesh.maxCorners }),
       cornerCount,
     )
     if (grown === cornerCount) break
     cornerCount = grown
-    crowdedEdges = linkTwins(workspace, cornerCount)
+    nonManifoldEdges = linkTwins(workspace, cornerCount)
   }
-  return { cornerCount, crowdedEdges }
+  return { cornerCount, nonManifoldEdges }
 }
 
 function borderHalves({ twin }: Workspace, cornerCount: number): number[] {
@@ -51,7 +51,7 @@ function borderHalves({ twin }: Workspace, cornerCount: number): number[] {
   // Most meshes have none, and the built-in search says so in no time.
   const first = twin.subarray(0, cornerCount).indexOf(twinKind.border)
   if (first < 0) return border
-  for (let half = first; half < cornerCount && border.length <= mostBorderEdges; half++)
+  for (let half = first; half < cornerCount && border.length <= maxBorderEdges; half++)
     if (twin[half] === twinKind.border) border.push(half)
   return border
 }
@@ -61,8 +61,8 @@ function findSplits(workspace: Workspace, tolerance: number, border: readonly nu
   const { corner } = workspace
   const neighbours = new Map<number, number[]>()
   const note = (vertex: number, other: number): void => {
-    const known = neighbours.get(vertex)
-    if (known) known.push(other)
+    const neighbourList = neighbours.get(vertex)
+    if (neighbourList) neighbourList.push(other)
     else neighbours.set(vertex, [other])
   }
   for (const half of border) {
@@ -95,7 +95,7 @@ function chainAlong(borders: Borders, from: number, to: number): number[] {
   const chain: number[] = []
   let here = from
   let part = 0
-  while (chain.length < mostChainLength) {
+  while (chain.length < maxChainLength) {
     const next = nextAlong(borders, { from, to, here, part })
     if (next === null) return []
     if (next.vertex === to) return chain
@@ -112,7 +112,7 @@ function nextAlong(
   at: { from: number; to: number; here: number; part: number },
 ): { vertex: number; part: number } | null {
   const candidates = neighbours.get(at.here) ?? []
-  if (candidates.length > mostNeighbours) return null
+  if (candidates.length > maxNeighbours) return null
   let best: { vertex: number; part: number } | null = null
   for (const vertex of candidates) {
     const isEnd = vertex === at.to
@@ -149,10 +149,10 @@ function partOnSegment(
 function splitTriangle(
   workspace: Workspace,
   cornerCount: number,
-  { half, between, mostCorners }: SplitEdge & { readonly mostCorners: number },
+  { half, between, maxCorners }: SplitEdge & { readonly maxCorners: number },
 ): number {
   const { corner, source } = workspace
-  if (cornerCount + between.length * 3 > mostCorners) return cornerCount
+  if (cornerCount + between.length * 3 > maxCorners) return cornerCount
   const end = nextCorner(half)
   const apex = previousCorner(half)
   const [lastVertex, lastSource] = [corner[end], source[end]]

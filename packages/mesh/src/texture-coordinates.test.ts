@@ -14,15 +14,15 @@ const prepared = (input: MeshInput): PreparedMesh => {
 }
 
 /** u v of every vertex with its place: `x y z → u v`. */
-function placed(mesh: PreparedMesh): string[] {
+function formatVertices(mesh: PreparedMesh): string[] {
   const { textureCoordinates: own } = mesh
   if (own === undefined) throw new Error('the mesh has no texture coordinates')
   return Array.from({ length: mesh.positions.length / 3 }, (_, vertex) => {
-    const place = [0, 1, 2].map((axis) =>
+    const point = [0, 1, 2].map((axis) =>
       (mesh.origin[axis] + mesh.step * mesh.positions[vertex * 3 + axis]).toFixed(1),
     )
     const uv = [0, 1].map((axis) => own.offset[axis] + own.step * own.values[vertex * 2 + axis])
-    return `${place.join(' ')} → ${uv.join(' ')}`
+    return `${point.join(' ')} → ${uv.join(' ')}`
   })
 }
 
@@ -35,7 +35,7 @@ const seam: MeshInput = {
 
 describe('texture coordinates', () => {
   it('stay with their vertices, and a seam keeps both sides', () => {
-    expect(placed(prepared(seam)).sort()).toEqual([
+    expect(formatVertices(prepared(seam)).sort()).toEqual([
       '0.0 0.0 0.0 → 0 1',
       '0.0 1.0 0.0 → 0 0',
       '1.0 0.0 0.0 → 0 1',
@@ -49,7 +49,7 @@ describe('texture coordinates', () => {
 
   it('that agree are one vertex', () => {
     const coordinates = seam.positions.filter((_, at) => at % 3 < 2)
-    expect(placed(prepared({ ...seam, textureCoordinates: Float32Array.from(coordinates) }))).toHaveLength(6)
+    expect(formatVertices(prepared({ ...seam, textureCoordinates: Float32Array.from(coordinates) }))).toHaveLength(6)
   })
 
   it('meet whole numbers exactly, however often and wherever the picture repeats', () => {
@@ -59,7 +59,7 @@ describe('texture coordinates', () => {
       indices: seam.indices.slice(0, 6),
       textureCoordinates: coordinates,
     })
-    expect(placed(mesh).map((text) => text.split('→ ')[1])).toEqual(['-7 3', '25 3', '25 -100', '-7 -100'])
+    expect(formatVertices(mesh).map((text) => text.split('→ ')[1])).toEqual(['-7 3', '25 3', '25 -100', '-7 -100'])
   })
 
   it('that are no numbers or absurd do no harm', () => {
@@ -76,7 +76,7 @@ describe('texture coordinates', () => {
     const mesh = box([0, 0, 0], [1, 1, 1])
     const inside = { ...mesh, indices: mesh.indices.map((_, at) => mesh.indices[at - (at % 3) + 2 - (at % 3)]) }
     const coordinates = mesh.positions.filter((_, at) => at % 3 < 2)
-    const all = placed(prepared({ ...inside, textureCoordinates: Float32Array.from(coordinates) }))
+    const all = formatVertices(prepared({ ...inside, textureCoordinates: Float32Array.from(coordinates) }))
     for (const text of all) expect(text).toMatch(/^(\d)\.0 (\d)\.0 \d\.0 → \1 \2$/)
   })
 
@@ -119,9 +119,9 @@ function sheet(cells: number): MeshInput {
 
 describe('simplification', () => {
   it('moves no texture: what is left of a flat sheet shows the same picture, on both sides of its seam', () => {
-    const whole = prepared(sheet(24))
-    const mesh = refineMesh(whole)
-    expect(mesh.levels[1].count).toBeLessThan(whole.indices.length / 2)
+    const original = prepared(sheet(24))
+    const mesh = refineMesh(original)
+    expect(mesh.levels[1].count).toBeLessThan(original.indices.length / 2)
     const own = mesh.textureCoordinates
     if (own === undefined) throw new Error('the mesh has no texture coordinates')
     for (const level of mesh.levels) {

@@ -1,7 +1,7 @@
 import type { QuantisedTextureCoordinates } from '@kamar/scene'
 
 /** A picture that repeats more often than this over one mesh is damage: nothing of it could be seen. */
-const largestCoordinate = 32_768
+const maxCoordinate = 32_768
 /** 1/32768 of the picture: half a pixel of the largest one that is kept would be 1/4096. */
 const finestStep = 2 ** -15
 const lastStep = 65_535
@@ -14,20 +14,20 @@ export interface PackedTextureCoordinates {
 }
 
 const usable = (value: number): number =>
-  Number.isFinite(value) ? Math.min(largestCoordinate, Math.max(-largestCoordinate, value)) : 0
+  Number.isFinite(value) ? Math.min(maxCoordinate, Math.max(-maxCoordinate, value)) : 0
 
 /** Quantises by a power of two from a whole number on: whole coordinates, where pictures meet, are met exactly. */
 export function packTextureCoordinates(coordinates: Float32Array): PackedTextureCoordinates {
-  const least = [Infinity, Infinity]
-  const most = [-Infinity, -Infinity]
+  const min = [Infinity, Infinity]
+  const max = [-Infinity, -Infinity]
   for (let at = 0; at < coordinates.length; at++) {
     const value = usable(coordinates[at])
     const axis = at & 1
-    if (value < least[axis]) least[axis] = value
-    if (value > most[axis]) most[axis] = value
+    if (value < min[axis]) min[axis] = value
+    if (value > max[axis]) max[axis] = value
   }
-  const offset = least.map((value) => (Number.isFinite(value) ? Math.floor(value) : 0))
-  const span = Math.max(most[0] - offset[0], most[1] - offset[1], 0)
+  const offset = min.map((value) => (Number.isFinite(value) ? Math.floor(value) : 0))
+  const span = Math.max(max[0] - offset[0], max[1] - offset[1], 0)
   let step = finestStep
   while (span / step > lastStep) step *= 2
   const values = new Int32Array(coordinates.length >> 1)

@@ -2,10 +2,10 @@
 export type Triangle = Float64Array
 
 /** A triangle that is no higher than this part of its longest side has no area in single precision. */
-const leastHeightPart = 2e-7
+const minHeightRatio = 2e-7
 
 /** Twice the area. */
-export function doubleAreaOf(triangle: Triangle): number {
+export function computeDoubleArea(triangle: Triangle): number {
   const ux = triangle[3] - triangle[0]
   const uy = triangle[4] - triangle[1]
   const uz = triangle[5] - triangle[2]
@@ -28,7 +28,7 @@ function squaredSide(triangle: Triangle, from: number, to: number): number {
 /** Whether a triangle encloses an area that is more than what rounding to single precision makes. */
 export function hasArea(triangle: Triangle): boolean {
   const longest = Math.max(squaredSide(triangle, 0, 3), squaredSide(triangle, 3, 6), squaredSide(triangle, 6, 0))
-  return doubleAreaOf(triangle) > leastHeightPart * longest
+  return computeDoubleArea(triangle) > minHeightRatio * longest
 }
 
 /** Whether two corners of a triangle are in one place. */

@@ -66,8 +66,8 @@ function findAcross(table: CellTable, steps: readonly number[], cell: readonly n
     const x = choice & 1 ? other[0] : cell[0]
     const y = choice & 2 ? other[1] : cell[1]
     const z = choice & 4 ? other[2] : cell[2]
-    const found = table.find(x, y, z)
-    if (found >= 0) return found
+    const mesh = table.find(x, y, z)
+    if (mesh >= 0) return mesh
   }
   return -1
 }
@@ -120,7 +120,7 @@ export function weldVertices(
   const welding = { input, frame, workspace, table }
   weldedOf.fill(-1, 0, Math.floor(input.positions.length / 3))
   const triangle = new Float64Array(9)
-  let kept = 0
+  let remaining = 0
   let collapsed = 0
   for (let at = 0; at < cornerCount; at += 3) {
     for (let side = 0; side < 3; side++) {
@@ -138,18 +138,18 @@ export function weldVertices(
       if (hasArea(triangle)) collapsed++
       continue
     }
-    corner[kept] = a
-    corner[kept + 1] = b
-    corner[kept + 2] = c
-    source[kept] = source[at]
-    source[kept + 1] = source[at + 1]
-    source[kept + 2] = source[at + 2]
-    kept += 3
+    corner[remaining] = a
+    corner[remaining + 1] = b
+    corner[remaining + 2] = c
+    source[remaining] = source[at]
+    source[remaining + 1] = source[at + 1]
+    source[remaining + 2] = source[at + 2]
+    remaining += 3
   }
   return {
     vertexCount: table.count,
-    cornerCount: kept,
-    withoutArea: (cornerCount - kept) / 3 - collapsed,
+    cornerCount: remaining,
+    withoutArea: (cornerCount - remaining) / 3 - collapsed,
     collapsed,
   }
 }

@@ -34,7 +34,7 @@ export class Workspace {
   /** Per triangle: component, -1 before the walk came by. */
   component = new Int32Array(0)
   /** Per triangle: 1 when the walk found it turned against the first triangle of its component. */
-  turned = new Uint8Array(0)
+  flipped = new Uint8Array(0)
 
   /** Makes room for a mesh of so many source vertices and corners. */
   reserve(vertices: number, corners: number): void {
@@ -55,7 +55,7 @@ export class Workspace {
     this.vertices = emptyVertices(size)
     this.stack = new Int32Array(size)
     this.component = new Int32Array(size / 3 + 1)
-    this.turned = new Uint8Array(size / 3 + 1)
+    this.flipped = new Uint8Array(size / 3 + 1)
   }
 
   /** An empty hash table for so many keys; its length is a power of two, at least twice the keys. */
@@ -69,14 +69,14 @@ export class Workspace {
 
   /** Lets go of what one giant mesh made grow. */
   trim(): void {
-    if (this.corner.length <= largestKeptCorners) return
+    if (this.corner.length <= maxRetainedCorners) return
     Object.assign(this, new Workspace())
   }
 }
 
 /** Columns of output vertices while they are collected. */
 export interface VertexColumns {
-  readonly place: Int32Array
+  readonly weldedVertex: Int32Array
   readonly normal: Int32Array
   readonly color: Int32Array
   readonly texture: Int32Array
@@ -85,10 +85,10 @@ export interface VertexColumns {
 
 function emptyVertices(size: number): VertexColumns {
   const column = (): Int32Array => new Int32Array(size)
-  return { place: column(), normal: column(), color: column(), texture: column(), next: column() }
+  return { weldedVertex: column(), normal: column(), color: column(), texture: column(), next: column() }
 }
 
-const largestKeptCorners = 3_000_000
+const maxRetainedCorners = 3_000_000
 const grown = (size: number): number => Math.ceil((size * 1.5) / 3) * 3 + 96
 
 /** The one workspace of this thread. */

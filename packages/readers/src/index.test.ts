@@ -42,7 +42,7 @@ describe('the index', () => {
     expect(formatCards.map(({ id }) => id)).toEqual(rooms)
     expect(Object.keys(readerRooms)).toEqual(rooms)
     for (const card of formatCards) {
-      expect((await loadReader(card.id)).card).toBe(card)
+      expect((await loadReader(card.id)).descriptor).toBe(card)
       expect(uploadFormats.map(({ id }) => id)).toContain(card.id)
       expect(card.optionalExtensions.filter((extension) => uploadExtensions.includes(extension))).toEqual([])
     }

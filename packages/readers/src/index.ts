@@ -1,5 +1,5 @@
 import { TranslationError, uploadFormats } from '@kamar/contracts/core'
-import type { Reader, SheetLetters } from '@kamar/scene'
+import type { Reader, GlyphSource } from '@kamar/scene'
 import { readerRooms } from './generated/readers.js'
 
 export { formatCards } from './generated/cards.js'
@@ -33,7 +33,7 @@ export async function warmReaders(): Promise<void> {
 }
 
 /** Letters of font files for characters that no other font of a drawing has; the files are opened when they are needed. */
-export async function loadFallbackLetters(paths: readonly string[]): Promise<SheetLetters> {
+export async function loadFallbackLetters(paths: readonly string[]): Promise<GlyphSource> {
   const { FallbackLetters } = await import('./shared/fonts/fallback-letters.js')
   return new FallbackLetters(paths)
 }

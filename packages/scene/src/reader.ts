@@ -13,7 +13,7 @@ export interface ByteSource {
 }
 
 /** Facts about a format, apart from its parser, so that listing formats loads none. */
-export interface FormatCard {
+export interface FormatDescriptor {
   /** The id of a row of `uploadFormats`. */
   readonly id: string
   readonly name: string
@@ -33,7 +33,7 @@ export interface FormatCard {
   /** What is not read, in one sentence each. */
   readonly notRead: readonly string[]
   /** Whether the first bytes (at least 4 KiB, or the whole file) are this format. */
-  recognise(head: Uint8Array, size: number): 'yes' | 'maybe' | 'no'
+  detect(header: Uint8Array, size: number): 'yes' | 'maybe' | 'no'
 }
 
 /** Whether the user merely learns something or should act on it. */
@@ -80,7 +80,7 @@ export const drawsNothing = (report: { readonly nothingDrawn?: unknown; readonly
   report.status === 'preview' || report.nothingDrawn === true
 
 /** What a reader is given. */
-export interface ReadRoom {
+export interface ReadContext {
   readonly scene: SceneBuilder
   readonly limits: ReaderLimits
   readonly signal: AbortSignal
@@ -94,6 +94,6 @@ export interface ReadRoom {
 
 /** One reader per format: the door of its room. Failures are thrown as `TranslationError`. */
 export interface Reader {
-  readonly card: FormatCard
-  read(input: ByteSource, room: ReadRoom): Promise<ReadReport>
+  readonly descriptor: FormatDescriptor
+  read(input: ByteSource, context: ReadContext): Promise<ReadReport>
 }

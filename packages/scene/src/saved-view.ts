@@ -1,5 +1,5 @@
 /** Where a camera of a file stands: the model's own coordinates, metres; directions of length 1. */
-interface CameraPlace {
+interface CameraPose {
   readonly eye: readonly [number, number, number]
   readonly direction: readonly [number, number, number]
   readonly up: readonly [number, number, number]
@@ -11,8 +11,8 @@ interface CameraPlace {
 
 /** A camera as a file holds it. */
 export type SavedCamera =
-  | (CameraPlace & { readonly kind: 'perspective'; readonly fieldOfViewDegrees: number })
-  | (CameraPlace & { readonly kind: 'orthographic'; readonly heightMetres: number })
+  | (CameraPose & { readonly kind: 'perspective'; readonly fieldOfViewDegrees: number })
+  | (CameraPose & { readonly kind: 'orthographic'; readonly heightMetres: number })
 
 /** A view that a file brings with it; angles and heights are those from the picture's lower edge to its upper one. */
 export interface SavedViewInput {

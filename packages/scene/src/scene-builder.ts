@@ -37,7 +37,7 @@ export interface TextureInput {
 
 /** How a material shows a picture, by the texture coordinates of the meshes that wear it. */
 export interface MaterialTexture {
-  readonly picture: TextureId
+  readonly image: TextureId
   /** What the picture's colours are multiplied with; channels 0 to 1. */
   readonly tint: readonly [red: number, green: number, blue: number]
   /** What is beyond 0 to 1: the picture again, or its outermost pixels. */

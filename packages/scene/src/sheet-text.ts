@@ -1,7 +1,7 @@
 import type { SheetColor, SheetEntityId, SheetFontId, SheetPoint, SheetStyleId } from './sheet.js'
 
 /** Shape of one letter, in heights of a capital: the baseline is y 0, the letter begins at x 0. */
-export interface SheetLetter {
+export interface GlyphOutline {
   /** Where the next letter begins. */
   readonly advance: number
   /** Lines of the letter, x y per point; closed outlines where the font is `outline`. */
@@ -9,12 +9,12 @@ export interface SheetLetter {
 }
 
 /** Letters of a font that is at hand. */
-export interface SheetLetters {
+export interface GlyphSource {
   /** What the font is shown as. */
   readonly name: string
   readonly kind: 'outline' | 'stroke'
   /** Null for a character that the font does not have; the same shape every time it is asked for. */
-  letter(character: string): SheetLetter | null
+  findGlyph(character: string): GlyphOutline | null
 }
 
 /** A text style of the source: what a program that edits the drawing again asks for. */
@@ -36,7 +36,7 @@ export interface SheetFontInput {
   /** Where the source names it in a text style; equal fonts of other styles are others. */
   readonly style?: SheetTextStyle
   /** The font's own letters, where they are at hand: one source of letters for equal fonts. */
-  readonly letters?: SheetLetters
+  readonly letters?: GlyphSource
   /** Names of files that were looked for and are not at hand; the report says what is shown instead. */
   readonly missing?: readonly string[]
 }

@@ -156,10 +156,10 @@ export interface SheetViewportInput {
 }
 
 /** Largest distance between an arc and its chords, as a share of the radius. */
-const chordErrorShare = 0.0005
+const chordErrorRatio = 0.0005
 
 /** Into how many chords an arc is cut: about a hundred for a circle, at least 4, so that it looks round at reading distance. */
 export function arcSegments(sweepRadians: number): number {
-  const widest = 2 * Math.acos(1 - chordErrorShare)
+  const widest = 2 * Math.acos(1 - chordErrorRatio)
   return Math.max(4, Math.ceil(Math.abs(sweepRadians) / widest))
 }

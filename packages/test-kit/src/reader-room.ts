@@ -1,6 +1,6 @@
 import { readerLimits } from '@kamar/contracts'
 import type { MeshQuality, ReaderLimits } from '@kamar/contracts'
-import type { ByteSource, ReadRoom } from '@kamar/scene'
+import type { ByteSource, ReadContext } from '@kamar/scene'
 import { RecordingScene } from './recording-scene.js'
 
 /** Files by name. */
@@ -40,7 +40,7 @@ export class RecordedSource implements ByteSource {
 
 /** A room for one read, and what happened in it. */
 export interface RecordedRoom {
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly scene: RecordingScene
   readonly progress: { readonly fraction: number; readonly stage: string }[]
   /** Names the reader asked for, in order. */
@@ -63,7 +63,7 @@ export function recordedRoom(
   const progress: RecordedRoom['progress'] = []
   const askedCompanions: string[] = []
   const attached = Object.entries(options.companions ?? {})
-  const room: ReadRoom = {
+  const room: ReadContext = {
     scene,
     limits: { ...readerLimits, ...options.limits },
     signal,

@@ -44,7 +44,7 @@ export function stopwatch(): () => number {
 
 /** Reads bytes and takes everything down; an error that is not on the closed list of failures is thrown on. */
 export async function runReader(reader: Reader, bytes: Uint8Array, options: RunOptions = {}): Promise<ReaderRun> {
-  const { name = `file${reader.card.extensions[0] ?? ''}`, onRead, ...roomOptions } = options
+  const { name = `file${reader.descriptor.extensions[0] ?? ''}`, onRead, ...roomOptions } = options
   const source = new RecordedSource(name, bytes, onRead)
   const { room, scene, progress, askedCompanions } = recordedRoom(roomOptions)
   const started = performance.now()

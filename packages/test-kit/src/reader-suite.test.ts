@@ -8,7 +8,7 @@ const mark = [0x41, 0x43, 0x31, 0x30]
 
 /** A reader of a format of our own under the name of a real one: a mark, a length, then one triangle per byte. */
 const reader: Reader = {
-  card: {
+  descriptor: {
     id: 'dwg',
     name: 'made up',
     extensions: ['.dwg'],
@@ -17,12 +17,12 @@ const reader: Reader = {
     companions: [],
     versions: ['1'],
     notRead: [],
-    recognise: (head) => (mark.every((byte, index) => head[index] === byte) ? 'yes' : 'no'),
+    detect: (head) => (mark.every((byte, index) => head[index] === byte) ? 'yes' : 'no'),
   },
   async read(input, room) {
     if (room.signal.aborted) throw new TranslationError({ code: 'cancelled' })
     const bytes = await input.read(0, 4096)
-    if (reader.card.recognise(bytes, input.size) !== 'yes') throw new TranslationError({ code: 'not-this-format' })
+    if (reader.descriptor.detect(bytes, input.size) !== 'yes') throw new TranslationError({ code: 'not-this-format' })
     const [stated, present] = [bytes[4], bytes.length - 5]
     const count = Math.min(stated, present)
     if (!(count > 0)) throw new TranslationError({ code: 'damaged' })

@@ -36,7 +36,7 @@ const longestPieceBytes = 4 * 1024 * 1024
  */
 export function describeReader(reader: Reader, options: ReaderSuiteOptions): void {
   const subject: SuiteSubject = { reader, options }
-  describe(`reader ${reader.card.id}`, () => {
+  describe(`reader ${reader.descriptor.id}`, () => {
     if (options.warm) beforeAll(options.warm)
     describeCard(subject)
     describeRecognition(subject)
@@ -113,7 +113,7 @@ function expectHonestPicture({ scene }: ReaderRun, { findings, status }: ReadRep
   expect(findings.map(({ code }) => code)).toContain(status === 'preview' ? identity : 'nothing-drawn')
 }
 
-function describeCard({ reader: { card } }: SuiteSubject): void {
+function describeCard({ reader: { descriptor: card } }: SuiteSubject): void {
   it('has a card that belongs to a row of the upload formats', () => {
     const row = uploadFormats.find(({ id }) => id === card.id)
     expect(row?.extensions).toEqual(card.extensions)
@@ -124,14 +124,14 @@ function describeCard({ reader: { card } }: SuiteSubject): void {
 }
 
 function describeRecognition({ reader, options }: SuiteSubject): void {
-  const { card } = reader
+  const { descriptor: card } = reader
   const shared = options.sharesContainerWith ?? []
   it.each(options.fixtures.map(({ name, bytes }) => ({ name, bytes })))('recognises $name', ({ bytes }) => {
-    expect(card.recognise(bytes.subarray(0, headBytes), bytes.length)).toBe('yes')
+    expect(card.detect(bytes.subarray(0, headBytes), bytes.length)).toBe('yes')
   })
 
   it.each(everydayStrangers)('refuses $name', async ({ name, bytes }) => {
-    const verdict = card.recognise(bytes, bytes.length)
+    const verdict = card.detect(bytes, bytes.length)
     expect(verdict).toBe(shared.includes(name) && verdict === 'maybe' ? 'maybe' : 'no')
     const run = await runReader(reader, bytes)
     expect(['not-this-format', 'damaged', 'nothing-to-show', 'encrypted']).toContain(run.failure?.code)
@@ -140,7 +140,7 @@ function describeRecognition({ reader, options }: SuiteSubject): void {
 
   it('refuses the files of all other formats', () => {
     const wrong = strangersFrom([card.id]).flatMap(({ name, bytes, size }) => {
-      const verdict = card.recognise(bytes.subarray(0, headBytes), size)
+      const verdict = card.detect(bytes.subarray(0, headBytes), size)
       const sharesContainer = shared.includes(uploadFormatOf(name)?.id ?? '')
       return verdict === 'no' || (verdict === 'maybe' && sharesContainer) ? [] : [`${name}: ${verdict}`]
     })
@@ -167,7 +167,7 @@ function describeSamples({ reader, options }: SuiteSubject): void {
   it.skipIf(!folder).each(samples)('reads the sample $file to its golden numbers', async (sample) => {
     const companions = Object.fromEntries((sample.companions ?? []).map((file) => [basename(file), load(file)]))
     const bytes = load(sample.file)
-    expect(reader.card.recognise(bytes.subarray(0, headBytes), bytes.length)).toBe('yes')
+    expect(reader.descriptor.detect(bytes.subarray(0, headBytes), bytes.length)).toBe('yes')
     const run = await runReader(reader, bytes, { name: basename(sample.file), companions })
     expectGolden(run, sample.golden)
     expectHonestEnd(run, longestSampleReadMilliseconds)

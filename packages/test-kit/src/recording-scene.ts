@@ -111,7 +111,7 @@ export class RecordingScene implements SceneBuilder {
   }
 
   addMaterial(material: MaterialInput): MaterialId {
-    if (material.texture && !this.textures[material.texture.picture]) throw new Error('addMaterial: no such texture')
+    if (material.texture && !this.textures[material.texture.image]) throw new Error('addMaterial: no such texture')
     this.#note('material', material)
     return this.materials.push(material) - 1
   }

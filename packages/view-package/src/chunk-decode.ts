@@ -1,5 +1,5 @@
 import type { Chunk, ChunkInstances, ChunkMaterials } from './chunk.js'
-import { framed, frameOf } from './chunk-frame.js'
+import { framed, parseFrame } from './chunk-frame.js'
 import { decodeGeometries } from './chunk-geometry-decode.js'
 import { decodeMaterialTextures } from './chunk-textures-decode.js'
 import { decodeContainer, type Container } from './container-decode.js'
@@ -56,5 +56,5 @@ export function decodeChunk(bytes: Uint8Array): Chunk {
     materials: decodeMaterials(container),
   }
   checkNumbers(chunk)
-  return framed(chunk, frameOf(container))
+  return framed(chunk, parseFrame(container))
 }

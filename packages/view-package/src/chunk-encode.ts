@@ -7,11 +7,11 @@ import type { SectionInput } from './container-layout.js'
 import { cosineToOctahedral, sumNormals } from './derive-normals.js'
 import { positionSections, shuffleFloats } from './float-columns.js'
 import { encodeLevelError } from './level-error.js'
-import { codeFromBase, codeFromPrevious, costOf } from './place-coding.js'
-import { PlacePredictor, type Places } from './place-predictor.js'
+import { codeFromBase, codeFromPrevious, estimateBits } from './place-coding.js'
+import { PositionPredictor, type Positions } from './place-predictor.js'
 import { encodeFirstUses } from './string-table.js'
 import { isMesh, isPoints, TopologyTable, type Decomposed, type Geometry } from './topology-table.js'
-import { edgeBits, turnEdgeBits, type Topology } from './topology.js'
+import { edgeBits, rotateEdgeBits, type Topology } from './topology.js'
 import { encodeDeltas, encodeVarints } from './varints.js'
 
 const joinBytes = (parts: readonly Uint8Array[]): Uint8Array => {
@@ -25,52 +25,52 @@ const joinBytes = (parts: readonly Uint8Array[]): Uint8Array => {
 }
 
 /** The index codec may turn a triangle (never flip or move it): what a reader will see of `corners`. */
-function afterCodec(corners: Uint32Array): { encoded: Uint8Array; decoded: Uint32Array } {
-  if (corners.length === 0) return { encoded: new Uint8Array(0), decoded: corners }
-  const bytes = new Uint8Array(corners.buffer, corners.byteOffset, corners.byteLength)
-  const encoded = MeshoptEncoder.encodeIndexBuffer(bytes, corners.length, 4)
-  const decoded = new Uint8Array(corners.byteLength)
-  MeshoptDecoder.decodeIndexBuffer(decoded, corners.length, 4, encoded)
+function afterCodec(indices: Uint32Array): { encoded: Uint8Array; decoded: Uint32Array } {
+  if (indices.length === 0) return { encoded: new Uint8Array(0), decoded: indices }
+  const bytes = new Uint8Array(indices.buffer, indices.byteOffset, indices.byteLength)
+  const encoded = MeshoptEncoder.encodeIndexBuffer(bytes, indices.length, 4)
+  const decoded = new Uint8Array(indices.byteLength)
+  MeshoptDecoder.decodeIndexBuffer(decoded, indices.length, 4, encoded)
   return { encoded, decoded: new Uint32Array(decoded.buffer) }
 }
 
 /** Corners of all topologies, vertex numbers running on from one to the next. */
-function joinCorners(topologies: readonly Topology[]): Uint32Array {
-  const joined = new Uint32Array(topologies.reduce((sum, { corners }) => sum + corners.length, 0))
+function joinIndices(topologies: readonly Topology[]): Uint32Array {
+  const joined = new Uint32Array(topologies.reduce((sum, { indices }) => sum + indices.length, 0))
   let at = 0
   let firstVertex = 0
-  for (const { corners, vertexCount } of topologies) {
-    for (let corner = 0; corner < corners.length; corner++) joined[at++] = corners[corner] + firstVertex
+  for (const { indices, vertexCount } of topologies) {
+    for (let index = 0; index < indices.length; index++) joined[at++] = indices[index] + firstVertex
     firstVertex += vertexCount
   }
   return joined
 }
 
 function topologySections(topologies: readonly Topology[]): SectionInput[] {
-  const corners = joinCorners(topologies)
-  const { encoded, decoded } = afterCodec(corners)
+  const indices = joinIndices(topologies)
+  const { encoded, decoded } = afterCodec(indices)
   const bits: Uint8Array[] = []
   const pairs: number[] = []
   let at = 0
   const hasBits = topologies.map((topology) => {
     const [level0] = topology.levelCounts
-    const own = edgeBits(topology.edges, topology.corners, level0)
+    const own = edgeBits(topology.edges, topology.indices, level0)
     if (own === null) for (const vertex of topology.edges) pairs.push(vertex)
-    else bits.push(turnEdgeBits(own, corners.subarray(at, at + level0), decoded.subarray(at, at + level0)))
-    at += topology.corners.length
+    else bits.push(rotateEdgeBits(own, indices.subarray(at, at + level0), decoded.subarray(at, at + level0)))
+    at += topology.indices.length
     return own === null ? 0 : 1
   })
   const level = (number: 0 | 1 | 2): Uint8Array =>
     encodeVarints(topologies.map(({ levelCounts }) => levelCounts[number]))
   return [
     { name: 't.vertices', data: encodeVarints(topologies.map(({ vertexCount }) => vertexCount)) },
-    { name: 't.places', data: encodeVarints(topologies.map(({ placeCount }) => placeCount)) },
+    { name: 't.places', data: encodeVarints(topologies.map(({ positionCount }) => positionCount)) },
     { name: 't.level0', data: level(0) },
     { name: 't.level1', data: level(1) },
     { name: 't.level2', data: level(2) },
     { name: 't.pairs', data: encodeVarints(topologies.map(({ edges }, row) => (hasBits[row] ? 0 : edges.length))) },
     { name: 't.bits', data: Uint8Array.from(hasBits) },
-    { name: 't.place', data: joinBytes(topologies.map(({ placeOf }) => encodeFirstUses(placeOf))) },
+    { name: 't.place', data: joinBytes(topologies.map(({ positionByVertex }) => encodeFirstUses(positionByVertex))) },
     { name: 'index', data: decoded, codec: 'triangles', encoded },
     { name: 'edge.bits', data: joinBytes(bits) },
     { name: 'edge.pairs', data: Uint32Array.from(pairs), codec: 'sequence' },
@@ -78,17 +78,17 @@ function topologySections(topologies: readonly Topology[]): SectionInput[] {
 }
 
 /** Normals are left out when what a reader derives is within about 8° of them. */
-const leastNormalCosine = 0.99
+const minNormalCosine = 0.99
 
 /** Whether a reader can derive a mesh's normals from its triangles well enough. */
-function canDeriveNormals(normals: Int8Array, topology: Topology, places: Places): boolean {
-  const { corners, placeOf } = topology
-  const sums = sumNormals({ corners, level0Corners: topology.levelCounts[0], placeOf, places })
-  for (let vertex = 0; vertex < placeOf.length; vertex++) {
+function canDeriveNormals(normals: Int8Array, topology: Topology, positions: Positions): boolean {
+  const { indices, positionByVertex } = topology
+  const sums = sumNormals({ indices, level0IndexCount: topology.levelCounts[0], positionByVertex, positions })
+  for (let vertex = 0; vertex < positionByVertex.length; vertex++) {
     const derived = [sums[vertex * 3], sums[vertex * 3 + 1], sums[vertex * 3 + 2]] as const
     // Only slivers thinner than the grid meet where nothing is derived: whatever the normal is, nobody sees it.
     if (derived[0] === 0 && derived[1] === 0 && derived[2] === 0) continue
-    if (cosineToOctahedral(normals[vertex * 2], normals[vertex * 2 + 1], derived) < leastNormalCosine) return false
+    if (cosineToOctahedral(normals[vertex * 2], normals[vertex * 2 + 1], derived) < minNormalCosine) return false
   }
   return true
 }
@@ -97,34 +97,34 @@ function canDeriveNormals(normals: Int8Array, topology: Topology, places: Places
 const cheapBits = 6
 
 /** Codes of all places: relative to the first shape of the same topology where that is shorter. */
-class PlaceWriter {
+class PositionWriter {
   readonly codes: Uint16Array[] = []
-  readonly #mayUseBase: boolean
-  readonly #predictors = new Map<number, PlacePredictor>()
-  readonly #bases = new Map<number, Places>()
+  readonly #canUseBase: boolean
+  readonly #predictors = new Map<number, PositionPredictor>()
+  readonly #bases = new Map<number, Positions>()
 
-  constructor(mayUseBase: boolean) {
-    this.#mayUseBase = mayUseBase
+  constructor(canUseBase: boolean) {
+    this.#canUseBase = canUseBase
   }
 
   /** Whether the places are stored relative to the base. */
-  add({ topology, places }: Decomposed): boolean {
+  add({ topology, positions }: Decomposed): boolean {
     const base = this.#bases.get(topology)
-    if (base === undefined || !this.#mayUseBase) {
-      this.#bases.set(topology, base ?? places)
-      this.codes.push(codeFromPrevious(places))
+    if (base === undefined || !this.#canUseBase) {
+      this.#bases.set(topology, base ?? positions)
+      this.codes.push(codeFromPrevious(positions))
       return false
     }
-    const predictor = this.#predictors.get(topology) ?? new PlacePredictor(base)
+    const predictor = this.#predictors.get(topology) ?? new PositionPredictor(base)
     this.#predictors.set(topology, predictor)
-    const relative = codeFromBase(places, predictor)
-    const cost = relative === null ? Infinity : costOf(relative)
-    if (relative !== null && cost < places.length * cheapBits) {
+    const relative = codeFromBase(positions, predictor)
+    const cost = relative === null ? Infinity : estimateBits(relative)
+    if (relative !== null && cost < positions.length * cheapBits) {
       this.codes.push(relative)
       return true
     }
-    const plain = codeFromPrevious(places)
-    const useBase = relative !== null && cost < costOf(plain)
+    const plain = codeFromPrevious(positions)
+    const useBase = relative !== null && cost < estimateBits(plain)
     this.codes.push(useBase ? relative : plain)
     return useBase
   }
@@ -148,27 +148,27 @@ class PlaceWriter {
 }
 
 /** A mesh's normals when they must be stored: the reader does not derive them, or deriving was not tried. */
-function normalsToKeep(
+function findNormalsToStore(
   { normals }: ChunkMesh,
   own: Decomposed,
   table: TopologyTable,
   effort: ChunkEffort,
 ): Int8Array | null {
   if (normals === null || effort === 'quick') return normals
-  return canDeriveNormals(normals, table.topologies[own.topology], own.places) ? null : normals
+  return canDeriveNormals(normals, table.topologies[own.topology], own.positions) ? null : normals
 }
 
-const colorsOf = (geometry: Geometry): Uint8Array | null =>
+const getColors = (geometry: Geometry): Uint8Array | null =>
   isMesh(geometry) || isPoints(geometry) ? geometry.colors : null
 
-function kindOf(geometry: Geometry): number {
+function getKind(geometry: Geometry): number {
   if (isPoints(geometry)) return geometryKind.points
   return isMesh(geometry) ? geometryKind.triangles : geometryKind.lines
 }
 
-function flagsOf(geometry: Geometry, ownNormals: boolean, fromBase: boolean): number {
+function computeFlags(geometry: Geometry, ownNormals: boolean, fromBase: boolean): number {
   const base = fromBase ? geometryFlag.fromBase : 0
-  if (!isMesh(geometry)) return base | (colorsOf(geometry) === null ? 0 : geometryFlag.hasColors)
+  if (!isMesh(geometry)) return base | (getColors(geometry) === null ? 0 : geometryFlag.hasColors)
   return (
     base |
     (geometry.colors === null ? 0 : geometryFlag.hasColors) |
@@ -184,18 +184,18 @@ function geometrySections(
   effort: ChunkEffort,
 ): { sections: SectionInput[]; topologies: number } {
   const table = new TopologyTable(effort === 'full')
-  const writer = new PlaceWriter(effort === 'full')
+  const writer = new PositionWriter(effort === 'full')
   const normals: Uint8Array[] = []
   const colors: Uint8Array[] = []
   const flags = new Uint8Array(geometries.length)
   const topologyOf = geometries.map((geometry, row) => {
     const own = table.decompose(geometry)
     const fromBase = writer.add(own)
-    const ownNormals = isMesh(geometry) ? normalsToKeep(geometry, own, table, effort) : null
+    const ownNormals = isMesh(geometry) ? findNormalsToStore(geometry, own, table, effort) : null
     if (ownNormals !== null) normals.push(new Uint8Array(ownNormals.buffer, ownNormals.byteOffset, ownNormals.length))
-    const ownColors = colorsOf(geometry)
+    const ownColors = getColors(geometry)
     if (ownColors !== null) colors.push(ownColors)
-    flags[row] = flagsOf(geometry, ownNormals !== null, fromBase)
+    flags[row] = computeFlags(geometry, ownNormals !== null, fromBase)
     return own.topology
   })
   const errors = geometries.flatMap((geometry) =>
@@ -209,7 +209,7 @@ function geometrySections(
     sections: [
       ...topologySections(table.topologies),
       { name: 'g.topology', data: encodeDeltas(topologyOf) },
-      { name: 'g.kind', data: Uint8Array.from(geometries, kindOf) },
+      { name: 'g.kind', data: Uint8Array.from(geometries, getKind) },
       { name: 'g.flags', data: flags },
       {
         name: 'g.step',

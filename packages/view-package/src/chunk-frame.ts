@@ -24,7 +24,7 @@ const countNames = ['element', 'geometry', 'material', 'instance', 'picture'] as
 export const withFrame = (bytes: Uint8Array, frame: ChunkFrame): Uint8Array => withMeta(bytes, { frame })
 
 /** The frame in a chunk's header, or null; `RangeError` for one that is none. */
-export function frameOf({ meta }: Container): ChunkFrame | null {
+export function parseFrame({ meta }: Container): ChunkFrame | null {
   const value = meta['frame']
   if (value === undefined) return null
   const frame = value as Partial<ChunkFrame>
@@ -42,9 +42,9 @@ export function framed(chunk: Chunk, frame: ChunkFrame | null): Chunk {
     geometry[instance] += frame.geometry
     material[instance] += frame.material
   }
-  const { picture } = chunk.materials.textures ?? {}
-  picture?.forEach((number, row) => {
-    if (number > 0) picture[row] = number + frame.picture
+  const { image } = chunk.materials.textures ?? {}
+  image?.forEach((number, row) => {
+    if (number > 0) image[row] = number + frame.picture
   })
   return {
     ...chunk,

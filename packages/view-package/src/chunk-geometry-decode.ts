@@ -5,8 +5,8 @@ import { malformed } from './container-layout.js'
 import { sumNormals, writeNormals } from './derive-normals.js'
 import { unshuffleFloats } from './float-columns.js'
 import { decodeLevelError } from './level-error.js'
-import { placesFromBase, placesFromPrevious } from './place-coding.js'
-import { PlacePredictor, type Places } from './place-predictor.js'
+import { decodeFromBase, decodeFromPrevious } from './place-coding.js'
+import { PositionPredictor, type Positions } from './place-predictor.js'
 import type { Topology } from './topology.js'
 import { decodeTopologies } from './topology-decode.js'
 import { decodeDeltas } from './varints.js'
@@ -21,11 +21,11 @@ export interface ChunkBodies {
 }
 
 /** Topologies shared by many geometries may unfold to so many numbers more than are stored; a larger promise is a bomb. */
-const mostUnfolded = 1 << 25
+const maxDecodedNumbers = 1 << 25
 
 interface Totals {
   vertices: number
-  corners: number
+  indices: number
   edges: number
   colors: number
   normals: number
@@ -34,15 +34,15 @@ interface Totals {
   readonly textured: number[]
 }
 
-function totalsOf(topologies: readonly Topology[], topologyOf: Int32Array, flags: Uint8Array): Totals {
-  const totals: Totals = { vertices: 0, corners: 0, edges: 0, colors: 0, normals: 0, codes: 0, textured: [] }
+function computeTotals(topologies: readonly Topology[], topologyOf: Int32Array, flags: Uint8Array): Totals {
+  const totals: Totals = { vertices: 0, indices: 0, edges: 0, colors: 0, normals: 0, codes: 0, textured: [] }
   topologyOf.forEach((number, row) => {
     const topology = topologies[number]
     if (topology === undefined) throw malformed('topology out of range')
     totals.vertices += topology.vertexCount
-    totals.corners += topology.corners.length
+    totals.indices += topology.indices.length
     totals.edges += topology.edges.length
-    totals.codes += topology.placeCount * 3
+    totals.codes += topology.positionCount * 3
     if (flags[row] & geometryFlag.hasColors) totals.colors += topology.vertexCount
     if (flags[row] & geometryFlag.hasTexture) totals.textured.push(topology.vertexCount)
     if (flags[row] & geometryFlag.ownNormals) totals.normals += topology.vertexCount
@@ -51,73 +51,73 @@ function totalsOf(topologies: readonly Topology[], topologyOf: Int32Array, flags
 }
 
 /** Reads places one geometry after the other; the first of a topology is the base of the others. */
-class PlaceReader {
+class PositionReader {
   readonly #codes: Uint16Array
   #at = 0
-  readonly #bases = new Map<Topology, Places>()
-  readonly #predictors = new Map<Topology, PlacePredictor>()
+  readonly #bases = new Map<Topology, Positions>()
+  readonly #predictors = new Map<Topology, PositionPredictor>()
 
   constructor(low: Uint8Array, high: Uint8Array) {
     this.#codes = new Uint16Array(low.length)
     for (let at = 0; at < low.length; at++) this.#codes[at] = low[at] | (high[at] << 8)
   }
 
-  next(topology: Topology, fromBase: boolean): Places {
-    const codes = this.#codes.subarray(this.#at, (this.#at += topology.placeCount * 3))
+  next(topology: Topology, fromBase: boolean): Positions {
+    const codes = this.#codes.subarray(this.#at, (this.#at += topology.positionCount * 3))
     const base = this.#bases.get(topology)
     if (!fromBase) {
-      const places = placesFromPrevious(codes)
-      if (base === undefined) this.#bases.set(topology, places)
-      return places
+      const positions = decodeFromPrevious(codes)
+      if (base === undefined) this.#bases.set(topology, positions)
+      return positions
     }
     if (base === undefined) throw malformed('shape without a base')
-    const predictor = this.#predictors.get(topology) ?? new PlacePredictor(base)
+    const predictor = this.#predictors.get(topology) ?? new PositionPredictor(base)
     this.#predictors.set(topology, predictor)
-    return placesFromBase(codes, predictor)
+    return decodeFromBase(codes, predictor)
   }
 }
 
 /** Where the next geometry goes. */
 interface Cursor {
   vertex: number
-  corner: number
+  index: number
   edge: number
   normal: number
 }
 
 /** Unfolds geometries into the arrays of a chunk. */
-class Unfolding {
-  readonly words: Uint16Array
+class GeometryDecoder {
+  readonly uint16: Uint16Array
   readonly signed: Int8Array
-  readonly cursor: Cursor = { vertex: 0, corner: 0, edge: 0, normal: 0 }
+  readonly cursor: Cursor = { vertex: 0, index: 0, edge: 0, normal: 0 }
   readonly #bodies: ChunkBodies
   readonly #normals: Int8Array
 
   constructor(bodies: ChunkBodies, normals: Int8Array) {
     this.#bodies = bodies
     this.#normals = normals
-    this.words = new Uint16Array(bodies.vertex.buffer)
+    this.uint16 = new Uint16Array(bodies.vertex.buffer)
     this.signed = new Int8Array(bodies.vertex.buffer)
   }
 
-  add(topology: Topology, places: Places, ownNormals: boolean): void {
+  add(topology: Topology, positions: Positions, ownNormals: boolean): void {
     const { cursor } = this
-    this.#writePositions(topology, places)
+    this.#writePositions(topology, positions)
     if (ownNormals) this.#copyNormals(topology)
-    else if (topology.corners.length > 0) this.#deriveNormals(topology, places)
+    else if (topology.indices.length > 0) this.#deriveNormals(topology, positions)
     const { index, edge } = this.#bodies
-    for (let at = 0; at < topology.corners.length; at++) index[cursor.corner++] = topology.corners[at] + cursor.vertex
+    for (let at = 0; at < topology.indices.length; at++) index[cursor.index++] = topology.indices[at] + cursor.vertex
     for (let at = 0; at < topology.edges.length; at++) edge[cursor.edge++] = topology.edges[at] + cursor.vertex
     cursor.vertex += topology.vertexCount
   }
 
-  #writePositions({ placeOf, vertexCount }: Topology, places: Places): void {
+  #writePositions({ positionByVertex, vertexCount }: Topology, positions: Positions): void {
     let at = (this.cursor.vertex * vertexStride) / 2
     for (let vertex = 0; vertex < vertexCount; vertex++, at += vertexStride / 2) {
-      const place = placeOf[vertex] * 3
-      this.words[at] = places[place]
-      this.words[at + 1] = places[place + 1]
-      this.words[at + 2] = places[place + 2]
+      const position = positionByVertex[vertex] * 3
+      this.uint16[at] = positions[position]
+      this.uint16[at + 1] = positions[position + 1]
+      this.uint16[at + 2] = positions[position + 2]
     }
   }
 
@@ -129,8 +129,8 @@ class Unfolding {
     }
   }
 
-  #deriveNormals({ corners, levelCounts, placeOf }: Topology, places: Places): void {
-    const sums = sumNormals({ corners, level0Corners: levelCounts[0], placeOf, places })
+  #deriveNormals({ indices, levelCounts, positionByVertex }: Topology, positions: Positions): void {
+    const sums = sumNormals({ indices, level0IndexCount: levelCounts[0], positionByVertex, positions })
     writeNormals(sums, this.signed, this.cursor.vertex * vertexStride + 6, vertexStride)
   }
 }
@@ -153,10 +153,10 @@ function decodeRows(
   }
 }
 
-function writeExtent(extent: Uint16Array, row: number, places: Places): void {
-  for (let at = 0; at < places.length; at += 3) {
+function writeExtent(extent: Uint16Array, row: number, positions: Positions): void {
+  for (let at = 0; at < positions.length; at += 3) {
     for (let axis = 0; axis < 3; axis++) {
-      if (places[at + axis] > extent[row * 3 + axis]) extent[row * 3 + axis] = places[at + axis]
+      if (positions[at + axis] > extent[row * 3 + axis]) extent[row * 3 + axis] = positions[at + axis]
     }
   }
 }
@@ -167,20 +167,20 @@ export function decodeGeometries(container: Container): { geometries: ChunkGeome
   const topologies = decodeTopologies(container)
   const topologyOf = decodeDeltas(container.column('g.topology', 'u8'), count)
   const rows = decodeRows(container, count)
-  const totals = totalsOf(topologies, topologyOf, rows.flags)
-  if (totals.corners + totals.vertices + totals.edges > mostUnfolded + container.byteLength * 16)
+  const totals = computeTotals(topologies, topologyOf, rows.flags)
+  if (totals.indices + totals.vertices + totals.edges > maxDecodedNumbers + container.byteLength * 16)
     throw malformed('geometries unfold to too much')
   const bodies: ChunkBodies = {
     vertex: new Uint8Array(totals.vertices * vertexStride),
     color: container.exactColumn('color', 'u8', totals.colors * 4),
     textureCoordinates: decodeTextureCoordinates(container, totals.textured),
-    index: new Uint32Array(totals.corners),
+    index: new Uint32Array(totals.indices),
     edge: new Uint32Array(totals.edges),
   }
   const low = container.exactColumn('place.low', 'u8', totals.codes)
-  const places = new PlaceReader(low, container.exactColumn('place.high', 'u8', totals.codes))
+  const positions = new PositionReader(low, container.exactColumn('place.high', 'u8', totals.codes))
   const normals = new Int8Array(container.exactColumn('normal', 'u8', totals.normals * 2).buffer)
-  const unfolding = new Unfolding(bodies, normals)
+  const decoder = new GeometryDecoder(bodies, normals)
   const column = (width: number): Uint32Array => new Uint32Array(count * width)
   const geometries = {
     count,
@@ -195,19 +195,19 @@ export function decodeGeometries(container: Container): { geometries: ChunkGeome
   }
   for (let row = 0; row < count; row++) {
     const topology = topologies[topologyOf[row]]
-    const own = places.next(topology, (rows.flags[row] & geometryFlag.fromBase) !== 0)
-    const { cursor } = unfolding
+    const own = positions.next(topology, (rows.flags[row] & geometryFlag.fromBase) !== 0)
+    const { cursor } = decoder
     geometries.vertexStart[row] = cursor.vertex
     geometries.vertexCount[row] = topology.vertexCount
     geometries.edgeStart[row] = cursor.edge
     geometries.edgeCount[row] = topology.edges.length
-    topology.levelCounts.reduce((start, corners, level) => {
+    topology.levelCounts.reduce((start, indices, level) => {
       geometries.levelStart[row * 3 + level] = start
-      geometries.levelCount[row * 3 + level] = corners
-      return start + corners
-    }, cursor.corner)
+      geometries.levelCount[row * 3 + level] = indices
+      return start + indices
+    }, cursor.index)
     writeExtent(geometries.extent, row, own)
-    unfolding.add(topology, own, (rows.flags[row] & geometryFlag.ownNormals) !== 0)
+    decoder.add(topology, own, (rows.flags[row] & geometryFlag.ownNormals) !== 0)
   }
   return { geometries, bodies }
 }

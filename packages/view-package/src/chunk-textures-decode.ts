@@ -26,8 +26,8 @@ export function decodeMaterialTextures(container: Container, count: number): Pic
   if (!container.has('m.picture')) return {}
   return {
     textures: {
-      picture: container.exactColumn('m.picture', 'u16', count),
-      look: container.exactColumn('m.texture', 'u8', count * 4),
+      image: container.exactColumn('m.picture', 'u16', count),
+      tintAndWrap: container.exactColumn('m.texture', 'u8', count * 4),
       side: container.exactColumn('m.side', 'u16', count),
     },
   }

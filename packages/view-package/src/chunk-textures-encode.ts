@@ -28,8 +28,8 @@ export function textureCoordinateSections(geometries: readonly Geometry[]): Sect
 export function materialTextureSections({ textures }: ChunkMaterials): SectionInput[] {
   if (textures === undefined) return []
   return [
-    { name: 'm.picture', data: textures.picture },
-    { name: 'm.texture', data: textures.look },
+    { name: 'm.picture', data: textures.image },
+    { name: 'm.texture', data: textures.tintAndWrap },
     { name: 'm.side', data: textures.side },
   ]
 }

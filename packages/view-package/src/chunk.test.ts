@@ -70,10 +70,10 @@ const input: ChunkInput = {
 }
 
 /** Triangles of a run with the smallest corner first: the codec may turn a triangle, never reorder or flip one. */
-function triangles(corners: Uint32Array): number[][] {
+function triangles(indices: Uint32Array): number[][] {
   const out: number[][] = []
-  for (let at = 0; at < corners.length; at += 3) {
-    const [a, b, c] = [corners[at], corners[at + 1], corners[at + 2]]
+  for (let at = 0; at < indices.length; at += 3) {
+    const [a, b, c] = [indices[at], indices[at + 1], indices[at + 2]]
     const least = Math.min(a, b, c)
     out.push(least === a ? [a, b, c] : least === b ? [b, c, a] : [c, a, b])
   }
@@ -108,8 +108,8 @@ describe('chunk', () => {
     expect([...chunk.edge]).toEqual([0, 1, 1, 2, 5, 6])
     expect([...geometries.edgeStart]).toEqual([0, 4, 6])
     expect([...chunk.color]).toEqual([...(colored.colors ?? [])])
-    const words = new Uint16Array(chunk.vertex.buffer)
-    expect([...words.subarray(4 * 4, 4 * 4 + 3)]).toEqual([0, 0, 65535])
+    const vertexValues = new Uint16Array(chunk.vertex.buffer)
+    expect([...vertexValues.subarray(4 * 4, 4 * 4 + 3)]).toEqual([0, 0, 65535])
     expect([...new Int8Array(chunk.vertex.buffer, 4 * 8 + 6, 2)]).toEqual([127, -127])
   })
 
@@ -133,8 +133,10 @@ describe('chunk', () => {
       expect([...geometries.levelCount.subarray(0, 3), ...geometries.edgeCount.subarray(0, 1)]).toEqual([0, 0, 0, 0])
       expect([...geometries.extent.subarray(0, 3)]).toEqual([65535, 3, 7])
       expect([...geometries.origin.subarray(0, 3), geometries.step[0]]).toEqual([1, 2, 3, 0.25])
-      const words = new Uint16Array(chunk.vertex.buffer)
-      expect([0, 1, 2].flatMap((row) => [...words.subarray(row * 4, row * 4 + 3)])).toEqual([...points.positions])
+      const vertexValues = new Uint16Array(chunk.vertex.buffer)
+      expect([0, 1, 2].flatMap((row) => [...vertexValues.subarray(row * 4, row * 4 + 3)])).toEqual([
+        ...points.positions,
+      ])
       const own = [...(points.colors ?? [])]
       expect([...chunk.color]).toEqual([...own, ...(colored.colors ?? []), ...own])
     }
@@ -197,8 +199,8 @@ describe('textures', () => {
     textureCoordinates: { values: Uint16Array.of(0, 0, 32768, 16384, 65535, 1), offset: [-2, 3], step: 2 ** -15 },
   }
   const textures = {
-    picture: Uint16Array.of(0, 3),
-    look: Uint8Array.of(0, 0, 0, 0, 9, 8, 7, textureWrap.clamp),
+    image: Uint16Array.of(0, 3),
+    tintAndWrap: Uint8Array.of(0, 0, 0, 0, 9, 8, 7, textureWrap.clamp),
     side: Uint16Array.of(0, 512),
   }
   const textured: ChunkInput = {

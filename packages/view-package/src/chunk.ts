@@ -59,9 +59,9 @@ export interface ChunkMaterials {
 /** Pictures on a chunk's materials, one element per material unless stated. */
 export interface ChunkTextures {
   /** Number of the picture (`texturePath`) plus one; 0 for a material without. */
-  readonly picture: Uint16Array
+  readonly image: Uint16Array
   /** Four per material: what the picture is multiplied with, r g b 0 to 255, and `textureWrap`. */
-  readonly look: Uint8Array
+  readonly tintAndWrap: Uint8Array
   /** Pixels of the picture's longest side. */
   readonly side: Uint16Array
 }
@@ -70,7 +70,7 @@ export interface ChunkTextures {
 export const textureWrap = { repeat: 0, clamp: 1 } as const
 
 /** The file of a picture: WebP, its first row the upper one. */
-export const texturePath = (picture: number): string => `textures/${String(picture).padStart(3, '0')}.webp`
+export const texturePath = (image: number): string => `textures/${String(image).padStart(3, '0')}.webp`
 
 /** Where a chunk's numbers start; they run on over the chunks of a package in manifest order. */
 export interface ChunkNumbers {

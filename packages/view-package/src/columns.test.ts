@@ -3,7 +3,7 @@ import { cosineToOctahedral, sumNormals, writeNormals } from './derive-normals.j
 import { decodeContainer, encodeContainer } from './index.js'
 import { positionSections, readPositions, shuffleFloats, unshuffleFloats } from './float-columns.js'
 import { decodeLevelError, encodeLevelError } from './level-error.js'
-import { edgeBits, edgesOfBits, turnEdgeBits } from './topology.js'
+import { edgeBits, edgesOfBits, rotateEdgeBits } from './topology.js'
 
 describe('float columns', () => {
   it('come back exactly from their shuffled bytes', () => {
@@ -35,30 +35,30 @@ describe('level errors', () => {
 })
 
 describe('edges as bits', () => {
-  const corners = Uint32Array.of(0, 1, 2, 2, 1, 3)
+  const indices = Uint32Array.of(0, 1, 2, 2, 1, 3)
 
   it('come back in their order', () => {
     const edges = Uint32Array.of(0, 1, 2, 0, 1, 3, 3, 2)
-    expect(edgesOfBits(edgeBits(edges, corners, 6) ?? new Uint8Array(0), corners)).toEqual(edges)
+    expect(edgesOfBits(edgeBits(edges, indices, 6) ?? new Uint8Array(0), indices)).toEqual(edges)
   })
 
   it('follow a triangle that the codec turned', () => {
-    const turned = Uint32Array.of(1, 2, 0, 3, 2, 1)
-    const bits = edgeBits(Uint32Array.of(0, 1, 1, 3), corners, 6) ?? new Uint8Array(0)
-    expect(edgesOfBits(turnEdgeBits(bits, corners, turned), turned)).toEqual(Uint32Array.of(0, 1, 1, 3))
+    const rotated = Uint32Array.of(1, 2, 0, 3, 2, 1)
+    const bits = edgeBits(Uint32Array.of(0, 1, 1, 3), indices, 6) ?? new Uint8Array(0)
+    expect(edgesOfBits(rotateEdgeBits(bits, indices, rotated), rotated)).toEqual(Uint32Array.of(0, 1, 1, 3))
   })
 
   it('are not used for pairs that are no sides of triangles', () => {
-    expect(edgeBits(Uint32Array.of(0, 3), corners, 6)).toBeNull()
+    expect(edgeBits(Uint32Array.of(0, 3), indices, 6)).toBeNull()
   })
 })
 
 describe('derived normals', () => {
   it('are the directions of the faces, and zero where only slivers meet', () => {
-    const places = Uint16Array.of(0, 0, 0, 100, 0, 0, 0, 100, 0, 0, 0, 100, 50, 0, 0)
-    const corners = Uint32Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8)
-    const placeOf = Uint32Array.of(0, 1, 2, 0, 3, 1, 0, 4, 1)
-    const sums = sumNormals({ corners, level0Corners: 9, placeOf, places })
+    const positions = Uint16Array.of(0, 0, 0, 100, 0, 0, 0, 100, 0, 0, 0, 100, 50, 0, 0)
+    const indices = Uint32Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8)
+    const positionByVertex = Uint32Array.of(0, 1, 2, 0, 3, 1, 0, 4, 1)
+    const sums = sumNormals({ indices, level0IndexCount: 9, positionByVertex, positions })
     expect(cosineToOctahedral(0, 0, [sums[0], sums[1], sums[2]])).toBeCloseTo(1, 6)
     expect(cosineToOctahedral(0, 127, [sums[9], sums[10], sums[11]])).toBeCloseTo(1, 6)
     expect([...sums.subarray(18)]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0])

@@ -18,7 +18,7 @@ export const decoderReady: Promise<void> = MeshoptDecoder.ready
  * column of a 256-vertex block, the index codecs at least one byte per triangle or index: a header that promises more
  * lies, and is refused before memory is taken.
  */
-const largestExpansion: Readonly<Record<SectionCodec, number>> = { raw: 1, vertex: 2048, triangles: 12, sequence: 4 }
+const maxExpansion: Readonly<Record<SectionCodec, number>> = { raw: 1, vertex: 2048, triangles: 12, sequence: 4 }
 
 function decodeMeshopt(codec: SectionCodec, target: Uint8Array, stride: number, bytes: Uint8Array): void {
   const count = target.byteLength / stride
@@ -38,7 +38,7 @@ function decodeSection(section: SectionHeader, bytes: Uint8Array): Uint8Array {
     if (bytes.byteLength !== byteLength) throw malformed('section length differs')
     return bytes.slice()
   }
-  if (byteLength > bytes.byteLength * largestExpansion[section.c]) throw malformed('section promises too much')
+  if (byteLength > bytes.byteLength * maxExpansion[section.c]) throw malformed('section promises too much')
   if (byteLength % stride !== 0) throw malformed('section is no whole number of records')
   const out = new Uint8Array(byteLength)
   if (byteLength > 0) decodeMeshopt(section.c, out, stride, bytes)
@@ -101,7 +101,7 @@ function isSectionHeader(value: unknown): value is SectionHeader {
   return (
     typeof name === 'string' &&
     Object.hasOwn(arrayTypes, String(type)) &&
-    Object.hasOwn(largestExpansion, String(codec)) &&
+    Object.hasOwn(maxExpansion, String(codec)) &&
     (stride === undefined || (isCount(stride) && stride > 0 && stride <= 256)) &&
     isCount(elements) &&
     isCount(bytes)

@@ -47,9 +47,9 @@ export const arrayTypes = {
 
 /** Section type of an array. */
 export function typeOf(data: SectionArray): SectionType {
-  const found = (Object.keys(arrayTypes) as SectionType[]).find((type) => data instanceof arrayTypes[type])
-  if (found === undefined) throw new TypeError('not a section array')
-  return found
+  const sectionType = (Object.keys(arrayTypes) as SectionType[]).find((type) => data instanceof arrayTypes[type])
+  if (sectionType === undefined) throw new TypeError('not a section array')
+  return sectionType
 }
 
 /** Sections start at multiples of 8 bytes. */

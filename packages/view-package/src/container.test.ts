@@ -50,7 +50,7 @@ describe('container', () => {
     for (const codec of ['raw', 'vertex', 'triangles', 'sequence']) {
       const section = { n: 'a', t: 'u32', c: codec, e: 900_000_000, b: 8, ...(codec === 'vertex' ? { s: 8 } : {}) }
       const before = process.memoryUsage().arrayBuffers
-      expect(() => decodeContainer(containerOf({ meta: {}, sections: [section] }, 8))).toThrow(RangeError)
+      expect(() => decodeContainer(createContainer({ meta: {}, sections: [section] }, 8))).toThrow(RangeError)
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000)
     }
   })
@@ -65,11 +65,11 @@ describe('container', () => {
     ['a fraction', { meta: {}, sections: [{ n: 'a', t: 'u8', c: 'raw', e: 0.5, b: 8 }] }],
     ['half a record', { meta: {}, sections: [{ n: 'a', t: 'u8', c: 'vertex', s: 8, e: 12, b: 8 }] }],
   ])('refuses a header with %s', (_, header) => {
-    expect(() => decodeContainer(containerOf(header, 8))).toThrow(RangeError)
+    expect(() => decodeContainer(createContainer(header, 8))).toThrow(RangeError)
   })
 })
 
-function containerOf(header: unknown, bodyBytes: number): Uint8Array {
+function createContainer(header: unknown, bodyBytes: number): Uint8Array {
   const text = new TextEncoder().encode(JSON.stringify(header))
   const bytes = new Uint8Array(Math.ceil((8 + text.length) / 8) * 8 + bodyBytes)
   bytes.set(new TextEncoder().encode('KMR1'))

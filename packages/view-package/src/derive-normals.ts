@@ -1,19 +1,19 @@
 /** A shape in numbers: which corners make its triangles, which vertex stands at which place, and where the places are. */
 export interface Shape {
   /** Vertex numbers, three per triangle; the first `level0Corners` are level 0. */
-  readonly corners: Uint32Array
-  readonly level0Corners: number
+  readonly indices: Uint32Array
+  readonly level0IndexCount: number
   /** Place number per vertex. */
-  readonly placeOf: Uint32Array
+  readonly positionByVertex: Uint32Array
   /** x y z per place, quantised. */
-  readonly places: Uint16Array
+  readonly positions: Uint16Array
 }
 
 /** Triangles less high than this many steps have a normal made of rounding and are left out. */
-const leastHeightSteps = 1
+const minHeightSteps = 1
 
 /** Angle of a cosine, good to 0.0001 rad and the same in every engine. */
-function angleOf(cosine: number): number {
+function approximateAngle(cosine: number): number {
   const size = Math.min(Math.abs(cosine), 1)
   const angle = Math.sqrt(1 - size) * (1.5707288 + size * (-0.2121144 + size * (0.074261 - size * 0.0187293)))
   return cosine < 0 ? Math.PI - angle : angle
@@ -24,21 +24,21 @@ function angleOf(cosine: number): number {
  * is cut does not matter. Vertices are split where shading breaks, so this is the shading normal; it need not be stored.
  */
 export function sumNormals(shape: Shape): Float64Array {
-  const { corners, placeOf, places } = shape
-  const sums = new Float64Array(placeOf.length * 3)
-  for (let at = 0; at < shape.level0Corners; at += 3) {
-    const a = placeOf[corners[at]] * 3
-    const b = placeOf[corners[at + 1]] * 3
-    const c = placeOf[corners[at + 2]] * 3
-    const ux = places[b] - places[a]
-    const uy = places[b + 1] - places[a + 1]
-    const uz = places[b + 2] - places[a + 2]
-    const vx = places[c] - places[b]
-    const vy = places[c + 1] - places[b + 1]
-    const vz = places[c + 2] - places[b + 2]
-    const wx = places[a] - places[c]
-    const wy = places[a + 1] - places[c + 1]
-    const wz = places[a + 2] - places[c + 2]
+  const { indices, positionByVertex, positions } = shape
+  const sums = new Float64Array(positionByVertex.length * 3)
+  for (let at = 0; at < shape.level0IndexCount; at += 3) {
+    const a = positionByVertex[indices[at]] * 3
+    const b = positionByVertex[indices[at + 1]] * 3
+    const c = positionByVertex[indices[at + 2]] * 3
+    const ux = positions[b] - positions[a]
+    const uy = positions[b + 1] - positions[a + 1]
+    const uz = positions[b + 2] - positions[a + 2]
+    const vx = positions[c] - positions[b]
+    const vy = positions[c + 1] - positions[b + 1]
+    const vz = positions[c + 2] - positions[b + 2]
+    const wx = positions[a] - positions[c]
+    const wy = positions[a + 1] - positions[c + 1]
+    const wz = positions[a + 2] - positions[c + 2]
     const nx = uy * vz - uz * vy
     const ny = uz * vx - ux * vz
     const nz = ux * vy - uy * vx
@@ -46,13 +46,13 @@ export function sumNormals(shape: Shape): Float64Array {
     const v = Math.sqrt(vx * vx + vy * vy + vz * vz)
     const w = Math.sqrt(wx * wx + wy * wy + wz * wz)
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
-    if (length < Math.max(u, v, w) * leastHeightSteps) continue
-    const atA = angleOf(-(ux * wx + uy * wy + uz * wz) / (u * w)) / length
-    const atB = angleOf(-(ux * vx + uy * vy + uz * vz) / (u * v)) / length
+    if (length < Math.max(u, v, w) * minHeightSteps) continue
+    const atA = approximateAngle(-(ux * wx + uy * wy + uz * wz) / (u * w)) / length
+    const atB = approximateAngle(-(ux * vx + uy * vy + uz * vz) / (u * v)) / length
     const atC = Math.PI / length - atA - atB
-    const toA = corners[at] * 3
-    const toB = corners[at + 1] * 3
-    const toC = corners[at + 2] * 3
+    const toA = indices[at] * 3
+    const toB = indices[at + 1] * 3
+    const toC = indices[at + 2] * 3
     sums[toA] += nx * atA
     sums[toA + 1] += ny * atA
     sums[toA + 2] += nz * atA

@@ -14,19 +14,19 @@ function shortFloat(value: number): number {
 }
 
 /** Elements of one shape share hash, size, area and volume; they are stored once, as a row of this table. */
-function shapeTable(prints: FingerprintsInput): { sections: SectionInput[]; rows: number } {
+function shapeTable(fingerprints: FingerprintsInput): { sections: SectionInput[]; rows: number } {
   const rows = new StringTableBuilder()
-  const rowOf = new Uint32Array(prints.count)
-  for (let element = 0; element < prints.count; element++) {
-    const box = prints.box.subarray(element * 6, element * 6 + 6)
+  const rowOf = new Uint32Array(fingerprints.count)
+  for (let element = 0; element < fingerprints.count; element++) {
+    const box = fingerprints.box.subarray(element * 6, element * 6 + 6)
     const row = [
-      prints.shape[element],
-      prints.orientation[element],
+      fingerprints.shape[element],
+      fingerprints.orientation[element],
       box[3] - box[0],
       box[4] - box[1],
       box[5] - box[2],
-      shortFloat(prints.area[element]),
-      shortFloat(prints.volume[element]),
+      shortFloat(fingerprints.area[element]),
+      shortFloat(fingerprints.volume[element]),
     ]
     rowOf[element] = rows.indexOf(row.join(' '))
   }
@@ -59,20 +59,20 @@ function bytePlanes(values: readonly number[]): Uint8Array {
   return out
 }
 
-function corner(prints: FingerprintsInput, axis: number): Uint8Array {
-  const values = new Int32Array(prints.count)
-  for (let element = 0; element < prints.count; element++) values[element] = prints.box[element * 6 + axis]
+function encodeBoxMin(fingerprints: FingerprintsInput, axis: number): Uint8Array {
+  const values = new Int32Array(fingerprints.count)
+  for (let element = 0; element < fingerprints.count; element++) values[element] = fingerprints.box[element * 6 + axis]
   return encodeDeltas(values)
 }
 
 /** `fingerprints.bin` before brotli. */
-export function encodeFingerprints(prints: FingerprintsInput): Uint8Array {
-  const shapes = shapeTable(prints)
+export function encodeFingerprints(fingerprints: FingerprintsInput): Uint8Array {
+  const shapes = shapeTable(fingerprints)
   const sets = new StringTableBuilder()
-  const setOf = Uint32Array.from(prints.properties, (hash) => sets.indexOf(String(hash)))
-  return encodeContainer({ elements: prints.count, rows: shapes.rows }, [
+  const setOf = Uint32Array.from(fingerprints.properties, (hash) => sets.indexOf(String(hash)))
+  return encodeContainer({ elements: fingerprints.count, rows: shapes.rows }, [
     ...shapes.sections,
-    ...[0, 1, 2].map((axis) => ({ name: `e.corner${axis}`, data: corner(prints, axis) })),
+    ...[0, 1, 2].map((axis) => ({ name: `e.corner${axis}`, data: encodeBoxMin(fingerprints, axis) })),
     { name: 'properties', data: Uint32Array.from(sets.texts.map(Number)) },
     { name: 'e.properties', data: encodeFirstUses(setOf) },
   ])

@@ -8,7 +8,7 @@ import {
   type FingerprintsInput,
 } from './index.js'
 
-const prints: FingerprintsInput = {
+const fingerprints: FingerprintsInput = {
   count: 3,
   shape: Uint32Array.of(0xdeadbeef, 0, 0xdeadbeef),
   orientation: Uint32Array.of(17, 0, 17),
@@ -20,24 +20,24 @@ const prints: FingerprintsInput = {
 
 describe('fingerprints', () => {
   it('keep hashes and boxes exactly, sizes to four digits', () => {
-    const read = decodeFingerprints(encodeFingerprints(prints))
+    const read = decodeFingerprints(encodeFingerprints(fingerprints))
     expect(read.count).toBe(3)
-    expect(read.shape).toEqual(prints.shape)
-    expect(read.orientation).toEqual(prints.orientation)
-    expect(read.properties).toEqual(prints.properties)
-    expect(read.box).toEqual(prints.box)
+    expect(read.shape).toEqual(fingerprints.shape)
+    expect(read.orientation).toEqual(fingerprints.orientation)
+    expect(read.properties).toEqual(fingerprints.properties)
+    expect(read.box).toEqual(fingerprints.box)
     expect(Math.abs(read.area[0] / 12.3456 - 1)).toBeLessThan(1e-4)
     expect(Math.abs(read.volume[2] / 0.001234 - 1)).toBeLessThan(1e-4)
     expect(read.volume[1]).toBeNaN()
   })
 
   it('have a placement hash that follows the corner and the orientation', () => {
-    const read = decodeFingerprints(encodeFingerprints(prints))
+    const read = decodeFingerprints(encodeFingerprints(fingerprints))
     expect(read.placement[1]).toBe(0)
     expect(read.placement[0]).not.toBe(read.placement[2])
-    const turned = decodeFingerprints(encodeFingerprints({ ...prints, orientation: Uint32Array.of(18, 0, 17) }))
-    expect(turned.placement[0]).not.toBe(read.placement[0])
-    expect(turned.placement[2]).toBe(read.placement[2])
+    const rotated = decodeFingerprints(encodeFingerprints({ ...fingerprints, orientation: Uint32Array.of(18, 0, 17) }))
+    expect(rotated.placement[0]).not.toBe(read.placement[0])
+    expect(rotated.placement[2]).toBe(read.placement[2])
   })
 
   it('mix numbers so that order and value count', () => {

@@ -61,7 +61,7 @@ const files: Record<string, { encode: () => Uint8Array; decode: (bytes: Uint8Arr
         materials: {
           color: new Uint8Array(4),
           names: ['a'],
-          textures: { picture: Uint16Array.of(1), look: new Uint8Array(4), side: Uint16Array.of(2) },
+          textures: { image: Uint16Array.of(1), tintAndWrap: new Uint8Array(4), side: Uint16Array.of(2) },
         },
       }),
     decode: decodeChunk,
@@ -93,7 +93,7 @@ const files: Record<string, { encode: () => Uint8Array; decode: (bytes: Uint8Arr
     decode: (bytes) => {
       const index = decodePropertyIndex(bytes)
       for (let element = 0; element < index.elementCount; element++)
-        index.setsOf(element).map((set) => index.blockOf(set))
+        index.setsOf(element).map((set) => index.findBlock(set))
     },
   },
   'property block': {
@@ -139,7 +139,7 @@ function seededRandom(seed: number): () => number {
 }
 
 /** Decoding ends well or with a RangeError; anything else is a fault. */
-function outcomeOf(decode: (bytes: Uint8Array) => unknown, bytes: Uint8Array): 'read' | 'refused' {
+function tryDecode(decode: (bytes: Uint8Array) => unknown, bytes: Uint8Array): 'read' | 'refused' {
   try {
     decode(bytes)
     return 'read'
@@ -150,34 +150,34 @@ function outcomeOf(decode: (bytes: Uint8Array) => unknown, bytes: Uint8Array): '
 }
 
 describe.each(Object.entries(files))('%s', (_, { encode, decode }) => {
-  it('is read when it is whole', () => expect(outcomeOf(decode, encode())).toBe('read'))
+  it('is read when it is whole', () => expect(tryDecode(decode, encode())).toBe('read'))
 
   it('is refused when it is cut anywhere', () => {
     const bytes = encode()
     for (let length = 0; length < bytes.length; length++)
-      expect(outcomeOf(decode, bytes.subarray(0, length))).toBe('refused')
+      expect(tryDecode(decode, bytes.subarray(0, length))).toBe('refused')
   })
 
   it('never does worse than a RangeError when bytes are flipped', () => {
     const seed = 20_251
     const random = seededRandom(seed)
-    const whole = encode()
+    const original = encode()
     for (let round = 0; round < 3000; round++) {
-      const bytes = whole.slice()
+      const bytes = original.slice()
       const flips = 1 + Math.floor(random() * 3)
       for (let flip = 0; flip < flips; flip++) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
-      expect(['read', 'refused'], `seed ${seed} round ${round}`).toContain(outcomeOf(decode, bytes))
+      expect(['read', 'refused'], `seed ${seed} round ${round}`).toContain(tryDecode(decode, bytes))
     }
   })
 })
 
 describe('the reading side', () => {
   it('imports neither the encoder nor a validator', async () => {
-    const seen = new Set<string>()
+    const visited = new Set<string>()
     const foreign = new Set<string>()
     const visit = async (file: string): Promise<void> => {
-      if (seen.has(file)) return
-      seen.add(file)
+      if (visited.has(file)) return
+      visited.add(file)
       const text = await readFile(new URL(file, import.meta.url), 'utf8')
       for (const [, statement, from] of text.matchAll(/^(import|export)\s(?!type)[^']*?from '([^']+)'/gm)) {
         if (statement !== undefined && from?.startsWith('.')) await visit(from.replace(/\.js$/, '.ts'))
@@ -185,7 +185,7 @@ describe('the reading side', () => {
       }
     }
     await visit('./read.ts')
-    expect(seen.size).toBeGreaterThan(10)
+    expect(visited.size).toBeGreaterThan(10)
     expect([...foreign]).toEqual(['meshoptimizer/decoder'])
   })
 })

@@ -8,7 +8,7 @@ export const isNumber: Check = (value) => typeof value === 'number' && Number.is
 /** A whole number from 0. */
 export const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0
 /** One of the values. */
-export const oneOf =
+export const isLiteral =
   (...allowed: readonly unknown[]): Check =>
   (value) =>
     allowed.includes(value)
@@ -23,7 +23,7 @@ export const maybeNull =
   (value) =>
     value === null || check(value)
 /** A list of what `check` wants. */
-export const listOf =
+export const isList =
   (check: Check): Check =>
   (value) =>
     Array.isArray(value) && value.every(check)

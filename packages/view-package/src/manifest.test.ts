@@ -46,41 +46,43 @@ describe('manifest', () => {
   })
 
   it('may have views of the file, which readers of no views leave alone', () => {
-    const place = { eye: [1, -2, 3], direction: [0, 1, 0], up: [0, 0, 1] }
+    const pose = { eye: [1, -2, 3], direction: [0, 1, 0], up: [0, 0, 1] }
     const views = [
-      { name: null, folders: [], camera: { kind: 'perspective', fieldOfViewDegrees: 45, aspectRatio: 1.5, ...place } },
+      { name: null, folders: [], camera: { kind: 'perspective', fieldOfViewDegrees: 45, aspectRatio: 1.5, ...pose } },
       {
         name: 'Plan',
         folders: ['Plans'],
-        camera: { kind: 'orthographic', heightMetres: 8, distanceMetres: 3, ...place },
+        camera: { kind: 'orthographic', heightMetres: 8, distanceMetres: 3, ...pose },
       },
     ]
     const withViews = { ...manifest, views }
     expect(readManifest(JSON.parse(JSON.stringify(withViews)))).toEqual(withViews)
     for (const camera of [
-      { kind: 'perspective', fieldOfViewDegrees: 180, ...place },
-      { kind: 'orthographic', heightMetres: 0, ...place },
-      { kind: 'fisheye', ...place },
-      { kind: 'perspective', fieldOfViewDegrees: 45, ...place, eye: [1, null, 3] },
-      { kind: 'perspective', fieldOfViewDegrees: 45, ...place, up: [0, 1] },
-      { kind: 'orthographic', heightMetres: 8, distanceMetres: -1, ...place },
+      { kind: 'perspective', fieldOfViewDegrees: 180, ...pose },
+      { kind: 'orthographic', heightMetres: 0, ...pose },
+      { kind: 'fisheye', ...pose },
+      { kind: 'perspective', fieldOfViewDegrees: 45, ...pose, eye: [1, null, 3] },
+      { kind: 'perspective', fieldOfViewDegrees: 45, ...pose, up: [0, 1] },
+      { kind: 'orthographic', heightMetres: 8, distanceMetres: -1, ...pose },
     ])
       expect(() => readManifest({ ...manifest, views: [{ ...views[0], camera }] })).toThrow('manifest field views')
     expect(() => readManifest({ ...manifest, views: [{ ...views[0], name: 3 }] })).toThrow(RangeError)
   })
 
   it('may state storeys, the authoring tool and the elements of its report, which older packages do not', () => {
-    const stated = {
+    const manifestWithDetails = {
       ...manifest,
       storeys: 4,
       authoringTool: { name: 'Revit', release: '2025' },
       report: { ...manifest.report, elements: { shown: 83, total: 83 } },
     }
-    expect(readManifest(stated)).toEqual(stated)
-    expect(() => readManifest({ ...stated, storeys: -1 })).toThrow('manifest field storeys')
-    expect(() => readManifest({ ...stated, authoringTool: { name: 'Revit' } })).toThrow('manifest field authoringTool')
-    const wrong = { ...stated.report, elements: { shown: '83', total: 83 } }
-    expect(() => readManifest({ ...stated, report: wrong })).toThrow('manifest field report')
+    expect(readManifest(manifestWithDetails)).toEqual(manifestWithDetails)
+    expect(() => readManifest({ ...manifestWithDetails, storeys: -1 })).toThrow('manifest field storeys')
+    expect(() => readManifest({ ...manifestWithDetails, authoringTool: { name: 'Revit' } })).toThrow(
+      'manifest field authoringTool',
+    )
+    const wrong = { ...manifestWithDetails.report, elements: { shown: '83', total: 83 } }
+    expect(() => readManifest({ ...manifestWithDetails, report: wrong })).toThrow('manifest field report')
   })
 
   it('may be in progress: no bounds, no report, no georeference', () => {

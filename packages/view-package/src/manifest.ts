@@ -1,6 +1,6 @@
 import type { AuthoringTool, FirstView, Georeference, ReadReport, SavedViewInput, SheetKind } from '@kamar/scene'
 import { malformed } from './container-layout.js'
-import { isCount, isNumber, isText, listOf, maybe, maybeNull, oneOf, shape, type Check } from './json-checks.js'
+import { isCount, isNumber, isText, isList, maybe, maybeNull, isLiteral, shape, type Check } from './json-checks.js'
 import { isSavedView } from './saved-view-checks.js'
 
 /** x, y, z. */
@@ -118,30 +118,30 @@ const isSha256: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/
 const isPath: Check = (value) =>
   typeof value === 'string' && /^[a-z0-9][a-z0-9./-]*$/.test(value) && !value.includes('..')
 /** No model is larger, metres: squares of such numbers are still numbers, also in single precision. */
-const mostMetres = 1e15
+const maxMetres = 1e15
 const isVector: Check = (value) => Array.isArray(value) && value.length === 3 && value.every(isNumber)
 
 const isBox: Check = (value) => {
   const { min, max } = (value ?? {}) as { min?: unknown; max?: unknown }
   if (!isVector(min) || !isVector(max)) return false
   const [low, high] = [min as number[], max as number[]]
-  return low.every((least, axis) => -mostMetres <= least && least <= high[axis] && high[axis] <= mostMetres)
+  return low.every((least, axis) => -maxMetres <= least && least <= high[axis] && high[axis] <= maxMetres)
 }
 
 const isReport = shape({
-  status: oneOf('complete', 'partial', 'preview'),
+  status: isLiteral('complete', 'partial', 'preview'),
   counts: shape({}),
-  skipped: listOf(shape({ kind: isText, reason: isText, count: isCount })),
-  findings: listOf(shape({ code: isText, severity: oneOf('information', 'warning') })),
-  missingCompanions: listOf(isText),
+  skipped: isList(shape({ kind: isText, reason: isText, count: isCount })),
+  findings: isList(shape({ code: isText, severity: isLiteral('information', 'warning') })),
+  missingCompanions: isList(isText),
   elements: maybe(shape({ shown: isCount, total: isCount })),
-  nothingDrawn: maybe(oneOf(true)),
+  nothingDrawn: maybe(isLiteral(true)),
 })
 
 const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
-  format: oneOf('kamar-view-package'),
-  version: oneOf(1, 2, 3),
-  state: oneOf('inprogress', 'complete'),
+  format: isLiteral('kamar-view-package'),
+  version: isLiteral(1, 2, 3),
+  state: isLiteral('inprogress', 'complete'),
   writer: isText,
   source: shape({
     name: maybe(isText),
@@ -149,7 +149,7 @@ const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
     bytes: isCount,
     formatId: isText,
     reader: isText,
-    provider: maybe(shape({ id: oneOf('autodesk-cloud'), at: isText })),
+    provider: maybe(shape({ id: isLiteral('autodesk-cloud'), at: isText })),
   }),
   unit: shape({ name: isText, metres: isNumber }),
   origin: isVector,
@@ -169,7 +169,7 @@ const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
   }),
   storeys: maybe(isCount),
   report: maybeNull(isReport),
-  chunks: listOf(
+  chunks: isList(
     shape({
       path: isPath,
       size: isCount,
@@ -180,20 +180,20 @@ const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
     }),
   ),
   sheets: maybe(
-    listOf(
+    isList(
       shape({
         name: isText,
-        kind: oneOf('model', 'layout', 'page'),
+        kind: isLiteral('model', 'layout', 'page'),
         path: isPath,
         thumbnail: maybeNull(isPath),
-        active: oneOf(true, false),
+        active: isLiteral(true, false),
         entities: isCount,
       }),
     ),
   ),
-  firstView: maybe(oneOf('sheet', 'model')),
-  views: maybe(listOf(isSavedView)),
-  files: listOf(shape({ path: isPath, size: isCount, sha256: isSha256, encoding: oneOf('br', 'identity') })),
+  firstView: maybe(isLiteral('sheet', 'model')),
+  views: maybe(isList(isSavedView)),
+  files: isList(shape({ path: isPath, size: isCount, sha256: isSha256, encoding: isLiteral('br', 'identity') })),
 }
 
 /** A parsed `manifest.json`, checked field by field; `RangeError` names the first field that does not fit. */

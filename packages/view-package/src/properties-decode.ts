@@ -18,9 +18,9 @@ function lastAtMost(sorted: ArrayLike<number>, value: number): number {
   let low = 0
   let high = sorted.length
   while (low + 1 < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle] <= value) low = middle
-    else high = middle
+    const midpoint = (low + high) >>> 1
+    if (sorted[midpoint] <= value) low = midpoint
+    else high = midpoint
   }
   return low
 }
@@ -39,7 +39,7 @@ export function decodePropertyIndex(bytes: Uint8Array): PropertyIndex {
     setCount,
     blockCount: blockStart.length - 1,
     setsOf: (element) => numbers.subarray(starts[element], starts[element + 1]),
-    blockOf: (set) => (set >= 0 && set < setCount ? lastAtMost(blockStart, set) : -1),
+    findBlock: (set) => (set >= 0 && set < setCount ? lastAtMost(blockStart, set) : -1),
   }
 }
 

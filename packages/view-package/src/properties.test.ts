@@ -82,8 +82,8 @@ describe('property index', () => {
   })
 
   it('answers the block of a set', () => {
-    expect([0, 1, 2, 3].map((set) => index.blockOf(set))).toEqual([0, 0, 1, 1])
-    expect([index.blockOf(4), index.blockOf(-1)]).toEqual([-1, -1])
+    expect([0, 1, 2, 3].map((set) => index.findBlock(set))).toEqual([0, 0, 1, 1])
+    expect([index.findBlock(4), index.findBlock(-1)]).toEqual([-1, -1])
     expect(propertyBlockPath(7)).toBe('properties/007.bin')
   })
 
@@ -99,7 +99,7 @@ describe('property index', () => {
     )
     expect(empty.setCount).toBe(0)
     expect([...empty.setsOf(1)]).toEqual([])
-    expect(empty.blockOf(0)).toBe(-1)
+    expect(empty.findBlock(0)).toBe(-1)
   })
 
   it('refuses a set that is in no block', () => {

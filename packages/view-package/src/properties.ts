@@ -18,7 +18,7 @@ export interface PropertyIndex {
   /** Set numbers of an element; a view, not a copy. */
   setsOf(element: number): Uint32Array
   /** Block of a set; -1 for a number that no set has. */
-  blockOf(set: number): number
+  findBlock(set: number): number
 }
 
 /** A decoded `properties/NNN.bin`. */

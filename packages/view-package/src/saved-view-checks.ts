@@ -1,22 +1,22 @@
-import { isNumber, isText, listOf, maybe, maybeNull, oneOf, shape, type Check } from './json-checks.js'
+import { isNumber, isText, isList, maybe, maybeNull, isLiteral, shape, type Check } from './json-checks.js'
 
-const isPlace: Check = (value) => Array.isArray(value) && value.length === 3 && value.every(isNumber)
+const isVector: Check = (value) => Array.isArray(value) && value.length === 3 && value.every(isNumber)
 const isPositive: Check = (value) => isNumber(value) && (value as number) > 0
 const isAngle: Check = (value) => isPositive(value) && (value as number) < 180
 
-const place = {
-  eye: isPlace,
-  direction: isPlace,
-  up: isPlace,
+const cameraPose = {
+  eye: isVector,
+  direction: isVector,
+  up: isVector,
   distanceMetres: maybe(isPositive),
   aspectRatio: maybe(isPositive),
 }
-const isPerspective = shape({ kind: oneOf('perspective'), fieldOfViewDegrees: isAngle, ...place })
-const isOrthographic = shape({ kind: oneOf('orthographic'), heightMetres: isPositive, ...place })
+const isPerspective = shape({ kind: isLiteral('perspective'), fieldOfViewDegrees: isAngle, ...cameraPose })
+const isOrthographic = shape({ kind: isLiteral('orthographic'), heightMetres: isPositive, ...cameraPose })
 
 /** A view of a file as a manifest holds it. */
 export const isSavedView = shape({
   name: maybeNull(isText),
-  folders: listOf(isText),
+  folders: isList(isText),
   camera: (value) => isPerspective(value) || isOrthographic(value),
 })

@@ -9,8 +9,8 @@ export class StringTableBuilder {
   readonly texts: string[] = []
   /** The text's number, which is new when the text is. */
   indexOf(text: string): number {
-    const known = this.#numbers.get(text)
-    if (known !== undefined) return known
+    const existing = this.#numbers.get(text)
+    if (existing !== undefined) return existing
     this.#numbers.set(text, this.texts.length)
     this.texts.push(text)
     return this.texts.length - 1

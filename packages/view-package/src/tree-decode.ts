@@ -43,11 +43,11 @@ function sortByParent(parent: Uint32Array): Children {
 
 /** Which row of its own store an element's id has: how many of the same kind stand before it. */
 function idRows(kinds: Uint8Array): Uint32Array {
-  const seen = [0, 0, 0]
+  const counts = [0, 0, 0]
   const rows = new Uint32Array(kinds.length)
   kinds.forEach((kind, element) => {
     if (kind > idKind.text) throw malformed('id of unknown kind')
-    rows[element] = seen[kind]++
+    rows[element] = counts[kind]++
   })
   return rows
 }

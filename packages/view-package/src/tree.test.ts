@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decodeTree, encodeTree, noParent, type TreeInput } from './index.js'
 
-function treeOf(rows: readonly (readonly [parent: number, name: string, sourceId: string])[]): TreeInput {
+function createTree(rows: readonly (readonly [parent: number, name: string, sourceId: string])[]): TreeInput {
   return {
     count: rows.length,
     parent: Uint32Array.from(rows, (row) => row[0]),
@@ -24,7 +24,7 @@ const rows = [
 
 describe('tree', () => {
   it('keeps names, classes, ids and what is hidden', () => {
-    const tree = decodeTree(encodeTree(treeOf(rows)))
+    const tree = decodeTree(encodeTree(createTree(rows)))
     expect(tree.count).toBe(rows.length)
     rows.forEach(([parent, name, sourceId], element) => {
       expect(tree.parent[element]).toBe(parent)
@@ -36,7 +36,7 @@ describe('tree', () => {
   })
 
   it('answers roots and children in ascending order', () => {
-    const tree = decodeTree(encodeTree(treeOf(rows)))
+    const tree = decodeTree(encodeTree(createTree(rows)))
     expect([...tree.roots]).toEqual([0, 5])
     expect([...tree.children(0)]).toEqual([1, 2, 4])
     expect([...tree.children(1)]).toEqual([3])
@@ -44,7 +44,7 @@ describe('tree', () => {
   })
 
   it('may be empty', () => {
-    const tree = decodeTree(encodeTree(treeOf([])))
+    const tree = decodeTree(encodeTree(createTree([])))
     expect(tree.count).toBe(0)
     expect(tree.roots.length).toBe(0)
   })
@@ -54,13 +54,13 @@ describe('tree', () => {
       { length: 2000 },
       (_, index) => [index === 0 ? noParent : 0, 'Pipe', rows[index % 2][2]] as const,
     )
-    expect(encodeTree(treeOf(many)).length).toBeLessThan(2000 * 23)
+    expect(encodeTree(createTree(many)).length).toBeLessThan(2000 * 23)
   })
 
   it('takes a parent that does not stand before its child for none, so that no loop can be read', () => {
     const tree = decodeTree(
       encodeTree(
-        treeOf([
+        createTree([
           [noParent, 'a', ''],
           [2, 'b', ''],
           [1, 'c', ''],

@@ -3,9 +3,9 @@ import type { SheetBox } from './compare-sheets.js'
 /** Cells along the longer side of a sheet: changes in neighbouring cells are one place. */
 const cells = 48
 /** What is larger than this share of a sheet has a cloud of its own. */
-const largeShare = 0.4
+const largeRatio = 0.4
 /** Clouds that somebody looks at. */
-const mostClouds = 500
+const maxClouds = 500
 
 /**
  * Rectangles around places where something changed, each around what lies close together; in the order of their first
@@ -18,31 +18,31 @@ export function changeClouds(boxes: readonly SheetBox[], extents: SheetBox): rea
   const joined = new Map<string, number[]>()
   const alone: number[] = []
   boxes.forEach((box, number) => {
-    if (Math.max(box[2] - box[0], box[3] - box[1]) > side * largeShare) return void alone.push(number)
+    if (Math.max(box[2] - box[0], box[3] - box[1]) > side * largeRatio) return void alone.push(number)
     const key = cellKey(Math.floor((box[0] + box[2]) / 2 / cell), Math.floor((box[1] + box[3]) / 2 / cell))
     const list = joined.get(key)
     if (list === undefined) joined.set(key, [number])
     else list.push(number)
   })
-  const groups = [...groupsOf(joined), ...alone.map((number) => [number])]
-  const firstOf = (group: readonly number[]): number => group.reduce((one, other) => Math.min(one, other))
+  const groups = [...collectGroups(joined), ...alone.map((number) => [number])]
+  const findFirst = (group: readonly number[]): number => group.reduce((one, other) => Math.min(one, other))
   return groups
     .map((group) => ({
-      first: firstOf(group),
+      first: findFirst(group),
       box: around(
         group.map((number) => boxes[number]),
         cell / 3,
       ),
     }))
     .sort((one, other) => one.first - other.first)
-    .slice(0, mostClouds)
+    .slice(0, maxClouds)
     .map(({ box }) => box)
 }
 
 const cellKey = (column: number, row: number): string => `${column} ${row}`
 
 /** Numbers in cells that touch one another, also by a corner. */
-function groupsOf(joined: Map<string, number[]>): number[][] {
+function collectGroups(joined: Map<string, number[]>): number[][] {
   const groups: number[][] = []
   for (const start of joined.keys()) {
     if (!joined.has(start)) continue

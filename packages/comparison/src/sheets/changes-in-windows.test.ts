@@ -23,14 +23,14 @@ describe('changes seen through windows', () => {
   it('are those in the window, on layers that it shows, where they are seen', () => {
     const older = buildSheet([line('A', 0), line('B', 500), line('F', 0, 'Axes')])
     const newer = buildSheet([line('A', 0), line('C', 600), line('D', 5000), line('F', 300, 'Axes')])
-    const sideOf = (info: typeof older.info) => ({ info: layout.info, shown: () => info })
-    const found = changesInWindows({
-      older: sideOf(older.info),
-      newer: sideOf(newer.info),
+    const createSide = (info: typeof older.info) => ({ info: layout.info, findSheet: () => info })
+    const windowChanges = changesInWindows({
+      older: createSide(older.info),
+      newer: createSide(newer.info),
       sheet: { before: 0, after: 0 },
       comparison: compareSheets(older, newer),
     })
-    expect(found.map(({ change, box }) => [change.kind, change.handle, box.map(Math.round)])).toEqual([
+    expect(windowChanges.map(({ change, box }) => [change.kind, change.handle, box.map(Math.round)])).toEqual([
       ['added', 'C', [160, 0, 161, 1]],
       ['removed', 'B', [150, 0, 151, 1]],
     ])

@@ -15,7 +15,7 @@ export interface WindowChange {
 export interface WindowSide {
   readonly info: SheetInfo
   /** `info` of a sheet that is shown; null where there is none. */
-  readonly shown: (sheet: number) => SheetInfo | null
+  readonly findSheet: (sheet: number) => SheetInfo | null
 }
 
 /** What `changesInWindows` takes. */
@@ -31,15 +31,19 @@ export interface WindowQuery {
 export function changesInWindows({ older, newer, sheet, comparison }: WindowQuery): readonly WindowChange[] {
   const windows = { older: windowsOn(older, sheet.before), newer: windowsOn(newer, sheet.after) }
   if (windows.older.length + windows.newer.length === 0) return []
-  const found: WindowChange[] = []
+  const changes: WindowChange[] = []
   for (const change of comparison.changes) {
     const { box, kind, layer } = change
     if (box === null) continue
-    const looked = kind === 'removed' ? windows.older : [...windows.newer, ...(kind === 'changed' ? windows.older : [])]
-    const seen = looked.flatMap((window) => (window.frozen.has(layer) ? [] : (seenIn(window, box) ?? [])))
-    if (seen.length >= 4) found.push({ change, sheet, box: [seen[0], seen[1], seen[2], seen[3]] })
+    const candidates =
+      kind === 'removed' ? windows.older : [...windows.newer, ...(kind === 'changed' ? windows.older : [])]
+    const intersection = candidates.flatMap((window) =>
+      window.frozen.has(layer) ? [] : (clipToWindow(window, box) ?? []),
+    )
+    if (intersection.length >= 4)
+      changes.push({ change, sheet, box: [intersection[0], intersection[1], intersection[2], intersection[3]] })
   }
-  return found
+  return changes
 }
 
 interface Window {
@@ -50,35 +54,35 @@ interface Window {
 
 function windowsOn(side: WindowSide | null, sheet: number | null): Window[] {
   if (side === null || sheet === null) return []
-  const layers = side.shown(sheet)?.layers ?? []
+  const layers = side.findSheet(sheet)?.layers ?? []
   return side.info.viewports
     .filter(({ shows, clip }) => shows === sheet && clip.length > 0)
     .map(({ matrix, clip, frozenLayers }) => ({
       matrix,
-      bounds: boundsOf(clip.flat()),
+      bounds: computeBounds(clip.flat()),
       frozen: new Set(frozenLayers.map((layer) => layers[layer]?.name ?? '')),
     }))
 }
 
 /** Around what of a box is seen in a window, on the sheet with the window; null when it is beside it. */
-function seenIn({ matrix, bounds }: Window, [left, bottom, right, top]: SheetBox): SheetBox | null {
-  const corners = [
+function clipToWindow({ matrix, bounds }: Window, [left, bottom, right, top]: SheetBox): SheetBox | null {
+  const boxCorners = [
     mapSheetPoint(matrix, left, bottom),
     mapSheetPoint(matrix, right, bottom),
     mapSheetPoint(matrix, right, top),
     mapSheetPoint(matrix, left, top),
   ]
-  const box = boundsOf(corners.flat())
-  const seen = [
+  const box = computeBounds(boxCorners.flat())
+  const intersection = [
     Math.max(box[0], bounds[0]),
     Math.max(box[1], bounds[1]),
     Math.min(box[2], bounds[2]),
     Math.min(box[3], bounds[3]),
   ] as const
-  return seen[0] <= seen[2] && seen[1] <= seen[3] ? seen : null
+  return intersection[0] <= intersection[2] && intersection[1] <= intersection[3] ? intersection : null
 }
 
-function boundsOf(points: readonly number[]): SheetBox {
+function computeBounds(points: readonly number[]): SheetBox {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
   points.forEach((value, at) => {
     box[at % 2] = Math.min(box[at % 2], value)

@@ -21,7 +21,7 @@ export function compareLayers(older: SheetInfo, newer: SheetInfo): readonly Laye
     before.delete(layer.name)
     if (old === undefined) changes.push({ kind: 'added', name: layer.name, parts: [] })
     else {
-      const parts = partsOf([older, old], [newer, layer])
+      const parts = compareLayerProperties([older, old], [newer, layer])
       if (parts.length > 0) changes.push({ kind: 'changed', name: layer.name, parts })
     }
   }
@@ -31,7 +31,7 @@ export function compareLayers(older: SheetInfo, newer: SheetInfo): readonly Laye
 
 type LayerOf = readonly [SheetInfo, SheetLayer]
 
-function partsOf([older, old]: LayerOf, [newer, now]: LayerOf): LayerPart[] {
+function compareLayerProperties([older, old]: LayerOf, [newer, now]: LayerOf): LayerPart[] {
   const dashes = ({ lineTypes }: SheetInfo, { lineType }: SheetLayer): string =>
     JSON.stringify(lineType === null ? null : (lineTypes[lineType]?.pattern ?? null))
   const differs: Readonly<Record<LayerPart, boolean>> = {

@@ -30,28 +30,28 @@ const listed = ({ changes }: SheetComparison): unknown[] =>
 
 describe('two versions of a sheet', () => {
   it('that are the same have no changes', () => {
-    const found = compare(plan, plan)
-    expect(found.changes).toEqual([])
-    expect(found.counts).toEqual({ added: 0, removed: 0, changed: 0, same: 6 })
-    expect([...found.newerKinds, ...found.olderKinds].every((kind) => kind === 0)).toBe(true)
+    const comparison = compare(plan, plan)
+    expect(comparison.changes).toEqual([])
+    expect(comparison.counts).toEqual({ added: 0, removed: 0, changed: 0, same: 6 })
+    expect([...comparison.newerKinds, ...comparison.olderKinds].every((kind) => kind === 0)).toBe(true)
   })
 
   it('have added and removed entities, with what is written on them', () => {
-    const found = compare(without('E'), without('B'))
-    expect(listed(found)).toEqual([
+    const comparison = compare(without('E'), without('B'))
+    expect(listed(comparison)).toEqual([
       ['added', 'E', 0],
       ['removed', 'B', 0],
     ])
-    expect(found.changes[0]).toMatchObject({ text: 'Kitchen', type: 'TEXT', layer: 'Texts', before: -1 })
-    expect(found.changes[1].box?.map(Math.round)).toEqual([200, 0, 280, 30])
-    expect([...found.olderKinds]).toEqual([0, 0, 2, 0, 0])
-    expect([...found.newerKinds]).toEqual([0, 0, 0, 0, 1])
+    expect(comparison.changes[0]).toMatchObject({ text: 'Kitchen', type: 'TEXT', layer: 'Texts', before: -1 })
+    expect(comparison.changes[1].box?.map(Math.round)).toEqual([200, 0, 280, 30])
+    expect([...comparison.olderKinds]).toEqual([0, 0, 2, 0, 0])
+    expect([...comparison.newerKinds]).toEqual([0, 0, 0, 0, 1])
   })
 
   it('tell moving from another shape, and say where both were', () => {
-    const moved = compare(plan, instead('B', { lines: [[250, 40, 330, 70]] }))
-    expect(listed(moved)).toEqual([['changed', 'B', sheetPart.placement]])
-    expect(moved.changes[0].box?.map(Math.round)).toEqual([200, 0, 330, 70])
+    const shifted = compare(plan, instead('B', { lines: [[250, 40, 330, 70]] }))
+    expect(listed(shifted)).toEqual([['changed', 'B', sheetPart.placement]])
+    expect(shifted.changes[0].box?.map(Math.round)).toEqual([200, 0, 330, 70])
     const bent = compare(plan, instead('B', { lines: [[200, 0, 280, 31]] }))
     expect(listed(bent)).toEqual([['changed', 'B', sheetPart.shape]])
   })
@@ -63,7 +63,9 @@ describe('two versions of a sheet', () => {
     const layer = compare(plan, instead('A', { layer: 'Demolition' }))
     expect(listed(layer)).toEqual([['changed', 'A', sheetPart.layer]])
     expect(layer.changes[0]).toMatchObject({ layer: 'Demolition', layerBefore: 'Walls' })
-    expect(listed(compare(plan, instead('A', { color: 0xff0000 })))).toEqual([['changed', 'A', sheetPart.look]])
+    expect(listed(compare(plan, instead('A', { color: 0xff0000 })))).toEqual([
+      ['changed', 'A', sheetPart.compareAppearance],
+    ])
     expect(listed(compare(plan, instead('A', { name: 'Door 90' })))).toEqual([['changed', 'A', sheetPart.identity]])
   })
 
@@ -80,9 +82,9 @@ describe('two versions of a sheet', () => {
   it('list layers that came, went or look otherwise, and not everything drawn on them', () => {
     const older = buildSheet(plan, { layers: [{ name: 'Walls', color: 0xff0000 }] })
     const newer = buildSheet(plan, { layers: [{ name: 'Walls', color: 0x00ff00, on: false }] })
-    const found = compareSheets(older, newer)
-    expect(found.changes).toEqual([])
-    expect(found.layers).toEqual([{ kind: 'changed', name: 'Walls', parts: ['color', 'visibility'] }])
+    const comparison = compareSheets(older, newer)
+    expect(comparison.changes).toEqual([])
+    expect(comparison.layers).toEqual([{ kind: 'changed', name: 'Walls', parts: ['color', 'visibility'] }])
   })
 
   it('are compared where only one of them has the sheet', () => {
@@ -92,7 +94,7 @@ describe('two versions of a sheet', () => {
   })
 
   it('say so when the unit is another one', () => {
-    expect(compareSheets(buildSheet(plan), buildSheet(plan, { millimetresPerUnit: 25.4 })).isUnitKept).toBe(false)
+    expect(compareSheets(buildSheet(plan), buildSheet(plan, { millimetresPerUnit: 25.4 })).hasSameUnit).toBe(false)
   })
 })
 
@@ -109,15 +111,15 @@ describe('what is stored otherwise', () => {
       [180, 100, 100, 100],
     ]
     const block = { handle: 'B1', type: 'INSERT', name: 'Roof', layer: 'Walls' }
-    const found = compare([frame, { ...block, lines }], [frame, { ...block, lines: lines.toReversed() }])
-    expect(found.changes).toEqual([])
+    const comparison = compare([frame, { ...block, lines }], [frame, { ...block, lines: lines.toReversed() }])
+    expect(comparison.changes).toEqual([])
   })
 
   it('is found by what it looks like where packages have no prints', () => {
-    const older = buildSheet(plan, { hasPrints: false })
+    const older = buildSheet(plan, { hasFingerprints: false })
     const newer = buildSheet(
       without('C').map((entity) => ({ ...entity, handle: '' })),
-      { hasPrints: false },
+      { hasFingerprints: false },
     )
     expect(listed(compareSheets(older, newer))).toEqual([['removed', 'C', 0]])
   })
@@ -133,15 +135,15 @@ describe('handles', () => {
 
   it('that were counted anew change nothing', () => {
     // One entity less at the beginning: every handle means its neighbour.
-    const found = compare(renumber(many, 16), renumber([...many.slice(0, 1), ...many.slice(2)], 16))
-    expect(found.handlesKept).toBe(false)
-    expect(found.counts).toMatchObject({ added: 0, removed: 1, changed: 0, same: 40 })
+    const comparison = compare(renumber(many, 16), renumber([...many.slice(0, 1), ...many.slice(2)], 16))
+    expect(comparison.areHandlesStable).toBe(false)
+    expect(comparison.counts).toMatchObject({ added: 0, removed: 1, changed: 0, same: 40 })
   })
 
   it('find what moved when they are kept, and similar neighbours when there are none', () => {
-    const moved = many.map((entity, at) => (at === 7 ? { ...entity, lines: [[600, 500, 614, 583]] } : entity))
-    const kept = compare(renumber(many, 16), renumber(moved, 16))
-    expect([kept.handlesKept, kept.counts.changed, kept.counts.added]).toEqual([true, 1, 0])
+    const shifted = many.map((entity, at) => (at === 7 ? { ...entity, lines: [[600, 500, 614, 583]] } : entity))
+    const withHandles = compare(renumber(many, 16), renumber(shifted, 16))
+    expect([withHandles.areHandlesStable, withHandles.counts.changed, withHandles.counts.added]).toEqual([true, 1, 0])
     const nudged = many.map((entity, at) => (at === 7 ? { ...entity, lines: [[141, 9, 155, 93]] } : entity))
     const none = compare(many, nudged)
     expect([none.counts.changed, none.counts.added]).toEqual([1, 0])
@@ -166,14 +168,14 @@ describe('handles', () => {
       line('B', 0, { lines: [[8, 0, 11, 1]] }),
       word('E', 'Kitchen 2', { at: [20, 20] }),
     ]
-    const found = compare(older, scaled)
-    expect([found.handlesKept, found.counts.changed]).toEqual([true, 3])
+    const comparison = compare(older, scaled)
+    expect([comparison.areHandlesStable, comparison.counts.changed]).toEqual([true, 3])
   })
 })
 
 describe('a large sheet', () => {
   const count = process.env['KAMAR_CAMPAIGN'] === undefined ? 25_000 : 100_000
-  const drawn = (handle: (at: number) => string, by = 0): MadeEntity[] =>
+  const createEntities = (handle: (at: number) => string, by = 0): MadeEntity[] =>
     Array.from({ length: count }, (_, at) => {
       const [x, y] = [(at % 400) * 25, Math.floor(at / 400) * 40]
       return { handle: handle(at), lines: [[x + by, y, x + by + 7 + (at % 11), y + 9 + (at % 7)]] }
@@ -181,15 +183,15 @@ describe('a large sheet', () => {
   const hex = (at: number): string => (at + 256).toString(16).toUpperCase()
 
   it.each([
-    ['with handles', drawn(hex), drawn(hex)],
-    ['with other handles', drawn(hex), drawn((at) => hex(at + 17))],
-    ['without handles, all of it moved', drawn(() => ''), drawn(() => '', 3)],
+    ['with handles', createEntities(hex), createEntities(hex)],
+    ['with other handles', createEntities(hex), createEntities((at) => hex(at + 17))],
+    ['without handles, all of it moved', createEntities(() => ''), createEntities(() => '', 3)],
   ] as const)('is compared in bounded time %s', (_, older, newer) => {
     const versions = [buildSheet(older), buildSheet(newer)] as const
     const begin = process.cpuUsage()
-    const found = compareSheets(...versions)
+    const comparison = compareSheets(...versions)
     const { user } = process.cpuUsage(begin)
-    expect(found.counts.added + found.counts.removed).toBe(0)
+    expect(comparison.counts.added + comparison.counts.removed).toBe(0)
     // A second or so for 100,000; a way that looks at pairs of all would need minutes.
     expect(user / 1e6).toBeLessThan(15 * (count / 100_000))
   })

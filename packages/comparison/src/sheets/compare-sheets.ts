@@ -50,25 +50,27 @@ export interface SheetComparison {
   readonly byType: readonly CountedChanges[]
   /** Layers that came, went, or look otherwise. */
   readonly layers: readonly LayerChange[]
-  readonly handlesKept: boolean
+  readonly areHandlesStable: boolean
   /** Both are drawn in the same unit. */
-  readonly isUnitKept: boolean
+  readonly hasSameUnit: boolean
 }
 
 /** What the numbers of `olderKinds` and `newerKinds` mean. */
 export const entityKinds = ['same', 'added', 'removed', 'changed'] as const satisfies readonly (ChangeKind | 'same')[]
 
 /** Longest text of an entity that is told. */
-const mostCharacters = 200
+const maxCharacters = 200
 
 /** Compares two versions of a sheet entity by entity. Either may be null: then everything of the other came or went. */
 export function compareSheets(older: SheetVersion | null, newer: SheetVersion | null): SheetComparison {
   const [old, now] = [older && new SheetContent(older), newer && new SheetContent(newer)]
   const counts = { older: old?.count ?? 0, newer: now?.count ?? 0 }
   const changes =
-    old && now ? changesOf(old, now) : { list: allOf(old, 'removed').concat(allOf(now, 'added')), handlesKept: true }
-  const kinds = kindsOf(changes.list, counts)
-  const isUnitKept = !older || !newer || older.info.millimetresPerUnit === newer.info.millimetresPerUnit
+    old && now
+      ? computeChanges(old, now)
+      : { list: listAllAs(old, 'removed').concat(listAllAs(now, 'added')), areHandlesStable: true }
+  const kinds = computeKinds(changes.list, counts)
+  const hasSameUnit = !older || !newer || older.info.millimetresPerUnit === newer.info.millimetresPerUnit
   return {
     changes: changes.list,
     counts: countKinds(changes.list, counts.newer),
@@ -77,32 +79,32 @@ export function compareSheets(older: SheetVersion | null, newer: SheetVersion | 
     byLayer: countBy(changes.list, ({ layer }) => layer),
     byType: countBy(changes.list, ({ type }) => type),
     layers: older && newer ? compareLayers(older.info, newer.info) : [],
-    handlesKept: changes.handlesKept,
-    isUnitKept,
+    areHandlesStable: changes.areHandlesStable,
+    hasSameUnit,
   }
 }
 
 /** What is different between two versions, in the newer one's order. */
-function changesOf(old: SheetContent, now: SheetContent): { list: SheetChange[]; handlesKept: boolean } {
+function computeChanges(old: SheetContent, now: SheetContent): { list: SheetChange[]; areHandlesStable: boolean } {
   const match = matchEntities(old, now)
   const comparer = new EntityComparer(old, now)
   const list: SheetChange[] = []
   match.before.forEach((before, after) => {
     if (before < 0) return void list.push(aloneIn(now, after, 'added'))
-    const parts = comparer.partsOf(before, after)
+    const parts = comparer.computeDifferences(before, after)
     if (parts !== 0) list.push(changedIn(comparer, { before, after, parts }))
   })
   match.after.forEach((after, before) => {
     if (after < 0) list.push(aloneIn(old, before, 'removed'))
   })
-  return { list, handlesKept: match.handlesKept }
+  return { list, areHandlesStable: match.areHandlesStable }
 }
 
-function allOf(content: SheetContent | null, kind: 'added' | 'removed'): SheetChange[] {
+function listAllAs(content: SheetContent | null, kind: 'added' | 'removed'): SheetChange[] {
   return content === null ? [] : Array.from({ length: content.count }, (_, entity) => aloneIn(content, entity, kind))
 }
 
-function kindsOf(
+function computeKinds(
   changes: readonly SheetChange[],
   counts: { readonly older: number; readonly newer: number },
 ): { readonly older: Uint8Array; readonly newer: Uint8Array } {
@@ -124,8 +126,8 @@ export function sameSheet(entities: number): SheetComparison {
     byLayer: [],
     byType: [],
     layers: [],
-    handlesKept: true,
-    isUnitKept: true,
+    areHandlesStable: true,
+    hasSameUnit: true,
   }
 }
 
@@ -135,10 +137,10 @@ function aloneIn(content: SheetContent, entity: number, kind: ChangeKind): Sheet
     before: kind === 'removed' ? entity : -1,
     after: kind === 'removed' ? -1 : entity,
     parts: 0,
-    box: boxOf(content, entity),
-    ...factsOf(content, entity),
+    box: findBox(content, entity),
+    ...getAttributes(content, entity),
     layerBefore: null,
-    text: content.stringsOf(entity).join(' ').slice(0, mostCharacters),
+    text: content.listStrings(entity).join(' ').slice(0, maxCharacters),
     texts: [],
   }
 }
@@ -151,7 +153,7 @@ interface ChangedPair {
 
 function changedIn(comparer: EntityComparer, { before, after, parts }: ChangedPair): SheetChange {
   const { older, newer } = comparer
-  const boxes = [boxOf(older, before), boxOf(newer, after)]
+  const boxes = [findBox(older, before), findBox(newer, after)]
   const layerBefore = older.layers[before]
   return {
     kind: 'changed',
@@ -159,21 +161,21 @@ function changedIn(comparer: EntityComparer, { before, after, parts }: ChangedPa
     after,
     parts,
     box: boxes.reduce((one, other) => (one && other ? around(one, other) : (one ?? other))),
-    ...factsOf(newer, after),
+    ...getAttributes(newer, after),
     layerBefore: layerBefore === newer.layers[after] ? null : layerBefore,
     text: '',
     texts: (parts & sheetPart.text) === 0 ? [] : comparer.textChanges(before, after),
   }
 }
 
-const factsOf = ({ types, layers, names, handles }: SheetContent, entity: number) => ({
+const getAttributes = ({ types, layers, names, handles }: SheetContent, entity: number) => ({
   type: types[entity],
   layer: layers[entity],
   name: names[entity],
   handle: handles[entity],
 })
 
-function boxOf({ box }: SheetContent, entity: number): SheetBox | null {
+function findBox({ box }: SheetContent, entity: number): SheetBox | null {
   const at = entity * 4
   return box[at] > box[at + 2] ? null : [box[at], box[at + 1], box[at + 2], box[at + 3]]
 }
@@ -191,14 +193,14 @@ function countKinds(changes: readonly SheetChange[], newerCount: number): Change
   return { ...counts, same: newerCount - counts.added - counts.changed }
 }
 
-function countBy(changes: readonly SheetChange[], nameOf: (change: SheetChange) => string): readonly CountedChanges[] {
-  const found = new Map<string, Record<ChangeKind, number>>()
+function countBy(changes: readonly SheetChange[], getName: (change: SheetChange) => string): readonly CountedChanges[] {
+  const countsByName = new Map<string, Record<ChangeKind, number>>()
   for (const change of changes) {
-    const name = nameOf(change)
-    const counts = found.get(name) ?? { added: 0, removed: 0, changed: 0 }
+    const name = getName(change)
+    const counts = countsByName.get(name) ?? { added: 0, removed: 0, changed: 0 }
     counts[change.kind]++
-    found.set(name, counts)
+    countsByName.set(name, counts)
   }
   const sum = ({ counts }: CountedChanges): number => counts.added + counts.removed + counts.changed
-  return [...found].map(([name, counts]) => ({ name, counts })).sort((one, other) => sum(other) - sum(one))
+  return [...countsByName].map(([name, counts]) => ({ name, counts })).sort((one, other) => sum(other) - sum(one))
 }

@@ -2,7 +2,15 @@ import type { SheetText } from '@kamar/view-package/sheets'
 import type { SheetContent } from './sheet-content.js'
 
 /** Bits of `SheetChange.parts`: what of a changed entity is different. */
-export const sheetPart = { shape: 1, placement: 2, text: 4, layer: 8, look: 16, identity: 32, window: 64 } as const
+export const sheetPart = {
+  shape: 1,
+  placement: 2,
+  text: 4,
+  layer: 8,
+  compareAppearance: 16,
+  identity: 32,
+  window: 64,
+} as const
 
 /** A text that is another one, or that only one version has. */
 export interface TextChange {
@@ -14,9 +22,9 @@ export interface TextChange {
  * Steps by which a decoded point may be away from where it was written (`sheet-points.ts` holds it below 17); how far, depends
  * on all that was written before it. Of a sheet of 100 m these are 0.1 mm.
  */
-const mostDriftSteps = 17
+const maxDriftSteps = 17
 /** Texts of one entity that are told apart; a block with more attributes than this is a table. */
-const mostTextChanges = 200
+const maxTextChanges = 200
 
 /** Compares entities of two versions of a sheet; lengths in sheet units. */
 export class EntityComparer {
@@ -29,13 +37,13 @@ export class EntityComparer {
     this.older = older
     this.newer = newer
     const [old, now] = [older.version.info, newer.version.info]
-    const drift = mostDriftSteps * (old.step + now.step)
+    const drift = maxDriftSteps * (old.step + now.step)
     this.#restTolerance = drift
     this.#moveTolerance = drift * 2
   }
 
   /** What differs between an entity and its partner, as `sheetPart` bits; 0 when nothing does. */
-  partsOf(before: number, after: number): number {
+  computeDifferences(before: number, after: number): number {
     const { older, newer } = this
     const hasOtherText = this.#hasOtherText(before, after)
     const isNamedOtherwise = older.types[before] !== newer.types[after] || older.names[before] !== newer.names[after]
@@ -43,7 +51,7 @@ export class EntityComparer {
       this.#geometry(before, after, hasOtherText) |
       (hasOtherText ? sheetPart.text : 0) |
       (older.layers[before] === newer.layers[after] ? 0 : sheetPart.layer) |
-      this.#look(before, after, hasOtherText) |
+      this.#compareAppearance(before, after, hasOtherText) |
       (isNamedOtherwise ? sheetPart.identity : 0) |
       (this.#isOtherWindow(before, after) ? sheetPart.window : 0)
     )
@@ -51,24 +59,24 @@ export class EntityComparer {
 
   /** The texts that differ, the first with the first; of another number of texts those that both have are left out. */
   textChanges(before: number, after: number): readonly TextChange[] {
-    const [old, now] = [this.older.stringsOf(before), this.newer.stringsOf(after)]
+    const [old, now] = [this.older.listStrings(before), this.newer.listStrings(after)]
     const changes: TextChange[] = []
     if (old.length === now.length) {
       old.forEach((text, at) => text !== now[at] && changes.push({ before: text, after: now[at] }))
     } else {
       const [inOld, inNow] = [new Set(old), new Set(now)]
-      const gone = old.filter((text) => !inNow.has(text))
-      const come = now.filter((text) => !inOld.has(text))
-      for (let at = 0; at < Math.max(gone.length, come.length); at++)
-        changes.push({ before: gone[at] ?? null, after: come[at] ?? null })
+      const removed = old.filter((text) => !inNow.has(text))
+      const added = now.filter((text) => !inOld.has(text))
+      for (let at = 0; at < Math.max(removed.length, added.length); at++)
+        changes.push({ before: removed[at] ?? null, after: added[at] ?? null })
     }
-    return changes.slice(0, mostTextChanges)
+    return changes.slice(0, maxTextChanges)
   }
 
   #hasOtherText(before: number, after: number): boolean {
     const { older, newer } = this
-    const count = older.textsOf.countOf(before)
-    if (count !== newer.textsOf.countOf(after)) return true
+    const count = older.textsOf.getCount(before)
+    if (count !== newer.textsOf.getCount(after)) return true
     for (let at = 0; at < count; at++) {
       const [old, now] = [older.text(older.textsOf.at(before, at)), newer.text(newer.textsOf.at(after, at))]
       if (old.string !== now.string) return true
@@ -84,8 +92,8 @@ export class EntityComparer {
     ]
     if (this.#isSame({ before, after, shift: [0, 0], tolerance: this.#restTolerance, hasOtherText })) return 0
     const isMoved = Math.hypot(...shift) > this.#restTolerance
-    const moved = { before, after, shift, tolerance: this.#moveTolerance, hasOtherText }
-    return isMoved && this.#isSame(moved) ? sheetPart.placement : sheetPart.shape
+    const shiftedPair = { before, after, shift, tolerance: this.#moveTolerance, hasOtherText }
+    return isMoved && this.#isSame(shiftedPair) ? sheetPart.placement : sheetPart.shape
   }
 
   #isSame(pair: ComparedPair): boolean {
@@ -101,8 +109,8 @@ export class EntityComparer {
   #areLinesSame(pair: ComparedPair): boolean {
     const { before, after } = pair
     const [old, now] = [this.older.linesOf, this.newer.linesOf]
-    const count = old.countOf(before)
-    if (count !== now.countOf(after)) return false
+    const count = old.getCount(before)
+    if (count !== now.getCount(after)) return false
     let isSame = true
     for (let at = 0; isSame && at < count; at++) isSame = this.#isLineSame(old.at(before, at), now.at(after, at), pair)
     // Lines are stored by style: another numbering of styles puts the same lines in another order.
@@ -118,12 +126,12 @@ export class EntityComparer {
     const keys = new Map(
       numbers.map((line) => {
         const first = lines.start[line] * 2
-        const place = [0, 1].map((axis) =>
+        const index = [0, 1].map((axis) =>
           Math.round(
             (version.info.origin[axis] + lines.points[first + axis] * version.info.step + shift[axis]) / coarse,
           ),
         )
-        return [line, [lines.start[line + 1] - lines.start[line], ...place]]
+        return [line, [lines.start[line + 1] - lines.start[line], ...index]]
       }),
     )
     const keyOf = (line: number): readonly number[] => keys.get(line) ?? []
@@ -141,8 +149,8 @@ export class EntityComparer {
   #areFillsSame(pair: ComparedPair): boolean {
     const { before, after } = pair
     const [old, now] = [this.older.version.fills, this.newer.version.fills]
-    const count = this.older.fillsOf.countOf(before)
-    if (count !== this.newer.fillsOf.countOf(after)) return false
+    const count = this.older.fillsOf.getCount(before)
+    if (count !== this.newer.fillsOf.getCount(after)) return false
     if (old === null || now === null) return true
     for (let at = 0; at < count; at++) {
       const runs = [this.older.fillsOf.at(before, at), this.newer.fillsOf.at(after, at)] as const
@@ -169,7 +177,7 @@ export class EntityComparer {
 
   #areTextsSame({ before, after, shift, tolerance, hasOtherText }: ComparedPair): boolean {
     const { older, newer } = this
-    const count = Math.min(older.textsOf.countOf(before), newer.textsOf.countOf(after))
+    const count = Math.min(older.textsOf.getCount(before), newer.textsOf.getCount(after))
     const [a, b] = [older.version.info, newer.version.info]
     for (let at = 0; at < count; at++) {
       const [old, now] = [older.text(older.textsOf.at(before, at)), newer.text(newer.textsOf.at(after, at))]
@@ -189,9 +197,9 @@ export class EntityComparer {
       old.length === now.length &&
       old.every((number, at) => {
         const [one, other] = [this.older.version.info.images[number], this.newer.version.info.images[now[at]]]
-        const corner = [one.origin[0] + shift[0], one.origin[1] + shift[1]]
+        const shiftedOrigin = [one.origin[0] + shift[0], one.origin[1] + shift[1]]
         return (
-          areNear(corner, other.origin, tolerance) &&
+          areNear(shiftedOrigin, other.origin, tolerance) &&
           areNear([...one.xAxis, ...one.yAxis], [...other.xAxis, ...other.yAxis], tolerance)
         )
       })
@@ -209,7 +217,7 @@ export class EntityComparer {
           rings.length === others.length &&
           rings.every((ring, index) =>
             areNear(
-              ring.map((value, place) => value + shift[place % 2]),
+              ring.map((value, index) => value + shift[index % 2]),
               others[index],
               tolerance,
             ),
@@ -235,11 +243,11 @@ export class EntityComparer {
     })
   }
 
-  #look(before: number, after: number, hasOtherText: boolean): number {
-    const [old, now] = [stylesOf(this.older, before), stylesOf(this.newer, after)]
+  #compareAppearance(before: number, after: number, hasOtherText: boolean): number {
+    const [old, now] = [collectStyles(this.older, before), collectStyles(this.newer, after)]
     // Another text may have pieces in other colours: that is said of its text.
-    const isOther = hasOtherText ? false : !areSetsEqual(old.looks, now.looks)
-    return (isOther ? sheetPart.look : 0) | (areSetsEqual(old.layers, now.layers) ? 0 : sheetPart.layer)
+    const isOther = hasOtherText ? false : !areSetsEqual(old.appearances, now.appearances)
+    return (isOther ? sheetPart.compareAppearance : 0) | (areSetsEqual(old.layers, now.layers) ? 0 : sheetPart.layer)
   }
 }
 
@@ -254,24 +262,24 @@ interface ComparedPair {
 type RunOf = readonly [{ readonly start: Uint32Array; readonly points: Int32Array }, number]
 
 /** Looks and layers of all that an entity is made of. */
-function stylesOf(content: SheetContent, entity: number): { looks: Set<string>; layers: Set<string> } {
-  const { version, lines, linesOf, fillsOf, textsOf, imagesOf } = content
+function collectStyles(content: SheetContent, entity: number): { appearances: Set<string>; layers: Set<string> } {
+  const { version, lines, linesOf, fillsOf, textsOf: readElementTexts, imagesOf } = content
   const { styles, layers, images } = version.info
   const used = new Set<number>()
-  for (let at = 0; at < linesOf.countOf(entity); at++) used.add(lines.style[linesOf.at(entity, at)])
-  for (let at = 0; at < fillsOf.countOf(entity); at++) used.add(version.fills?.style[fillsOf.at(entity, at)] ?? 0)
-  for (let at = 0; at < textsOf.countOf(entity); at++) {
-    const text = content.text(textsOf.at(entity, at))
+  for (let at = 0; at < linesOf.getCount(entity); at++) used.add(lines.style[linesOf.at(entity, at)])
+  for (let at = 0; at < fillsOf.getCount(entity); at++) used.add(version.fills?.style[fillsOf.at(entity, at)] ?? 0)
+  for (let at = 0; at < readElementTexts.getCount(entity); at++) {
+    const text = content.text(readElementTexts.at(entity, at))
     used.add(text.style)
     for (const { style } of text.runs) used.add(style)
   }
-  const found = { looks: new Set<string>(), layers: new Set<string>() }
+  const sets = { appearances: new Set<string>(), layers: new Set<string>() }
   for (const style of used) {
-    found.looks.add(content.looks[style])
-    found.layers.add(layers[styles[style].layer].name)
+    sets.appearances.add(content.appearances[style])
+    sets.layers.add(layers[styles[style].layer].name)
   }
-  for (const image of imagesOf.of(entity)) found.layers.add(layers[images[image].layer]?.name ?? '')
-  return found
+  for (const image of imagesOf.of(entity)) sets.layers.add(layers[images[image].layer]?.name ?? '')
+  return sets
 }
 
 const areSetsEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
@@ -281,16 +289,16 @@ const areNear = (one: readonly number[], other: readonly number[], tolerance: nu
   one.length === other.length && one.every((value, at) => Math.abs(value - other[at]) <= tolerance)
 
 /** Share of a size that is rounding: frames are stored with 32 bits. */
-const sizeShare = 1e-4
+const sizeTolerance = 1e-4
 
 const areFramesSame = (old: SheetText, now: SheetText): boolean => {
   const [one, other] = [
     [...old.xAxis, ...old.yAxis],
     [...now.xAxis, ...now.yAxis],
   ]
-  return areNear(one, other, Math.max(...one.map(Math.abs)) * sizeShare)
+  return areNear(one, other, Math.max(...one.map(Math.abs)) * sizeTolerance)
 }
 
 /** Letters are as high, and the text as large, as they were: another font or another break of lines is another shape. */
 const areSizesSame = (old: SheetText, now: SheetText): boolean =>
-  areNear(old.box, now.box, Math.max(...old.box.map(Math.abs)) * sizeShare)
+  areNear(old.box, now.box, Math.max(...old.box.map(Math.abs)) * sizeTolerance)

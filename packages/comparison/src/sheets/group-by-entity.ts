@@ -9,7 +9,7 @@ export class Grouped {
   }
 
   /** How many an entity has. */
-  countOf(entity: number): number {
+  getCount(entity: number): number {
     return this.#start[entity + 1] - this.#start[entity]
   }
 

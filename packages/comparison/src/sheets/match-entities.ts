@@ -10,7 +10,7 @@ export interface EntityMatch {
   /** Per entity of the older version its number in the newer one, -1 for one that is gone. */
   readonly after: Int32Array
   /** Whether handles mean the same in both; otherwise entities were matched by what they look like and where they are. */
-  readonly handlesKept: boolean
+  readonly areHandlesStable: boolean
 }
 
 /** Steps of the grid within which sizes are taken as equal. */
@@ -28,7 +28,7 @@ interface Keys {
   /** What it is made of, wherever it is. */
   readonly shape: KeyOf
   /** The same at its place. */
-  readonly place: KeyOf
+  readonly shapeAtAnchor: KeyOf
   /** Of what shows nothing. */
   readonly name: KeyOf
 }
@@ -39,24 +39,24 @@ interface Keys {
  */
 export function matchEntities(older: SheetContent, newer: SheetContent): EntityMatch {
   const coarse = coarseSteps * Math.max(older.version.info.step, newer.version.info.step)
-  const [old, now] = [keysOf(older, coarse), keysOf(newer, coarse)]
-  const handlesKept = areHandlesKept(old, now)
+  const [old, now] = [createKeys(older, coarse), createKeys(newer, coarse)]
+  const areHandlesStable = haveStableHandles(old, now)
   const pairing = new Pairing(older.count, newer.count)
-  if (handlesKept) {
+  if (areHandlesStable) {
     const typed = ({ content, handle }: Keys): KeyOf => both(handle, (entity) => content.types[entity])
     pairing.pairUnique(typed(old), typed(now))
   } else pairing.pairInOrder(both(old.handle, old.print), both(now.handle, now.print))
   pairing.pairInOrder(old.print, now.print)
-  pairing.pairInOrder(old.place, now.place)
-  const mayMove =
+  pairing.pairInOrder(old.shapeAtAnchor, now.shapeAtAnchor)
+  const canMove =
     ({ content }: Keys) =>
     (entity: number): boolean =>
-      !handlesKept || content.handles[entity] === ''
-  const [oldMoves, nowMoves] = [mayMove(old), mayMove(now)]
+      !areHandlesStable || content.handles[entity] === ''
+  const [oldMoves, nowMoves] = [canMove(old), canMove(now)]
   pairing.pairInOrder(when(oldMoves, old.name), when(nowMoves, now.name))
   pairByShape({ old, now, oldMoves, nowMoves }, pairing)
   pairNearest({ older, newer, oldMoves, nowMoves }, pairing)
-  return { before: pairing.before, after: pairing.after, handlesKept }
+  return { before: pairing.before, after: pairing.after, areHandlesStable }
 }
 
 const when =
@@ -71,19 +71,19 @@ const both =
     return a === null || b === null ? null : `${a}\n${b}`
   }
 
-function keysOf(content: SheetContent, coarse: number): Keys {
+function createKeys(content: SheetContent, coarse: number): Keys {
   const { handles, types, layers, names, version } = content
-  const { prints } = version
+  const { fingerprints } = version
   const shapes = Array.from({ length: content.count }, (_, entity) => shapeKey(content, entity, coarse))
   return {
     content,
     handle: (entity) => handles[entity] || null,
     print: (entity) =>
-      prints === null || !content.isDrawn(entity)
+      fingerprints === null || !content.isDrawn(entity)
         ? null
-        : prints[entity * 2] * 2 ** 21 + (prints[entity * 2 + 1] & 0x1fffff),
+        : fingerprints[entity * 2] * 2 ** 21 + (fingerprints[entity * 2 + 1] & 0x1fffff),
     shape: (entity) => shapes[entity],
-    place: (entity) => {
+    shapeAtAnchor: (entity) => {
       if (shapes[entity] === null) return null
       const [x, y] = [0, 1].map((axis) => Math.round(content.anchor[entity * 2 + axis] / coarse))
       return `${shapes[entity]} ${x} ${y}`
@@ -106,12 +106,12 @@ function shapeKey(content: SheetContent, entity: number, coarse: number): Key {
     mix(0xffff)
   }
   for (const text of [content.types[entity], content.layers[entity], content.names[entity]]) mixText(text)
-  for (const text of content.stringsOf(entity)) mixText(text)
-  for (let at = 0; at < linesOf.countOf(entity); at++) {
+  for (const text of content.listStrings(entity)) mixText(text)
+  for (let at = 0; at < linesOf.getCount(entity); at++) {
     const line = linesOf.at(entity, at)
     mix(lines.start[line + 1] - lines.start[line])
   }
-  mix(fillsOf.countOf(entity))
+  mix(fillsOf.getCount(entity))
   for (let axis = 0; axis < 2; axis++) mix(Math.round((box[entity * 4 + 2 + axis] - box[entity * 4 + axis]) / coarse))
   return (high >>> 0) * 2 ** 21 + (low & 0x1fffff)
 }
@@ -120,16 +120,16 @@ function shapeKey(content: SheetContent, entity: number, coarse: number): Key {
  * Handles are kept when most things of the same handle are the same thing, or when as many are as could be found by what
  * they look like and nearly all have the same type: somebody has then changed nearly everything.
  */
-function areHandlesKept(old: Keys, now: Keys): boolean {
-  const known = new Map<Key, number>()
+function haveStableHandles(old: Keys, now: Keys): boolean {
+  const entityByHandle = new Map<Key, number>()
   for (let entity = 0; entity < old.content.count; entity++) {
     const handle = old.handle(entity)
-    if (handle !== null) known.set(handle, entity)
+    if (handle !== null) entityByHandle.set(handle, entity)
   }
   let [pairs, ofType, alike] = [0, 0, 0]
   for (let entity = 0; entity < now.content.count; entity++) {
     const handle = now.handle(entity)
-    const partner = handle === null ? undefined : known.get(handle)
+    const partner = handle === null ? undefined : entityByHandle.get(handle)
     if (partner === undefined) continue
     pairs++
     if (old.content.types[partner] !== now.content.types[entity]) continue
@@ -137,22 +137,22 @@ function areHandlesKept(old: Keys, now: Keys): boolean {
     if (isAlike(old, now, [partner, entity])) alike++
   }
   if (pairs === 0) return false
-  return alike * 2 >= pairs || (ofType * 10 >= pairs * 9 && alike >= sharedPrints(old, now))
+  return alike * 2 >= pairs || (ofType * 10 >= pairs * 9 && alike >= countSharedFingerprints(old, now))
 }
 
 const isAlike = (old: Keys, now: Keys, [before, after]: readonly [number, number]): boolean =>
   (old.print(before) !== null && old.print(before) === now.print(after)) || old.shape(before) === now.shape(after)
 
 /** How many entities of the newer version look like one of the older and stand where it stood. */
-function sharedPrints(old: Keys, now: Keys): number {
+function countSharedFingerprints(old: Keys, now: Keys): number {
   const counts = new Map<Key, number>()
   for (let entity = 0; entity < old.content.count; entity++) {
-    const key = old.print(entity) ?? old.place(entity)
+    const key = old.print(entity) ?? old.shapeAtAnchor(entity)
     if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   let shared = 0
   for (let entity = 0; entity < now.content.count; entity++) {
-    const key = now.print(entity) ?? now.place(entity)
+    const key = now.print(entity) ?? now.shapeAtAnchor(entity)
     const left = counts.get(key) ?? 0
     if (left === 0) continue
     counts.set(key, left - 1)
@@ -169,21 +169,21 @@ interface Movers {
 }
 
 /** As many things of one shape are compared with as many others by their distance; more are taken in their order. */
-const mostDistances = 10_000
+const maxDistances = 10_000
 
 /** Pairs what has the same shape in another place: in its order where there are as many as before, else the nearest. */
 function pairByShape({ old, now, oldMoves, nowMoves }: Movers, pairing: Pairing): void {
-  const waiting = listsOf(pairing.after, when(oldMoves, old.shape))
-  for (const [shape, after] of listsOf(pairing.before, when(nowMoves, now.shape))) {
+  const waiting = groupByKey(pairing.after, when(oldMoves, old.shape))
+  for (const [shape, after] of groupByKey(pairing.before, when(nowMoves, now.shape))) {
     const before = waiting.get(shape)
     if (before === undefined) continue
-    const isOrdered = before.length === after.length || before.length * after.length > mostDistances
+    const isOrdered = before.length === after.length || before.length * after.length > maxDistances
     if (isOrdered) after.slice(0, before.length).forEach((entity, at) => pairing.pair(before[at], entity))
     else pairByDistance({ old: old.content, now: now.content, before, after }, pairing)
   }
 }
 
-function listsOf(partners: Int32Array, keyOf: KeyOf): Map<Key, number[]> {
+function groupByKey(partners: Int32Array, keyOf: KeyOf): Map<Key, number[]> {
   const lists = new Map<Key, number[]>()
   for (let entity = 0; entity < partners.length; entity++) {
     const key = partners[entity] < 0 ? keyOf(entity) : null
@@ -203,7 +203,7 @@ interface SameShapes {
 }
 
 function pairByDistance({ old, now, before, after }: SameShapes, pairing: Pairing): void {
-  const found = before.flatMap((one) =>
+  const candidates = before.flatMap((one) =>
     after.map((other) => ({
       one,
       other,
@@ -213,6 +213,7 @@ function pairByDistance({ old, now, before, after }: SameShapes, pairing: Pairin
       ),
     })),
   )
-  found.sort((a, b) => a.distance - b.distance)
-  for (const { one, other } of found) if (pairing.after[one] < 0 && pairing.before[other] < 0) pairing.pair(one, other)
+  candidates.sort((a, b) => a.distance - b.distance)
+  for (const { one, other } of candidates)
+    if (pairing.after[one] < 0 && pairing.before[other] < 0) pairing.pair(one, other)
 }

@@ -4,11 +4,11 @@ import type { SheetContent } from './sheet-content.js'
 /** Cells along the longer side of a sheet. */
 const cells = 64
 /** Neighbours that are looked at for one entity, and those of them that are remembered. */
-const mostLookedAt = 512
-const mostRemembered = 4
+const maxCandidates = 512
+const maxMatches = 4
 /** Farther than this share of a sheet nothing is near. */
-const leastReachShare = 1 / 200
-const mostReachShare = 1 / 10
+const minRadiusRatio = 1 / 200
+const maxRadiusRatio = 1 / 10
 
 /** Both versions, and which of their entities may have another place than before. */
 export interface NearestSearch {
@@ -28,26 +28,26 @@ interface Candidate {
 /** Pairs what is left with what is near, of its type, on its layer and about as large; the nearest first. */
 export function pairNearest(search: NearestSearch, pairing: Pairing): void {
   const { older, newer, oldMoves, nowMoves } = search
-  const side = Math.max(sideOf(older), sideOf(newer))
+  const side = Math.max(computeSide(older), computeSide(newer))
   if (side === 0) return
   const grid = new Map<string, number[]>()
   const cell = side / cells
   for (let entity = 0; entity < older.count; entity++) {
     if (pairing.after[entity] >= 0 || !oldMoves(entity) || !older.isDrawn(entity)) continue
-    const [x, y] = middleOf(older, entity)
-    const key = keyOf(older, entity, [Math.floor(x / cell), Math.floor(y / cell)])
+    const [x, y] = computeCenter(older, entity)
+    const key = formatCellKey(older, entity, [Math.floor(x / cell), Math.floor(y / cell)])
     const list = grid.get(key)
     if (list === undefined) grid.set(key, [entity])
     else list.push(entity)
   }
   if (grid.size === 0) return
-  const found: Candidate[] = []
+  const candidates: Candidate[] = []
   for (let entity = 0; entity < newer.count; entity++) {
     if (pairing.before[entity] >= 0 || !nowMoves(entity) || !newer.isDrawn(entity)) continue
-    found.push(...nearOf(search, entity, { grid, cell, side }))
+    candidates.push(...findNearby(search, entity, { grid, cell, side }))
   }
-  found.sort((one, other) => one.away - other.away)
-  for (const { before, after } of found)
+  candidates.sort((one, other) => one.away - other.away)
+  for (const { before, after } of candidates)
     if (pairing.after[before] < 0 && pairing.before[after] < 0) pairing.pair(before, after)
 }
 
@@ -57,22 +57,22 @@ interface Grid {
   readonly side: number
 }
 
-function nearOf({ older, newer }: NearestSearch, after: number, { grid, cell, side }: Grid): Candidate[] {
-  const [x, y] = middleOf(newer, after)
-  const size = sizeOf(newer, after)
-  const reach = Math.min(side * mostReachShare, Math.max(side * leastReachShare, size))
+function findNearby({ older, newer }: NearestSearch, after: number, { grid, cell, side }: Grid): Candidate[] {
+  const [x, y] = computeCenter(newer, after)
+  const size = computeSize(newer, after)
+  const radius = Math.min(side * maxRadiusRatio, Math.max(side * minRadiusRatio, size))
   const best: Candidate[] = []
   let lookedAt = 0
   const column = Math.floor(x / cell)
   const row = Math.floor(y / cell)
   for (const [right, up] of neighbours)
-    for (const before of grid.get(keyOf(newer, after, [column + right, row + up])) ?? []) {
-      if (lookedAt++ > mostLookedAt) return best
+    for (const before of grid.get(formatCellKey(newer, after, [column + right, row + up])) ?? []) {
+      if (lookedAt++ > maxCandidates) return best
       const away = distanceTo(older, before, { x, y, size })
-      if (away > reach) continue
+      if (away > radius) continue
       best.push({ before, after, away })
       best.sort((one, other) => one.away - other.away)
-      best.length = Math.min(best.length, mostRemembered)
+      best.length = Math.min(best.length, maxMatches)
     }
   return best
 }
@@ -96,26 +96,29 @@ function distanceTo(
   before: number,
   { x, y, size }: { readonly x: number; readonly y: number; readonly size: number },
 ): number {
-  const [otherX, otherY] = middleOf(older, before)
-  const other = sizeOf(older, before)
-  const isText = older.textsOf.countOf(before) > 0
+  const [otherX, otherY] = computeCenter(older, before)
+  const other = computeSize(older, before)
+  const isText = older.textsOf.getCount(before) > 0
   if (!isText && (size > other * 2 || other > size * 2)) return Infinity
   return Math.hypot(x - otherX, y - otherY) + (isText ? 0 : Math.abs(size - other))
 }
 
-const keyOf = ({ types, layers }: SheetContent, entity: number, [column, row]: readonly [number, number]): string =>
-  `${column} ${row} ${types[entity]}\n${layers[entity]}`
+const formatCellKey = (
+  { types, layers }: SheetContent,
+  entity: number,
+  [column, row]: readonly [number, number],
+): string => `${column} ${row} ${types[entity]}\n${layers[entity]}`
 
-function sideOf({ version }: SheetContent): number {
+function computeSide({ version }: SheetContent): number {
   const { min, max } = version.info.extents
   const side = Math.max(max[0] - min[0], max[1] - min[1])
   return Number.isFinite(side) ? side : 0
 }
 
-const middleOf = ({ box }: SheetContent, entity: number): readonly [number, number] => [
+const computeCenter = ({ box }: SheetContent, entity: number): readonly [number, number] => [
   (box[entity * 4] + box[entity * 4 + 2]) / 2,
   (box[entity * 4 + 1] + box[entity * 4 + 3]) / 2,
 ]
 
-const sizeOf = ({ box }: SheetContent, entity: number): number =>
+const computeSize = ({ box }: SheetContent, entity: number): number =>
   Math.hypot(box[entity * 4 + 2] - box[entity * 4], box[entity * 4 + 3] - box[entity * 4 + 1])

@@ -15,15 +15,15 @@ export interface SheetPair {
 export function pairSheets(older: readonly ManifestSheet[], newer: readonly ManifestSheet[]): readonly SheetPair[] {
   const before = new Map<number, number>()
   const left = new Set(older.keys())
-  const pairBy = (nameOf: (sheet: ManifestSheet) => string): void => {
+  const pairBy = (createNameKey: (sheet: ManifestSheet) => string): void => {
     const waiting = new Map<string, number[]>()
     for (const number of left) {
-      const name = `${older[number].kind} ${nameOf(older[number])}`
+      const name = `${older[number].kind} ${createNameKey(older[number])}`
       waiting.set(name, [...(waiting.get(name) ?? []), number])
     }
     newer.forEach((sheet, number) => {
       if (before.has(number)) return
-      const partner = waiting.get(`${sheet.kind} ${nameOf(sheet)}`)?.shift()
+      const partner = waiting.get(`${sheet.kind} ${createNameKey(sheet)}`)?.shift()
       if (partner === undefined) return
       before.set(number, partner)
       left.delete(partner)

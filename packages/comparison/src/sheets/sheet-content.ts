@@ -18,7 +18,7 @@ export interface SheetVersion {
   readonly texts: SheetTexts | null
   readonly entities: SheetEntities
   /** Two words per entity over what it looks like (`prints.bin`); null where the package has none. */
-  readonly prints: Uint32Array | null
+  readonly fingerprints: Uint32Array | null
 }
 
 /** The lines of all files of a sheet in a row. */
@@ -43,7 +43,7 @@ export class SheetContent {
   readonly names: readonly string[]
   readonly layers: readonly string[]
   /** How each style looks, apart from its layer, in words that are the same in both versions. */
-  readonly looks: readonly string[]
+  readonly appearances: readonly string[]
 
   constructor(version: SheetVersion) {
     const { info, entities, fills, texts } = version
@@ -67,10 +67,10 @@ export class SheetContent {
     this.types = all.map((entity) => entities.type(entity))
     this.names = all.map((entity) => entities.name(entity))
     this.layers = all.map((entity) => info.layers[entities.layer[entity]]?.name ?? '')
-    this.looks = info.styles.map((style) => lookOf(info, style))
+    this.appearances = info.styles.map((style) => formatAppearance(info, style))
     this.box = new Float64Array(count * 4)
     this.anchor = new Float64Array(count * 2)
-    this.#place()
+    this.#computeExtents()
   }
 
   text(number: number): SheetText {
@@ -79,7 +79,7 @@ export class SheetContent {
   }
 
   /** Texts of an entity in the order in which they are drawn. */
-  stringsOf(entity: number): string[] {
+  listStrings(entity: number): string[] {
     return this.textsOf.of(entity).map((number) => this.text(number).string)
   }
 
@@ -88,14 +88,14 @@ export class SheetContent {
     return this.box[entity * 4] <= this.box[entity * 4 + 2]
   }
 
-  #place(): void {
+  #computeExtents(): void {
     const { box, anchor, count } = this
     for (let entity = 0; entity < count; entity++) box.set([Infinity, Infinity, -Infinity, -Infinity], entity * 4)
     this.#placeRuns(this.lines)
     if (this.version.fills) this.#placeRuns(this.version.fills)
     const { images, viewports } = this.version.info
     for (let entity = 0; entity < count; entity++) {
-      const at = this.isDrawn(entity) ? this.#cornerOf(entity) : this.#otherAnchor(entity)
+      const at = this.isDrawn(entity) ? this.#getBoxMin(entity) : this.#otherAnchor(entity)
       anchor.set(at, entity * 2)
     }
     this.#placeTexts()
@@ -112,7 +112,7 @@ export class SheetContent {
         for (let at = 0; at + 1 < ring.length; at += 2) this.#grow(entity, ring[at], ring[at + 1])
   }
 
-  #cornerOf(entity: number): [number, number] {
+  #getBoxMin(entity: number): [number, number] {
     return [this.box[entity * 4], this.box[entity * 4 + 1]]
   }
 
@@ -120,8 +120,8 @@ export class SheetContent {
     const { origin, step, images, viewports } = this.version.info
     const text = this.textsOf.of(entity)[0]
     if (text !== undefined) {
-      const place = this.text(text).origin
-      return [origin[0] + place[0] * step, origin[1] + place[1] * step]
+      const position = this.text(text).origin
+      return [origin[0] + position[0] * step, origin[1] + position[1] * step]
     }
     const image = this.imagesOf.of(entity)[0]
     if (image !== undefined) return images[image].origin
@@ -139,8 +139,8 @@ export class SheetContent {
 
   #placeTexts(): void {
     const { origin, step } = this.version.info
-    for (const { entity, box, origin: place, xAxis, yAxis } of this.version.texts?.texts ?? []) {
-      const frame = [...xAxis, ...yAxis, origin[0] + place[0] * step, origin[1] + place[1] * step] as const
+    for (const { entity, box, origin: position, xAxis, yAxis } of this.version.texts?.texts ?? []) {
+      const frame = [...xAxis, ...yAxis, origin[0] + position[0] * step, origin[1] + position[1] * step] as const
       const [left, bottom, right, top] = box
       for (const x of [left, right]) for (const y of [bottom, top]) this.#grow(entity, ...mapSheetPoint(frame, x, y))
     }
@@ -156,10 +156,10 @@ export class SheetContent {
   }
 }
 
-function joinLines(pieces: readonly SheetLines[]): FlatLines {
-  if (pieces.length === 1) return pieces[0]
-  const count = pieces.reduce((sum, piece) => sum + piece.count, 0)
-  const values = pieces.reduce((sum, { points }) => sum + points.length, 0)
+function joinLines(tables: readonly SheetLines[]): FlatLines {
+  if (tables.length === 1) return tables[0]
+  const count = tables.reduce((sum, table) => sum + table.count, 0)
+  const values = tables.reduce((sum, { points }) => sum + points.length, 0)
   const joined = {
     count,
     entity: new Uint32Array(count),
@@ -169,20 +169,20 @@ function joinLines(pieces: readonly SheetLines[]): FlatLines {
     points: new Int32Array(values),
   }
   let [line, value] = [0, 0]
-  for (const piece of pieces) {
-    joined.entity.set(piece.entity, line)
-    joined.style.set(piece.style, line)
-    joined.closed.set(piece.closed, line)
-    for (let at = 0; at < piece.count; at++) joined.start[line + at] = value / 2 + piece.start[at]
-    joined.points.set(piece.points, value)
-    line += piece.count
-    value += piece.points.length
+  for (const table of tables) {
+    joined.entity.set(table.entity, line)
+    joined.style.set(table.style, line)
+    joined.closed.set(table.closed, line)
+    for (let at = 0; at < table.count; at++) joined.start[line + at] = value / 2 + table.start[at]
+    joined.points.set(table.points, value)
+    line += table.count
+    value += table.points.length
   }
   joined.start[count] = values / 2
   return joined
 }
 
-function lookOf({ lineTypes }: SheetInfo, style: SheetStyle): string {
+function formatAppearance({ lineTypes }: SheetInfo, style: SheetStyle): string {
   const { color, lineWeightMillimetres, lineType, lineTypeScale, widthUnits, opacity } = style
   const dashes = typeof lineType === 'number' ? [lineTypes[lineType]?.name, lineTypes[lineType]?.pattern] : lineType
   return JSON.stringify([color, lineWeightMillimetres, dashes, lineTypeScale, widthUnits, opacity])

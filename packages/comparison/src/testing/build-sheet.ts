@@ -38,7 +38,7 @@ export interface MadeSheet {
   readonly layers?: readonly Partial<SheetLayer>[]
   readonly viewports?: readonly SheetViewport[]
   /** Packages of the first writers have none. */
-  readonly hasPrints?: boolean
+  readonly hasFingerprints?: boolean
   readonly millimetresPerUnit?: number
 }
 
@@ -53,36 +53,36 @@ const plainStyle: SheetStyle = {
 }
 
 /** A version of a sheet as it would be read from a package: written and decoded. */
-export function buildSheet(entities: readonly MadeEntity[], made: MadeSheet = {}): SheetVersion {
+export function buildSheet(entities: readonly MadeEntity[], input: MadeSheet = {}): SheetVersion {
   const names = [...new Set(['0', ...entities.map(({ layer = '0' }) => layer)])]
   const layers = names.map((name) => ({
     ...plainLayer,
     name,
-    ...made.layers?.find((layer) => layer.name === name),
+    ...input.layers?.find((layer) => layer.name === name),
   }))
-  const looks = [...new Set(entities.map(lookOf))]
-  const styles = looks.map((look) => {
-    const [layer, color] = JSON.parse(look) as [string, number | null]
+  const appearances = [...new Set(entities.map(formatAppearance))]
+  const styles = appearances.map((appearance) => {
+    const [layer, color] = JSON.parse(appearance) as [string, number | null]
     return { ...plainStyle, layer: names.indexOf(layer), color: color ?? ('layer' as const) }
   })
-  const info = infoOf(entities, { layers, styles, viewports: made.viewports ?? [], made })
-  const styleOf = (entity: number): number => looks.indexOf(lookOf(entities[entity]))
+  const info = createInfo(entities, { layers, styles, viewports: input.viewports ?? [], input })
+  const findStyle = (entity: number): number => appearances.indexOf(formatAppearance(entities[entity]))
   return {
     info,
-    ...partsOf(entities, info, styleOf),
-    entities: entitiesOf(entities, names),
-    prints: made.hasPrints === false ? null : printsOf(entities),
+    ...createContent(entities, info, findStyle),
+    entities: createEntities(entities, names),
+    fingerprints: input.hasFingerprints === false ? null : computeFingerprints(entities),
   }
 }
 
-const lookOf = ({ layer = '0', color }: MadeEntity): string => JSON.stringify([layer, color ?? null])
-const cornerOf = ({ at = [0, 0] }: MadeEntity): readonly [number, number] => at
+const formatAppearance = ({ layer = '0', color }: MadeEntity): string => JSON.stringify([layer, color ?? null])
+const getPosition = ({ at = [0, 0] }: MadeEntity): readonly [number, number] => at
 
 interface InfoParts extends Pick<SheetInfo, 'layers' | 'styles' | 'viewports'> {
-  readonly made: MadeSheet
+  readonly input: MadeSheet
 }
 
-function infoOf(entities: readonly MadeEntity[], { layers, styles, viewports, made }: InfoParts): SheetInfo {
+function createInfo(entities: readonly MadeEntity[], { layers, styles, viewports, input }: InfoParts): SheetInfo {
   const [min, max] = [
     [Infinity, Infinity],
     [-Infinity, -Infinity],
@@ -95,7 +95,8 @@ function infoOf(entities: readonly MadeEntity[], { layers, styles, viewports, ma
   for (const entity of entities) {
     for (const line of entity.lines ?? []) grow(line)
     grow(entity.area ?? [])
-    if (entity.text !== undefined) grow([...cornerOf(entity), cornerOf(entity)[0] + 10, cornerOf(entity)[1] + 5])
+    if (entity.text !== undefined)
+      grow([...getPosition(entity), getPosition(entity)[0] + 10, getPosition(entity)[1] + 5])
   }
   const side = Math.max(max[0] - min[0], max[1] - min[1], 1)
   const extents = { min: [min[0], min[1]], max: [max[0], max[1]] } as const
@@ -106,7 +107,7 @@ function infoOf(entities: readonly MadeEntity[], { layers, styles, viewports, ma
     name: 'Model',
     kind: 'model',
     unitName: 'mm',
-    millimetresPerUnit: made.millimetresPerUnit ?? 1,
+    millimetresPerUnit: input.millimetresPerUnit ?? 1,
     paper: null,
     toScene: null,
     origin: extents.min,
@@ -129,35 +130,35 @@ function infoOf(entities: readonly MadeEntity[], { layers, styles, viewports, ma
   }
 }
 
-function partsOf(entities: readonly MadeEntity[], info: SheetInfo, styleOf: (entity: number) => number) {
-  const numbered = entities.map((made, entity) => ({ made, entity, style: styleOf(entity), level: 0 }))
+function createContent(entities: readonly MadeEntity[], info: SheetInfo, findStyle: (entity: number) => number) {
+  const numbered = entities.map((input, entity) => ({ input, entity, style: findStyle(entity), level: 0 }))
   // As a package has them: those of one style together.
   const lines = numbered
-    .flatMap(({ made, ...rest }) =>
-      (made.lines ?? []).map((points) => ({ ...rest, closed: false, points: Float64Array.from(points) })),
+    .flatMap(({ input, ...rest }) =>
+      (input.lines ?? []).map((points) => ({ ...rest, closed: false, points: Float64Array.from(points) })),
     )
     .sort((one, other) => one.style - other.style)
-  const areas = numbered.flatMap(({ made, ...rest }) =>
-    made.area === undefined
+  const areas = numbered.flatMap(({ input, ...rest }) =>
+    input.area === undefined
       ? []
-      : [{ ...rest, points: Float64Array.from(made.area), indices: Uint32Array.of(0, 1, 2), gradient: null }],
+      : [{ ...rest, points: Float64Array.from(input.area), indices: Uint32Array.of(0, 1, 2), gradient: null }],
   )
-  const texts = numbered.flatMap(({ made, ...rest }) => {
-    if (made.text === undefined) return []
-    const [x, y] = cornerOf(made)
+  const texts = numbered.flatMap(({ input, ...rest }) => {
+    if (input.text === undefined) return []
+    const [x, y] = getPosition(input)
     const origin = [Math.round((x - info.origin[0]) / info.step), Math.round((y - info.origin[1]) / info.step)] as const
-    const box = [0, 0, made.text.length * 2, 5] as const
-    return [{ ...rest, origin, xAxis: [1, 0] as const, yAxis: [0, 1] as const, box, string: made.text, runs: [] }]
+    const box = [0, 0, input.text.length * 2, 5] as const
+    return [{ ...rest, origin, xAxis: [1, 0] as const, yAxis: [0, 1] as const, box, string: input.text, runs: [] }]
   })
-  const written = { glyphs: [], texts, glyph: new Uint32Array(), x: new Int32Array(), y: new Int32Array() }
+  const textTable = { glyphs: [], texts, glyph: new Uint32Array(), x: new Int32Array(), y: new Int32Array() }
   return {
     lines: [decodeSheetLines(encodeSheetLines(lines, info), info)],
     fills: areas.length === 0 ? null : decodeSheetFills(encodeSheetFills(areas, info), info),
-    texts: texts.length === 0 ? null : decodeSheetTexts(encodeSheetTexts(written), info),
+    texts: texts.length === 0 ? null : decodeSheetTexts(encodeSheetTexts(textTable), info),
   }
 }
 
-function entitiesOf(entities: readonly MadeEntity[], layers: readonly string[]): SheetVersion['entities'] {
+function createEntities(entities: readonly MadeEntity[], layers: readonly string[]): SheetVersion['entities'] {
   return decodeSheetEntities(
     encodeSheetEntities({
       layer: Uint32Array.from(entities, ({ layer = '0' }) => layers.indexOf(layer)),
@@ -172,16 +173,16 @@ function entitiesOf(entities: readonly MadeEntity[], layers: readonly string[]):
 }
 
 /** As the writer of packages does: over everything but the handle. */
-function printsOf(entities: readonly MadeEntity[]): Uint32Array {
-  const prints = new Uint32Array(entities.length * 2)
-  entities.forEach(({ handle: _handle, type: _type, name: _name, ...look }, entity) => {
-    const text = JSON.stringify(look)
+function computeFingerprints(entities: readonly MadeEntity[]): Uint32Array {
+  const fingerprints = new Uint32Array(entities.length * 2)
+  entities.forEach(({ handle: _handle, type: _type, name: _name, ...appearance }, entity) => {
+    const text = JSON.stringify(appearance)
     let [high, low] = [3, 4]
     for (let at = 0; at < text.length; at++) {
       high = mixHash(high, text.charCodeAt(at))
       low = mixHash(low, text.charCodeAt(at))
     }
-    prints.set([high, low], entity * 2)
+    fingerprints.set([high, low], entity * 2)
   })
-  return prints
+  return fingerprints
 }

@@ -12,7 +12,7 @@ export interface MadeElement {
   readonly shape?: number
   readonly orientation?: number
   /** Least corner and size in millimetres. */
-  readonly corner?: readonly [number, number, number]
+  readonly origin?: readonly [number, number, number]
   readonly size?: readonly [number, number, number]
   readonly properties?: number
 }
@@ -38,9 +38,9 @@ function buildTree(elements: readonly MadeElement[]): ModelVersion['tree'] {
 }
 
 function buildFingerprints(elements: readonly MadeElement[]): ModelVersion['fingerprints'] {
-  const box = elements.flatMap(({ corner = [0, 0, 0], shape = 7, size = [1000, 200, 3000] }) => {
+  const box = elements.flatMap(({ origin = [0, 0, 0], shape = 7, size = [1000, 200, 3000] }) => {
     if (shape === 0) return [0, 0, 0, 0, 0, 0]
-    return [...corner, ...corner.map((value, axis) => value + size[axis])]
+    return [...origin, ...origin.map((value, axis) => value + size[axis])]
   })
   return decodeFingerprints(
     encodeFingerprints({

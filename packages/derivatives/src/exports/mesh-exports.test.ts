@@ -5,34 +5,34 @@ import { writeExport } from './write-export.js'
 
 /** A wall, the same wall mirrored and three metres further, and a hidden space around both. */
 function twoWalls(): WrittenPackage {
-  const written = new WrittenPackage()
-  written.addRoot()
-  const mesh = written.writer.addMesh(boxMesh(4, 0.5, 3))
-  const material = written.writer.addMaterial({
+  const viewPackage = new WrittenPackage()
+  viewPackage.addRoot()
+  const mesh = viewPackage.writer.addMesh(boxMesh(4, 0.5, 3))
+  const material = viewPackage.writer.addMaterial({
     name: 'brick',
     color: [200 / 255, 100 / 255, 50 / 255],
     opacity: 128 / 255,
   })
   const add = (name: string, placement: ReturnType<typeof at>, hidden = false): void => {
-    const node = written.writer.addNode({ parent: 0, name, class: 'IfcWall', sourceId: '', hidden })
-    if (mesh !== null) written.writer.addInstance({ node, mesh, placement, material })
+    const node = viewPackage.writer.addNode({ parent: 0, name, class: 'IfcWall', sourceId: '', hidden })
+    if (mesh !== null) viewPackage.writer.addInstance({ node, mesh, placement, material })
   }
   add('North\nwall', at(0, 0, 0))
   add('South wall', [1, 0, 0, 0, -1, 0, 0, 0, 1, 0, -3, 0])
   add('Space', at(0, 0, 0), true)
-  return written
+  return viewPackage
 }
 
 async function exported(
   kind: 'obj' | 'stl',
-  written = twoWalls(),
+  viewPackage = twoWalls(),
   objectIds: readonly number[] | null = null,
 ): Promise<Buffer> {
-  await written.writer.finish(plainReport)
-  const model = await PackageReader.open(written.manifest(), async (path) => written.stored(path), objectIds)
-  const pieces: Uint8Array[] = []
-  for await (const piece of writeExport(kind, model, () => undefined)) pieces.push(piece)
-  return Buffer.concat(pieces)
+  await viewPackage.writer.finish(plainReport)
+  const model = await PackageReader.open(viewPackage.manifest(), async (path) => viewPackage.stored(path), objectIds)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of writeExport(kind, model, () => undefined)) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 type Point = readonly number[]
@@ -48,10 +48,10 @@ function sixVolumes(triangles: readonly (readonly Point[])[]): number {
 }
 
 describe('an STL', () => {
-  const trianglesOf = (stl: Buffer): Point[][] =>
+  const parseTriangles = (stl: Buffer): Point[][] =>
     Array.from({ length: stl.readUInt32LE(80) }, (_, triangle) =>
-      [0, 1, 2].map((corner) =>
-        [0, 1, 2].map((axis) => stl.readFloatLE(84 + triangle * 50 + 12 + corner * 12 + axis * 4)),
+      [0, 1, 2].map((vertex) =>
+        [0, 1, 2].map((axis) => stl.readFloatLE(84 + triangle * 50 + 12 + vertex * 12 + axis * 4)),
       ),
     )
 
@@ -60,18 +60,18 @@ describe('an STL', () => {
     expect(stl.toString('latin1', 0, 14)).toBe('Kamar UNITS=mm')
     expect(stl.readUInt32LE(80)).toBe(24)
     expect(stl.length).toBe(84 + 24 * 50)
-    expect(sixVolumes(trianglesOf(stl)) / 6).toBeCloseTo(2 * 4000 * 500 * 3000, -7)
+    expect(sixVolumes(parseTriangles(stl)) / 6).toBeCloseTo(2 * 4000 * 500 * 3000, -7)
   })
 
   it('is as high as the model', async () => {
-    const heights = trianglesOf(await exported('stl')).flatMap((corners) => corners.map(([, , z = 0]) => z))
+    const heights = parseTriangles(await exported('stl')).flatMap((vertices) => vertices.map(([, , z = 0]) => z))
     expect(Math.max(...heights) - Math.min(...heights)).toBeCloseTo(3000, 0)
   })
 
   it('of a model without triangles has none', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
-    expect(await exported('stl', written)).toHaveLength(84)
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
+    expect(await exported('stl', viewPackage)).toHaveLength(84)
   })
 })
 
@@ -92,7 +92,7 @@ describe('an STL of chosen objects', () => {
 
 describe('an OBJ', () => {
   /** Stored files of a zip, by their local headers. */
-  const filesOf = (zip: Buffer): Map<string, string> => {
+  const readFiles = (zip: Buffer): Map<string, string> => {
     const files = new Map<string, string>()
     for (let entry = 0; zip.readUInt32LE(entry) === 0x04034b50;) {
       const nameEnd = entry + 30 + zip.readUInt16LE(entry + 26)
@@ -105,7 +105,7 @@ describe('an OBJ', () => {
   }
 
   it('has an object for each element that is shown, and its materials beside it', async () => {
-    const files = filesOf(await exported('obj'))
+    const files = readFiles(await exported('obj'))
     expect([...files.keys()]).toEqual(['model.obj', 'model.mtl'])
     const lines = files.get('model.obj')?.split('\n') ?? []
     expect(lines.filter((line) => line.startsWith('o '))).toEqual(['o North wall 1', 'o South wall 2'])
@@ -116,7 +116,7 @@ describe('an OBJ', () => {
 
   it('has faces whose corners, read again, enclose what the walls do', async () => {
     const lines =
-      filesOf(await exported('obj'))
+      readFiles(await exported('obj'))
         .get('model.obj')
         ?.split('\n') ?? []
     const points = lines.filter((line) => line.startsWith('v ')).map((line) => line.slice(2).split(' ').map(Number))
@@ -126,7 +126,7 @@ describe('an OBJ', () => {
         line
           .slice(2)
           .split(' ')
-          .map((corner) => points[Number(corner.split('/')[0]) - 1] ?? []),
+          .map((vertex) => points[Number(vertex.split('/')[0]) - 1] ?? []),
       )
     expect(triangles).toHaveLength(24)
     expect(sixVolumes(triangles) / 6).toBeCloseTo(2 * 4 * 0.5 * 3, 2)

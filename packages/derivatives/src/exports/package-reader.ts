@@ -19,7 +19,7 @@ import { brotliDecompress } from 'node:zlib'
 
 const decompress = promisify(brotliDecompress)
 /** No file of a package comes near this; one that does is not ours. */
-const mostUnpackedBytes = 1024 * 2 ** 20
+const maxUnpackedBytes = 1024 * 2 ** 20
 
 /** Gives the files of one view package as they are stored; rejects when there is no such file. */
 export type StoredFiles = (path: string) => Promise<Uint8Array>
@@ -64,7 +64,7 @@ export class PackageReader {
   }
 
   /** A picture on materials, WebP; null when the package has none of this number. */
-  async picture(number: number): Promise<Uint8Array | null> {
+  async image(number: number): Promise<Uint8Array | null> {
     const path = texturePath(number)
     return this.manifest.files.some((file) => file.path === path) ? this.file(path) : null
   }
@@ -80,6 +80,6 @@ export class PackageReader {
   /** A file, unpacked; rejects when the package has none of this path. */
   async file(path: string): Promise<Uint8Array> {
     const stored = await this.#files(path)
-    return this.#compressed.has(path) ? decompress(stored, { maxOutputLength: mostUnpackedBytes }) : stored
+    return this.#compressed.has(path) ? decompress(stored, { maxOutputLength: maxUnpackedBytes }) : stored
   }
 }

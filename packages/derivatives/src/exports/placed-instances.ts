@@ -2,7 +2,7 @@ import { type Chunk, geometryKind } from '@kamar/view-package/read'
 import { ChunkArrays } from './glb/geometry-arrays.js'
 import type { OnFraction } from './export-progress.js'
 import type { PackageReader } from './package-reader.js'
-import { placed, type PlacedArrays, withoutUnused } from './phone/baked-part.js'
+import { transformShape, type PlacedArrays, withoutUnused } from './phone/baked-part.js'
 import { shownRows } from './phone/model-survey.js'
 
 /** A shown instance at full detail, where it stands. */
@@ -62,19 +62,19 @@ export class InstanceSource {
     let number = 0
     for await (const chunk of this.#model.chunks()) {
       number++
-      this.#keep(chunk, shapes)
+      this.#cacheShapes(chunk, shapes)
       for (const row of shownRows(chunk, tree)) {
         const shape = shapes.get(chunk.instances.geometry[row])
         if (shape === undefined) continue
         const { material, node } = chunk.instances
-        yield { element: node[row], material: material[row], arrays: placed(shape, chunk, row) }
+        yield { element: node[row], material: material[row], arrays: transformShape(shape, chunk, row) }
       }
       for (const geometry of shapes.keys()) if (this.#lastUse[geometry] <= number) shapes.delete(geometry)
       onFraction(number / total)
     }
   }
 
-  #keep(chunk: Chunk, shapes: Map<number, PlacedArrays>): void {
+  #cacheShapes(chunk: Chunk, shapes: Map<number, PlacedArrays>): void {
     const arrays = new ChunkArrays(chunk)
     for (let row = 0; row < chunk.geometries.count; row++) {
       const geometry = chunk.firstGeometry + row

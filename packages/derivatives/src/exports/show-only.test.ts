@@ -9,7 +9,7 @@ const tree = {
   hidden: Uint8Array.of(0, 0, 1, 1, 0),
 } as Partial<ModelTree> as ModelTree
 
-const shown = (...objectIds: number[]): number[] =>
+const listVisible = (...objectIds: number[]): number[] =>
   Array.from(showOnly(tree, objectIds).hidden).flatMap((isHidden, element) => (isHidden === 1 ? [] : [element + 1]))
 
 describe('a tree of which only chosen objects are shown', () => {
@@ -18,10 +18,10 @@ describe('a tree of which only chosen objects are shown', () => {
     ['shows a hidden object that was chosen, with all that it consists of', [3], [3, 4]],
     ['shows a hidden object chosen beside the one above it', [1, 3], [1, 2, 3, 4]],
     ['shows nothing of the objects around', [2], [2]],
-  ])('%s', (_, chosen, expected) => expect(shown(...chosen)).toEqual(expected))
+  ])('%s', (_, objectIds, expected) => expect(listVisible(...objectIds)).toEqual(expected))
 
   it('leaves the tree as it was', () => {
-    shown(3)
+    listVisible(3)
     expect([...tree.hidden]).toEqual([0, 0, 1, 1, 0])
   })
 })

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 /** USDZ: the data of every file starts at a multiple of this. */
 const alignment = 64
 const localHeaderBytes = 30
-const extraHeadBytes = 4
+const extraFieldHeaderBytes = 4
 /** An extra field that readers skip; the number that Pixar's own writer pads with. */
 const paddingField = 0x1986
 /** 1 January 1980: the same model gives the same bytes. */
@@ -12,7 +12,7 @@ const earliestDate = 0x21
 /** A file of a zip. */
 export interface ZipFile {
   readonly name: string
-  readonly pieces: readonly Uint8Array[]
+  readonly chunks: readonly Uint8Array[]
 }
 
 /**
@@ -26,17 +26,17 @@ export function* alignedZip(
   const centrals: Uint8Array[] = []
   const offsets = new Map<string, number>()
   let offset = 0
-  const write = function* ({ name, pieces }: ZipFile): Generator<Uint8Array> {
-    const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const write = function* ({ name, chunks }: ZipFile): Generator<Uint8Array> {
+    const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
     if (offset + length + 65_536 > 2 ** 32) throw new RangeError('a zip of this kind ends at 4 GiB')
-    const checksum = pieces.reduce((sum, piece) => crc32(piece, sum), 0)
+    const checksum = chunks.reduce((sum, chunk) => crc32(chunk, sum), 0)
     const entry = { nameBytes: new TextEncoder().encode(name), length, checksum, offset }
     const local = localHeader(entry)
     offsets.set(name, offset)
     centrals.push(centralHeader(entry))
     offset += local.length + length
     yield local
-    yield* pieces
+    yield* chunks
   }
   for (const file of files) yield* write(file)
   if (lastOf) yield* write(lastOf(offsets))
@@ -54,13 +54,13 @@ interface Entry {
 }
 
 function localHeader(entry: Entry): Uint8Array {
-  const beforePadding = localHeaderBytes + entry.nameBytes.length + extraHeadBytes
+  const beforePadding = localHeaderBytes + entry.nameBytes.length + extraFieldHeaderBytes
   const padding = (alignment - ((entry.offset + beforePadding) % alignment)) % alignment
   const out = new Uint8Array(beforePadding + padding)
   const view = new DataView(out.buffer)
   view.setUint32(0, 0x04034b50, true)
-  putFacts(view, 4, entry)
-  view.setUint16(28, extraHeadBytes + padding, true)
+  writeCommonFields(view, 4, entry)
+  view.setUint16(28, extraFieldHeaderBytes + padding, true)
   out.set(entry.nameBytes, localHeaderBytes)
   view.setUint16(beforePadding - 4, paddingField, true)
   view.setUint16(beforePadding - 2, padding, true)
@@ -72,14 +72,14 @@ function centralHeader(entry: Entry): Uint8Array {
   const view = new DataView(out.buffer)
   view.setUint32(0, 0x02014b50, true)
   view.setUint16(4, 20, true)
-  putFacts(view, 6, entry)
+  writeCommonFields(view, 6, entry)
   view.setUint32(42, entry.offset, true)
   out.set(entry.nameBytes, 46)
   return out
 }
 
 /** What both headers say alike: version, flags, method (0: stored), date, checksum, sizes, length of the name. */
-function putFacts(view: DataView, at: number, { nameBytes, length, checksum }: Entry): void {
+function writeCommonFields(view: DataView, at: number, { nameBytes, length, checksum }: Entry): void {
   view.setUint16(at, 20, true)
   view.setUint16(at + 8, earliestDate, true)
   view.setUint32(at + 10, checksum, true)

@@ -3,7 +3,7 @@ import type { OnFraction } from './export-progress.js'
 import { writeGlb } from './glb/write-glb.js'
 import { writeObj } from './obj/write-obj.js'
 import type { PackageReader } from './package-reader.js'
-import { writePhoneGlb } from './phone/phone-glb.js'
+import { writeArGlb } from './phone/phone-glb.js'
 import { writeUsdz } from './phone/usdz.js'
 import { writePropertiesCsv } from './properties/properties-csv.js'
 import { writePropertiesJson } from './properties/properties-json.js'
@@ -19,7 +19,7 @@ type SheetWriter = (model: PackageReader, sheet: number, onFraction: OnFraction)
 
 const writers = {
   glb: writeGlb,
-  'glb-phone': writePhoneGlb,
+  'glb-phone': writeArGlb,
   usdz: writeUsdz,
   '3d-tiles': writeTiles,
   obj: writeObj,

@@ -3,7 +3,7 @@ import type { PackageFile } from '@kamar/view-package'
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { holdLimit } from '../stores/limit.js'
+import { assertLimit } from '../stores/limit.js'
 
 /** Where a package is written to: a folder, a store, a test's map. */
 export interface PackageSink {
@@ -22,7 +22,7 @@ export type BrotliQuality = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11
 export class PackageFiles {
   readonly #sink: PackageSink
   readonly #limits: ReaderLimits
-  readonly #written = new Map<string, PackageFile>()
+  readonly #files = new Map<string, PackageFile>()
   #total = 0
   constructor(sink: PackageSink, limits: ReaderLimits) {
     this.#sink = sink
@@ -31,7 +31,7 @@ export class PackageFiles {
 
   /** All files that were written with `writeCompressed` or `writePlain` and not removed, by path. */
   list(): PackageFile[] {
-    return [...this.#written.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
+    return [...this.#files.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
   }
 
   async writeCompressed(path: string, bytes: Uint8Array, quality: BrotliQuality): Promise<PackageFile> {
@@ -56,7 +56,7 @@ export class PackageFiles {
   }
 
   async remove(path: string): Promise<void> {
-    this.#written.delete(path)
+    this.#files.delete(path)
     await this.#sink.remove(path)
   }
 
@@ -64,13 +64,13 @@ export class PackageFiles {
     this.#hold(bytes.length)
     await this.#sink.write(path, bytes)
     const file = { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), encoding }
-    this.#written.set(path, file)
+    this.#files.set(path, file)
     return file
   }
 
   #hold(size: number): void {
-    holdLimit('outputFileBytes', size, this.#limits.outputFileBytes)
+    assertLimit('outputFileBytes', size, this.#limits.outputFileBytes)
     this.#total += size
-    holdLimit('outputTotalBytes', this.#total, this.#limits.outputTotalBytes)
+    assertLimit('outputTotalBytes', this.#total, this.#limits.outputTotalBytes)
   }
 }

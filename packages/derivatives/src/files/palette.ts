@@ -1,4 +1,4 @@
-import type { IndexedPicture } from './png.js'
+import type { IndexedImage } from './png.js'
 
 /** A box of the colour space: which entries of the histogram lie in it, and where it is cut next. */
 interface ColorBox {
@@ -18,7 +18,7 @@ interface Histogram {
 
 /** Colours are counted to this many bits per channel; each count keeps the mean of its colours, so flat faces stay exact. */
 const countedBits = 4
-const keyOf = (rgba: Uint8Array, at: number): number =>
+const computeColorKey = (rgba: Uint8Array, at: number): number =>
   rgba[at + 3] === 0
     ? 0
     : 1 +
@@ -27,7 +27,7 @@ const keyOf = (rgba: Uint8Array, at: number): number =>
         ((rgba[at + 2] >> (8 - countedBits)) << countedBits) |
         (rgba[at + 3] >> (8 - countedBits)))
 
-function boxOf({ colors, counts, order }: Histogram, from: number, to: number): ColorBox {
+function createColorBox({ colors, counts, order }: Histogram, from: number, to: number): ColorBox {
   let urgency = 0
   let channel = 0
   for (let candidate = 0; candidate < 4; candidate++) {
@@ -62,22 +62,22 @@ function cut(histogram: Histogram, box: ColorBox): [ColorBox, ColorBox] {
     sum += colors[entry * 4 + box.channel] * counts[entry]
   }
   let best = 1
-  let most = -1
+  let maxGain = -1
   let left = 0
   let leftSum = 0
   for (let at = 0; at + 1 < own.length; at++) {
     left += counts[own[at]]
     leftSum += colors[own[at] * 4 + box.channel] * counts[own[at]]
     const gain = leftSum ** 2 / left + (sum - leftSum) ** 2 / (weight - left)
-    if (gain > most) {
-      most = gain
+    if (gain > maxGain) {
+      maxGain = gain
       best = at + 1
     }
   }
-  return [boxOf(histogram, box.from, box.from + best), boxOf(histogram, box.from + best, box.to)]
+  return [createColorBox(histogram, box.from, box.from + best), createColorBox(histogram, box.from + best, box.to)]
 }
 
-function meanOf({ colors, counts, order }: Histogram, { from, to }: ColorBox): number[] {
+function computeMean({ colors, counts, order }: Histogram, { from, to }: ColorBox): number[] {
   const sums = [0, 0, 0, 0]
   let weight = 0
   for (let at = from; at < to; at++) {
@@ -95,7 +95,7 @@ function countColors(rgba: Uint8Array): { histogram: Histogram; entryOf: Uint16A
   const counts: number[] = [0]
   numbers[0] = 0
   for (let at = 0; at < rgba.length; at += 4) {
-    const key = keyOf(rgba, at)
+    const key = computeColorKey(rgba, at)
     if (numbers[key] < 0) {
       numbers[key] = counts.push(0) - 1
       sums.push(0, 0, 0, 0)
@@ -111,9 +111,9 @@ function countColors(rgba: Uint8Array): { histogram: Histogram; entryOf: Uint16A
 }
 
 /** Reduces r g b a pixels to a palette of at most 256 colours (variance cut); what is fully transparent stays so. */
-export function toIndexed(rgba: Uint8Array, width: number, height: number): IndexedPicture {
+export function toIndexed(rgba: Uint8Array, width: number, height: number): IndexedImage {
   const { histogram, entryOf } = countColors(rgba)
-  const boxes: ColorBox[] = histogram.order.length === 0 ? [] : [boxOf(histogram, 0, histogram.order.length)]
+  const boxes: ColorBox[] = histogram.order.length === 0 ? [] : [createColorBox(histogram, 0, histogram.order.length)]
   while (boxes.length < 255) {
     const widest = boxes.reduce((best, box, at) => (box.urgency > (boxes[best]?.urgency ?? 0) ? at : best), 0)
     const box = boxes[widest]
@@ -123,7 +123,7 @@ export function toIndexed(rgba: Uint8Array, width: number, height: number): Inde
   const rowOfEntry = new Uint8Array(histogram.counts.length)
   const palette = [0, 0, 0, 0]
   boxes.forEach((box, row) => {
-    palette.push(...meanOf(histogram, box))
+    palette.push(...computeMean(histogram, box))
     for (let at = box.from; at < box.to; at++) rowOfEntry[histogram.order[at]] = row + 1
   })
   return {

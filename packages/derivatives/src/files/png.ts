@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import type { Picture } from '../textures/picture.js'
+import type { RasterImage } from '../textures/picture.js'
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte
@@ -24,7 +24,7 @@ function pngChunk(type: string, data: Uint8Array): Uint8Array {
 }
 
 /** A picture of at most 256 colours. */
-export interface IndexedPicture {
+export interface IndexedImage {
   readonly width: number
   readonly height: number
   /** Palette row per pixel, from the top left. */
@@ -37,7 +37,7 @@ export interface IndexedPicture {
  * PNG bytes of an indexed picture. pngjs writes true colour only, which made thumbnails 44 to 124 KB; with a palette they
  * are a third of that.
  */
-export function encodeIndexedPng({ width, height, pixels, palette }: IndexedPicture): Uint8Array {
+export function encodeIndexedPng({ width, height, pixels, palette }: IndexedImage): Uint8Array {
   const rows = new Uint8Array((width + 1) * height)
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
   const count = palette.length / 4
@@ -73,7 +73,7 @@ const joinChunks = (chunks: readonly Uint8Array[]): Uint8Array =>
   )
 
 /** PNG bytes of a picture in true colour: r g b a per pixel. */
-export function encodeTruePng({ width, height, pixels }: Picture): Uint8Array {
+export function encodeTruePng({ width, height, pixels }: RasterImage): Uint8Array {
   const rowBytes = width * 4
   const rows = new Uint8Array((rowBytes + 1) * height)
   for (let y = 0; y < height; y++) {

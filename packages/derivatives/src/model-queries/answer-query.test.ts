@@ -1,69 +1,71 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PackageReader } from '../exports/package-reader.js'
 import { plainReport, WrittenPackage } from '../test-support/written-package.js'
-import { answerQuery, type ModelQuery } from './answer-query.js'
+import { runQuery, type ModelQuery } from './answer-query.js'
 import { ModelContents } from './model-contents.js'
 
 let model: ModelContents
 const wallIds: string[] = []
 
 beforeAll(async () => {
-  const written = new WrittenPackage()
-  const root = written.addRoot()
-  const shared = written.writer.addPropertySet({
+  const viewPackage = new WrittenPackage()
+  const root = viewPackage.addRoot()
+  const shared = viewPackage.writer.addPropertySet({
     name: 'Type',
     properties: [{ name: 'Maker', value: 'Acme Concrete' }],
   })
   for (let number = 1; number <= 60; number++) {
     wallIds.push(`wall-${number}`)
-    const wall = written.writer.addNode({
+    const wall = viewPackage.writer.addNode({
       parent: root,
       name: `Wall ${number}`,
       class: 'IfcWall',
       sourceId: `wall-${number}`,
     })
-    const own = written.writer.addPropertySet({
+    const own = viewPackage.writer.addPropertySet({
       name: 'Pset_WallCommon',
       properties: [
         { name: 'Width', value: number * 10, unit: 'mm' },
         { name: 'IsExternal', value: number % 2 === 0 },
       ],
     })
-    written.writer.assignPropertySets(wall, number <= 30 ? [own, shared] : [own])
+    viewPackage.writer.assignPropertySets(wall, number <= 30 ? [own, shared] : [own])
   }
-  await written.writer.finish(plainReport)
-  model = new ModelContents(await PackageReader.open(written.manifest(), async (path) => written.stored(path)))
+  await viewPackage.writer.finish(plainReport)
+  model = new ModelContents(await PackageReader.open(viewPackage.manifest(), async (path) => viewPackage.stored(path)))
 })
 
-async function ask(query: ModelQuery): Promise<unknown> {
-  const pieces = await answerQuery(model, query)
-  if (pieces === null) return null
+async function execute(query: ModelQuery): Promise<unknown> {
+  const fragments = await runQuery(model, query)
+  if (fragments === null) return null
   let text = ''
-  for await (const piece of pieces) text += piece
+  for await (const fragment of fragments) text += fragment
   return JSON.parse(text)
 }
 const search = (query: unknown, changes = {}): Promise<unknown> =>
-  ask({ ask: 'query', query, fields: ['objectid'], payload: 'text', offset: 0, limit: 20, ...changes })
+  execute({ kind: 'query', query, fields: ['objectid'], payload: 'text', offset: 0, limit: 20, ...changes })
 
 describe('the object tree of a package', () => {
   it('has every element under its parent', async () => {
-    const { data } = (await ask({ ask: 'tree' })) as { data: { objects: { objectid: number; objects: unknown[] }[] } }
+    const { data } = (await execute({ kind: 'tree' })) as {
+      data: { objects: { objectid: number; objects: unknown[] }[] }
+    }
     expect(data.objects).toMatchObject([{ objectid: 1, name: 'root' }])
     expect(data.objects[0]?.objects).toHaveLength(60)
     expect(data.objects[0]?.objects[0]).toEqual({ objectid: 2, name: 'Wall 1' })
   })
 
   it('is null of an element that is not there', async () => {
-    expect(await ask({ ask: 'tree', objectid: 62 })).toBeNull()
-    expect(await ask({ ask: 'properties', objectid: 0 })).toBeNull()
+    expect(await execute({ kind: 'tree', objectid: 62 })).toBeNull()
+    expect(await execute({ kind: 'properties', objectid: 0 })).toBeNull()
   })
 })
 
 describe('the properties of a package', () => {
   it('are listed of every element, and of one', async () => {
-    const all = (await ask({ ask: 'properties' })) as { data: { collection: unknown[] } }
+    const all = (await execute({ kind: 'properties' })) as { data: { collection: unknown[] } }
     expect(all.data.collection).toHaveLength(61)
-    expect(await ask({ ask: 'properties', objectid: 4 })).toEqual({
+    expect(await execute({ kind: 'properties', objectid: 4 })).toEqual({
       data: { type: 'properties', collection: [all.data.collection[3]] },
     })
     expect(all.data.collection[3]).toEqual({

@@ -11,10 +11,10 @@ import type { ModelContents } from './model-contents.js'
 
 /** A question about the elements of a model. Elements are numbered from 1. */
 export type ModelQuery =
-  | { readonly ask: 'tree'; readonly objectid?: number | undefined; readonly level?: number | undefined }
-  | { readonly ask: 'properties'; readonly objectid?: number | undefined }
+  | { readonly kind: 'tree'; readonly objectid?: number | undefined; readonly level?: number | undefined }
+  | { readonly kind: 'properties'; readonly objectid?: number | undefined }
   | {
-      readonly ask: 'query'
+      readonly kind: 'query'
       readonly query: unknown
       readonly fields: unknown
       readonly payload: PropertyPayload
@@ -23,23 +23,26 @@ export type ModelQuery =
     }
 
 /** JSON text in pieces; null when there is no such element. `RangeError` for a query that does not fit. */
-export function answerQuery(model: ModelContents, query: ModelQuery): Promise<AsyncIterable<string> | null> {
-  if (query.ask === 'tree') return treeText(model, query)
-  return query.ask === 'properties' ? propertiesText(model, query.objectid) : queryText(model, query)
+export function runQuery(model: ModelContents, query: ModelQuery): Promise<AsyncIterable<string> | null> {
+  if (query.kind === 'tree') return treeText(model, query)
+  return query.kind === 'properties' ? propertiesText(model, query.objectid) : queryText(model, query)
 }
 
-type Ask<Kind extends ModelQuery['ask']> = Extract<ModelQuery, { ask: Kind }>
+type QueryVariant<Kind extends ModelQuery['kind']> = Extract<ModelQuery, { kind: Kind }>
 
-async function treeText(model: ModelContents, { objectid, level }: Ask<'tree'>): Promise<AsyncIterable<string> | null> {
-  const pieces = objectTreeText(await model.tree(), {
+async function treeText(
+  model: ModelContents,
+  { objectid, level }: QueryVariant<'tree'>,
+): Promise<AsyncIterable<string> | null> {
+  const fragments = objectTreeText(await model.tree(), {
     ...(objectid === undefined ? {} : { objectid }),
     ...(level === undefined ? {} : { level }),
   })
-  return pieces && later(pieces)
+  return fragments && later(fragments)
 }
 
-async function* later(pieces: Iterable<string>): AsyncGenerator<string> {
-  yield* pieces
+async function* later(fragments: Iterable<string>): AsyncGenerator<string> {
+  yield* fragments
 }
 
 async function propertiesText(model: ModelContents, objectid?: number): Promise<AsyncIterable<string> | null> {
@@ -57,22 +60,22 @@ async function* collection(model: ModelContents, elements: Iterable<number>): As
   yield '{"data":{"type":"properties","collection":['
   let separator = ''
   for (const element of elements) {
-    yield separator + JSON.stringify(objectRecord(await objectOf(model, element)))
+    yield separator + JSON.stringify(objectRecord(await readObject(model, element)))
     separator = ','
   }
   yield ']}}'
 }
 
-async function queryText(model: ModelContents, query: Ask<'query'>): Promise<AsyncIterable<string>> {
+async function queryText(model: ModelContents, query: QueryVariant<'query'>): Promise<AsyncIterable<string>> {
   const fields = parseFields(query.fields)
-  const found = await matching(model, parsePropertyQuery(query.query))
+  const matches = await matching(model, parsePropertyQuery(query.query))
   const records: string[] = []
-  for (const element of found.slice(query.offset, query.offset + query.limit)) {
-    records.push(JSON.stringify(objectRecord(await objectOf(model, element), fields, query.payload)))
+  for (const element of matches.slice(query.offset, query.offset + query.limit)) {
+    records.push(JSON.stringify(objectRecord(await readObject(model, element), fields, query.payload)))
   }
-  const pagination = { limit: query.limit, offset: query.offset, totalResults: found.length }
-  const head = JSON.stringify({ pagination }).slice(0, -1)
-  return later([`${head},"data":{"type":"properties","collection":[${records.join(',')}]}}`])
+  const pagination = { limit: query.limit, offset: query.offset, totalResults: matches.length }
+  const prefix = JSON.stringify({ pagination }).slice(0, -1)
+  return later([`${prefix},"data":{"type":"properties","collection":[${records.join(',')}]}}`])
 }
 
 /** Elements in the order of the tree. */
@@ -92,12 +95,12 @@ async function matching(model: ModelContents, filter: ObjectFilter): Promise<num
   )
 }
 
-async function objectOf(model: ModelContents, element: number): Promise<SourceObject> {
+async function readObject(model: ModelContents, element: number): Promise<SourceObject> {
   const tree = await model.tree()
   return {
     objectid: element + 1,
     name: tree.name(element),
     externalId: tree.sourceId(element),
-    sets: await model.setsOf(element),
+    sets: await model.readSets(element),
   }
 }

@@ -24,8 +24,8 @@ export class ModelContents {
   }
 
   /** Every set of an element. */
-  async setsOf(element: number): Promise<PropertySet[]> {
-    return (await this.#readProperties()).blocks.setsOf(element)
+  async readSets(element: number): Promise<PropertySet[]> {
+    return (await this.#readProperties()).blocks.readSets(element)
   }
 
   /** One set by its number. */

@@ -1,4 +1,4 @@
-import { PlacePredictor, type Places } from '@kamar/view-package'
+import { PositionPredictor, type Positions } from '@kamar/view-package'
 import type { WeldedShape } from './welded-shape.js'
 
 /** Maps positions of a base (metres from its least corner) to those of another shape: `linear` column-major, then `offset`. */
@@ -8,9 +8,9 @@ export interface AffineMap {
 }
 
 /** Columns that stand closer to square than this (cosine) are taken as square: normals map by column / |column|². */
-const mostSkew = 0.01
+const maxSkew = 0.01
 /** How precisely a matrix carries places: finer for copies that have a finer step than the usual one. */
-const usualPrecisionMetres = 2e-5
+const defaultPrecisionMetres = 2e-5
 const stepsOfPrecision = 5
 /** The quick test judges by four noisy places and is that much more lenient. */
 const quickLeniency = 6
@@ -18,8 +18,8 @@ const quickLeniency = 6
 /** A shape that others with the same triangles are compared with. */
 export class AffineBase {
   readonly shape: WeldedShape
-  #predictor: PlacePredictor | null = null
-  readonly #centre = new Float64Array(3)
+  #predictor: PositionPredictor | null = null
+  readonly #center = new Float64Array(3)
   #inverse: Float64Array | null | undefined
 
   constructor(shape: WeldedShape) {
@@ -27,8 +27,8 @@ export class AffineBase {
   }
 
   /** Made when a second shape of the kind is met: most have none. */
-  get #own(): PlacePredictor {
-    this.#predictor ??= new PlacePredictor(this.shape.places)
+  get #own(): PositionPredictor {
+    this.#predictor ??= new PositionPredictor(this.shape.positions)
     return this.#predictor
   }
 
@@ -48,34 +48,34 @@ export class AffineBase {
   /** How far (metres along an axis) a place of `other` is from where an affine copy of this shape has it; Infinity above `limitMetres`. */
   deviation(other: WeldedShape, limitMetres: number): number {
     const { step } = other.mesh
-    return this.#own.deviation(other.places, limitMetres / step) * step
+    return this.#own.deviation(other.positions, limitMetres / step) * step
   }
 
   /** How much larger `other` is than this shape, in the direction in which it grew most. */
   growth(other: WeldedShape): number {
     const { anchors } = this.#own
     if (anchors === null) return 1
-    let most = 0
+    let max = 0
     for (const one of anchors) {
       for (const two of anchors) {
         if (one === two) continue
-        const before = distance(this.shape.places, one, two) * this.shape.mesh.step
-        const after = distance(other.places, one, two) * other.mesh.step
-        most = Math.max(most, after / before)
+        const before = distance(this.shape.positions, one, two) * this.shape.mesh.step
+        const after = distance(other.positions, one, two) * other.mesh.step
+        max = Math.max(max, after / before)
       }
     }
-    return most
+    return max
   }
 
   #covariance(): Float64Array {
-    const { places, mesh } = this.shape
+    const { positions, mesh } = this.shape
     const sums = new Float64Array(9)
-    setCentre(this.#centre, places, mesh.step)
-    const [cx, cy, cz] = this.#centre
-    for (let at = 0; at < places.length; at += 3) {
-      const x = places[at] * mesh.step - cx
-      const y = places[at + 1] * mesh.step - cy
-      const z = places[at + 2] * mesh.step - cz
+    setCenter(this.#center, positions, mesh.step)
+    const [cx, cy, cz] = this.#center
+    for (let at = 0; at < positions.length; at += 3) {
+      const x = positions[at] * mesh.step - cx
+      const y = positions[at + 1] * mesh.step - cy
+      const z = positions[at + 2] * mesh.step - cz
       sums[0] += x * x
       sums[1] += x * y
       sums[2] += x * z
@@ -90,16 +90,16 @@ export class AffineBase {
   }
 
   #leastSquares(other: WeldedShape, inverse: Float64Array): AffineMap {
-    const { places, mesh } = this.shape
+    const { positions, mesh } = this.shape
     const offset = new Float64Array(3)
-    setCentre(offset, other.places, other.mesh.step)
+    setCenter(offset, other.positions, other.mesh.step)
     const cross = new Float64Array(9)
-    for (let at = 0; at < places.length; at += 3) {
-      const x = places[at] * mesh.step - this.#centre[0]
-      const y = places[at + 1] * mesh.step - this.#centre[1]
-      const z = places[at + 2] * mesh.step - this.#centre[2]
+    for (let at = 0; at < positions.length; at += 3) {
+      const x = positions[at] * mesh.step - this.#center[0]
+      const y = positions[at + 1] * mesh.step - this.#center[1]
+      const z = positions[at + 2] * mesh.step - this.#center[2]
       for (let row = 0; row < 3; row++) {
-        const value = other.places[at + row] * other.mesh.step - offset[row]
+        const value = other.positions[at + row] * other.mesh.step - offset[row]
         cross[row * 3] += value * x
         cross[row * 3 + 1] += value * y
         cross[row * 3 + 2] += value * z
@@ -114,61 +114,61 @@ export class AffineBase {
           cross[row * 3 + 2] * inverse[6 + column]
       }
     }
-    return this.#trimmed({ linear, offset }, Math.min(usualPrecisionMetres, other.mesh.step / stepsOfPrecision))
+    return this.#trimmed({ linear, offset }, Math.min(defaultPrecisionMetres, other.mesh.step / stepsOfPrecision))
   }
 
   /** Rounds the matrix to what a precision over the shape's size needs: full floats are four random bytes each in the file. */
   #trimmed({ linear, offset }: AffineMap, precisionMetres: number): AffineMap {
-    const sides = sidesOf(this.shape)
+    const sides = computeSides(this.shape)
     for (let column = 0; column < 3; column++) {
       const grid = 2 ** Math.floor(Math.log2(precisionMetres / Math.max(sides[column], 1e-6)))
       for (let row = 0; row < 3; row++) {
         const at = column * 3 + row
         linear[at] = Math.round(linear[at] / grid) * grid
-        offset[row] -= linear[at] * this.#centre[column]
+        offset[row] -= linear[at] * this.#center[column]
       }
     }
     return { linear, offset }
   }
 }
 
-function distance(places: Places, one: number, other: number): number {
-  const x = places[one * 3] - places[other * 3]
-  const y = places[one * 3 + 1] - places[other * 3 + 1]
-  const z = places[one * 3 + 2] - places[other * 3 + 2]
+function distance(positions: Positions, one: number, other: number): number {
+  const x = positions[one * 3] - positions[other * 3]
+  const y = positions[one * 3 + 1] - positions[other * 3 + 1]
+  const z = positions[one * 3 + 2] - positions[other * 3 + 2]
   return Math.sqrt(x * x + y * y + z * z)
 }
 
-function setCentre(centre: Float64Array, places: Places, step: number): void {
-  const scale = (step * 3) / places.length
-  centre.fill(0)
-  for (let at = 0; at < places.length; at += 3) {
-    centre[0] += places[at] * scale
-    centre[1] += places[at + 1] * scale
-    centre[2] += places[at + 2] * scale
+function setCenter(center: Float64Array, positions: Positions, step: number): void {
+  const scale = (step * 3) / positions.length
+  center.fill(0)
+  for (let at = 0; at < positions.length; at += 3) {
+    center[0] += positions[at] * scale
+    center[1] += positions[at + 1] * scale
+    center[2] += positions[at + 2] * scale
   }
 }
 
-function sidesOf({ places, mesh }: WeldedShape): [number, number, number] {
+function computeSides({ positions, mesh }: WeldedShape): [number, number, number] {
   const sides: [number, number, number] = [0, 0, 0]
-  for (let at = 0; at < places.length; at++) sides[at % 3] = Math.max(sides[at % 3], places[at] * mesh.step)
+  for (let at = 0; at < positions.length; at++) sides[at % 3] = Math.max(sides[at % 3], positions[at] * mesh.step)
   return sides
 }
 
 function largestMiss(base: WeldedShape, other: WeldedShape, { linear, offset }: AffineMap): number {
-  const { places, mesh } = base
-  let most = 0
-  for (let at = 0; at < places.length; at += 3) {
-    const x = places[at] * mesh.step
-    const y = places[at + 1] * mesh.step
-    const z = places[at + 2] * mesh.step
+  const { positions, mesh } = base
+  let max = 0
+  for (let at = 0; at < positions.length; at += 3) {
+    const x = positions[at] * mesh.step
+    const y = positions[at + 1] * mesh.step
+    const z = positions[at + 2] * mesh.step
     for (let row = 0; row < 3; row++) {
       const mapped = linear[row] * x + linear[3 + row] * y + linear[6 + row] * z + offset[row]
-      const miss = Math.abs(mapped - other.places[at + row] * other.mesh.step)
-      if (miss > most) most = miss
+      const miss = Math.abs(mapped - other.positions[at + row] * other.mesh.step)
+      if (miss > max) max = miss
     }
   }
-  return most
+  return max
 }
 
 /** Right angles between columns, and no mirror: a mirrored copy would be inside out. */
@@ -182,7 +182,7 @@ function keepsRightAngles(linear: Float64Array): boolean {
     Math.abs(dot(0, 6)) / (lengths[0] * lengths[2]),
     Math.abs(dot(3, 6)) / (lengths[1] * lengths[2]),
   )
-  return skew <= mostSkew && determinant(linear) > 0
+  return skew <= maxSkew && determinant(linear) > 0
 }
 
 function determinant(m: ArrayLike<number>): number {
@@ -191,9 +191,9 @@ function determinant(m: ArrayLike<number>): number {
 
 /** Inverse of a symmetric 3×3 matrix; null when it is flat. */
 function invert(m: Float64Array): Float64Array | null {
-  const whole = determinant(m)
-  if (!(whole > Math.max(m[0], m[4], m[8]) ** 3 * 1e-12)) return null
-  const cofactor = (a: number, b: number, c: number, d: number): number => (m[a] * m[d] - m[b] * m[c]) / whole
+  const denominator = determinant(m)
+  if (!(denominator > Math.max(m[0], m[4], m[8]) ** 3 * 1e-12)) return null
+  const cofactor = (a: number, b: number, c: number, d: number): number => (m[a] * m[d] - m[b] * m[c]) / denominator
   return Float64Array.of(
     cofactor(4, 5, 7, 8),
     cofactor(2, 1, 8, 7),

@@ -4,10 +4,10 @@ import type { PlacedScene } from './placed-scene.js'
 type MutableVector = [number, number, number]
 
 /** Box around the instances that are shown (all, when all are hidden) and around `known`; null when there are none. */
-export function boxOf(scene: PlacedScene, known: Box | null = null): Box | null {
-  const min: MutableVector = known === null ? [Infinity, Infinity, Infinity] : [...known.min]
-  const max: MutableVector = known === null ? [-Infinity, -Infinity, -Infinity] : [...known.max]
-  const showAll = known === null && !scene.hidden.includes(0)
+export function computeBounds(scene: PlacedScene, initialBox: Box | null = null): Box | null {
+  const min: MutableVector = initialBox === null ? [Infinity, Infinity, Infinity] : [...initialBox.min]
+  const max: MutableVector = initialBox === null ? [-Infinity, -Infinity, -Infinity] : [...initialBox.max]
+  const showAll = initialBox === null && !scene.hidden.includes(0)
   for (let instance = 0; instance < scene.count; instance++) {
     if (scene.hidden[instance] === 1 && !showAll) continue
     for (let axis = 0; axis < 3; axis++) {
@@ -19,5 +19,5 @@ export function boxOf(scene: PlacedScene, known: Box | null = null): Box | null 
 }
 
 /** Largest side of a box, metres; 0 for none. */
-export const extentOf = (box: Box | null): number =>
+export const computeExtent = (box: Box | null): number =>
   box === null ? 0 : Math.max(box.max[0] - box.min[0], box.max[1] - box.min[1], box.max[2] - box.min[2])

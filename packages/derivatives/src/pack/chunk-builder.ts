@@ -14,12 +14,12 @@ export type ChunkCounts = Pick<ManifestChunk, 'geometries' | 'instances' | 'tria
 export class ChunkBuilder {
   readonly #geometryNumbers = new Map<number, number>()
   readonly #materialNumbers = new Map<number, number>()
-  readonly #pictures: ReadonlyMap<TextureId, TextureFile>
+  readonly #textureFiles: ReadonlyMap<TextureId, TextureFile>
   #instances = 0
 
   /** `pictures`: files of textures; without any, shapes keep no texture coordinates. */
-  constructor(pictures: ReadonlyMap<TextureId, TextureFile> = new Map()) {
-    this.#pictures = pictures
+  constructor(textureFiles: ReadonlyMap<TextureId, TextureFile> = new Map()) {
+    this.#textureFiles = textureFiles
   }
 
   /** Unique triangles so far. */
@@ -39,12 +39,12 @@ export class ChunkBuilder {
     const geometries: PlacedGeometry[] = []
     const materials: ResolvedMaterial[] = []
     const geometry = rows.map((row) =>
-      numberOf(this.#geometryNumbers, source.geometry[row], (number) =>
-        geometries.push(atOwnZero(source.geometries[number], this.#pictures.size > 0)),
+      internNumber(this.#geometryNumbers, source.geometry[row], (number) =>
+        geometries.push(atOwnZero(source.geometries[number], this.#textureFiles.size > 0)),
       ),
     )
     const material = rows.map((row) =>
-      numberOf(this.#materialNumbers, source.material[row], (number) => materials.push(source.materials[number])),
+      internNumber(this.#materialNumbers, source.material[row], (number) => materials.push(source.materials[number])),
     )
     this.#instances += rows.length
     const { linear, rowOf } = uniqueMatrices(source.linear, rows)
@@ -63,7 +63,7 @@ export class ChunkBuilder {
         translation: pickRows(source.translation, rows, 3),
       },
       linear,
-      materials: { ...materialColumns(materials), ...textureColumns(materials, this.#pictures) },
+      materials: { ...materialColumns(materials), ...textureColumns(materials, this.#textureFiles) },
     }
     return { input, counts: { geometries: geometries.length, instances: rows.length, triangles } }
   }
@@ -75,9 +75,9 @@ function atOwnZero(geometry: PlacedGeometry, isTextured: boolean): PlacedGeometr
   return { ...rest, origin: [0, 0, 0] }
 }
 
-function numberOf<Key>(numbers: Map<Key, number>, key: Key, onNew: (key: Key) => void): number {
-  const known = numbers.get(key)
-  if (known !== undefined) return known
+function internNumber<Key>(numbers: Map<Key, number>, key: Key, onNew: (key: Key) => void): number {
+  const existing = numbers.get(key)
+  if (existing !== undefined) return existing
   numbers.set(key, numbers.size)
   onNew(key)
   return numbers.size - 1
@@ -94,7 +94,7 @@ function uniqueMatrices(values: Float32Array, rows: Uint32Array): { linear: Floa
   const unique: number[] = []
   const rowOf = rows.map((row) => {
     const matrix = values.subarray(row * 9, row * 9 + 9)
-    return numberOf(numbers, matrix.join(), () => unique.push(row))
+    return internNumber(numbers, matrix.join(), () => unique.push(row))
   })
   return { linear: pickRows(values, Uint32Array.from(unique), 9), rowOf }
 }
@@ -109,18 +109,18 @@ function materialColumns(materials: readonly ResolvedMaterial[]): ChunkMaterials
 /** Pictures on the materials; nothing when none of them shows one. */
 function textureColumns(
   materials: readonly ResolvedMaterial[],
-  pictures: ReadonlyMap<TextureId, TextureFile>,
+  textureFiles: ReadonlyMap<TextureId, TextureFile>,
 ): { textures?: ChunkTextures } {
-  const worn = materials.map(({ texture }) => {
-    const picture = texture === null ? undefined : pictures.get(texture.picture)
-    return texture === null || picture === undefined ? null : { ...picture, look: texture.look }
+  const textures = materials.map(({ texture }) => {
+    const textureFile = texture === null ? undefined : textureFiles.get(texture.image)
+    return texture === null || textureFile === undefined ? null : { ...textureFile, tintAndWrap: texture.tintAndWrap }
   })
-  if (worn.every((own) => own === null)) return {}
+  if (textures.every((own) => own === null)) return {}
   return {
     textures: {
-      picture: Uint16Array.from(worn, (own) => (own === null ? 0 : own.number + 1)),
-      look: Uint8Array.from(worn.flatMap((own) => [...(own?.look ?? [0, 0, 0, 0])])),
-      side: Uint16Array.from(worn, (own) => own?.side ?? 0),
+      image: Uint16Array.from(textures, (own) => (own === null ? 0 : own.number + 1)),
+      tintAndWrap: Uint8Array.from(textures.flatMap((own) => [...(own?.tintAndWrap ?? [0, 0, 0, 0])])),
+      side: Uint16Array.from(textures, (own) => own?.side ?? 0),
     },
   }
 }

@@ -47,7 +47,7 @@ function propertyHashes({ sets, setStart, setNumbers }: AssignedSets): Uint32Arr
   return out
 }
 
-interface Prints {
+interface FingerprintColumns {
   readonly shape: Uint32Array
   readonly orientation: Uint32Array
   readonly box: Int32Array
@@ -58,11 +58,11 @@ interface Prints {
 /** Fingerprints of all elements. `order` lists instance rows by element; boxes are per entry of `order`. */
 export function elementFingerprints(
   stores: SceneStores,
-  placed: { readonly order: Uint32Array; readonly boxes: Float32Array; readonly origin: readonly number[] },
+  instances: { readonly order: Uint32Array; readonly boxes: Float32Array; readonly origin: readonly number[] },
   assigned: AssignedSets,
 ): FingerprintsInput {
   const count = stores.nodes.count
-  const prints: Prints = {
+  const fingerprints: FingerprintColumns = {
     shape: new Uint32Array(count),
     orientation: new Uint32Array(count),
     box: new Int32Array(count * 6),
@@ -70,15 +70,15 @@ export function elementFingerprints(
     volume: new Float32Array(count).fill(NaN),
   }
   const { node } = stores.instances
-  for (let first = 0; first < placed.order.length;) {
-    const element = node[placed.order[first]]
+  for (let first = 0; first < instances.order.length;) {
+    const element = node[instances.order[first]]
     let end = first + 1
-    while (end < placed.order.length && node[placed.order[end]] === element) end++
-    printElement(stores, placed.order.subarray(first, end), element, prints)
-    unionBox(placed, [first, end], prints.box.subarray(element * 6, element * 6 + 6))
+    while (end < instances.order.length && node[instances.order[end]] === element) end++
+    fingerprintElement(stores, instances.order.subarray(first, end), element, fingerprints)
+    unionBox(instances, [first, end], fingerprints.box.subarray(element * 6, element * 6 + 6))
     first = end
   }
-  return { count, ...prints, properties: propertyHashes(assigned) }
+  return { count, ...fingerprints, properties: propertyHashes(assigned) }
 }
 
 function unionBox(
@@ -87,24 +87,24 @@ function unionBox(
   box: Int32Array,
 ): void {
   for (let axis = 0; axis < 3; axis++) {
-    let least = Infinity
-    let most = -Infinity
+    let min = Infinity
+    let max = -Infinity
     for (let index = first; index < end; index++) {
-      least = Math.min(least, boxes[index * 6 + axis])
-      most = Math.max(most, boxes[index * 6 + 3 + axis])
+      min = Math.min(min, boxes[index * 6 + axis])
+      max = Math.max(max, boxes[index * 6 + 3 + axis])
     }
-    box[axis] = Math.round((least + origin[axis]) * 1000)
-    box[axis + 3] = Math.max(box[axis], Math.round((most + origin[axis]) * 1000))
+    box[axis] = Math.round((min + origin[axis]) * 1000)
+    box[axis + 3] = Math.max(box[axis], Math.round((max + origin[axis]) * 1000))
   }
 }
 
 /** Length of each axis of a placement; their product says what becomes of areas and volumes. */
-function scalesOf(placement: Float64Array): [number, number, number] {
+function computeScales(placement: Float64Array): [number, number, number] {
   const length = (at: number): number => Math.sqrt(placement[at] ** 2 + placement[at + 1] ** 2 + placement[at + 2] ** 2)
   return [length(0), length(3), length(6)]
 }
 
-function shapeOf(stores: SceneStores, mesh: number): { hash: number; area: number; volume: number | null } {
+function hashShape(stores: SceneStores, mesh: number): { hash: number; area: number; volume: number | null } {
   const geometry = stores.meshes.geometries[stores.meshes.geometryOfMesh[mesh]]
   if (isTriangles(geometry)) {
     const { shapeHash, area, volume } = geometry
@@ -135,7 +135,7 @@ function offsetHash(part: Float64Array, first: Float64Array): number {
 }
 
 /** A placement that ends at the mesh's own least corner, so that the choice of a mesh frame does not count. */
-function placementOf(stores: SceneStores, row: number): Float64Array {
+function computePlacement(stores: SceneStores, row: number): Float64Array {
   const placement = stores.instances.placement.slice(row * 12, row * 12 + 12)
   const origin = stores.meshes.originOfMesh.subarray(stores.instances.mesh[row] * 3)
   for (let axis = 0; axis < 3; axis++) {
@@ -145,15 +145,20 @@ function placementOf(stores: SceneStores, row: number): Float64Array {
   return placement
 }
 
-function printElement(stores: SceneStores, rows: Uint32Array, element: number, prints: Prints): void {
-  const first = placementOf(stores, rows[0])
+function fingerprintElement(
+  stores: SceneStores,
+  rows: Uint32Array,
+  element: number,
+  fingerprints: FingerprintColumns,
+): void {
+  const first = computePlacement(stores, rows[0])
   let shapes = 0
   let area = 0
   let volume: number | null = 0
   for (const row of rows) {
-    const placement = placementOf(stores, row)
-    const scales = scalesOf(placement)
-    const shape = shapeOf(stores, stores.instances.mesh[row])
+    const placement = computePlacement(stores, row)
+    const scales = computeScales(placement)
+    const shape = hashShape(stores, stores.instances.mesh[row])
     let hash = mixHash(shape.hash, offsetHash(placement, first))
     for (const scale of scales) hash = mixHash(hash, onGrid(scale, directionGrid))
     shapes = (shapes + hash) >>> 0
@@ -161,8 +166,8 @@ function printElement(stores: SceneStores, rows: Uint32Array, element: number, p
     area += shape.area * Math.cbrt(stretch) ** 2
     volume = volume === null || shape.volume === null ? null : volume + shape.volume * stretch
   }
-  prints.shape[element] = shapes | 1
-  prints.orientation[element] = directionHash(first, scalesOf(first))
-  prints.area[element] = area
-  prints.volume[element] = volume ?? NaN
+  fingerprints.shape[element] = shapes | 1
+  fingerprints.orientation[element] = directionHash(first, computeScales(first))
+  fingerprints.area[element] = area
+  fingerprints.volume[element] = volume ?? NaN
 }

@@ -12,25 +12,25 @@ import {
 import { findExteriorSet } from '../exterior-set.js'
 import { awaitedLater } from '../files/awaited-later.js'
 import type { PackageFiles } from '../files/package-files.js'
-import { manifestBytes, manifestOf, type ModelFacts } from '../manifest-of.js'
+import { manifestBytes, createManifest, type ModelInfo } from '../manifest-of.js'
 import { provisionalFolder } from '../provisional-chunks.js'
 import type { SheetStore } from '../sheets/sheet-store.js'
 import { replacedFonts } from '../sheets/replaced-fonts.js'
 import { withUnknownCharacters } from '../sheets/unknown-characters.js'
-import { writeSheetPictures } from '../sheets/write-pictures.js'
-import { type FallbackLetters, writeSheets, type WrittenSheets } from '../sheets/write-sheets.js'
+import { writeSheetImages } from '../sheets/write-pictures.js'
+import { type FallbackGlyphs, writeSheets, type WrittenSheets } from '../sheets/write-sheets.js'
 import type { PropertyStore } from '../stores/property-store.js'
 import { withTriangles } from '../stores/source-triangles.js'
 import type { TextureStore } from '../textures/texture-store.js'
 import { writeTextures, type WrittenTextures } from '../textures/write-textures.js'
 import { renderThumbnail } from '../thumbnail.js'
-import { boxOf, extentOf } from './bounds.js'
+import { computeBounds, computeExtent } from './bounds.js'
 import { canonicalInstanceOrder } from './canonical-order.js'
 import { ChunkBuilder } from './chunk-builder.js'
 import { elementFingerprints } from './element-fingerprints.js'
 import { placeInstances, translationStep, type SceneStores } from './place-instances.js'
 import { hasPoints, hasTriangles, type PlacedScene } from './placed-scene.js'
-import { rasterSceneOf } from './raster-input.js'
+import { toRasterScene } from './raster-input.js'
 import { refineGeometries } from './refine-geometries.js'
 import { shareGeometries } from './share-geometry.js'
 import { orderChunks } from './write-order.js'
@@ -46,11 +46,11 @@ export interface PackageStores extends SceneStores {
 /** Where and how a package is finished. */
 export interface Finishing {
   readonly files: PackageFiles
-  readonly facts: ModelFacts
+  readonly info: ModelInfo
   readonly report: ReadReport
   /** PNG bytes of what stands for a model without shapes. */
   readonly preview: Uint8Array | null
-  readonly fallbackLetters: FallbackLetters
+  readonly fallbackGlyphs: FallbackGlyphs
   readonly throwIfCancelled: () => void
   readonly removeProvisional: () => Promise<void>
 }
@@ -61,46 +61,46 @@ const quality = 5
  * Of a model that draws fewer, all counts as seen from outside: any card draws that much at once, and looking for what is
  * inside was a fifth of the processor time that such a file took.
  */
-const leastSearchedTriangles = 30_000
+const minSearchedTriangles = 30_000
 
 /** Orders, shares and writes the model; the manifest comes last, then the provisional files go. */
 export async function finishPackage(stores: PackageStores, finishing: Finishing): Promise<Manifest> {
-  const { files, facts, throwIfCancelled } = finishing
+  const { files, info, throwIfCancelled } = finishing
   const isEmpty = stores.nodes.count === 0 && stores.instances.count === 0
   if (isEmpty && stores.sheets.every(({ isEmpty: empty }) => empty))
     throw new TranslationError({ code: 'nothing-to-show' })
   const order = canonicalInstanceOrder(stores.instances, stores.meshes, stores.nodes.count)
   const scene = placeShared(stores, order, throwIfCancelled)
   const assigned = stores.properties.assigned(stores.nodes.count)
-  const bounds = boxOf(scene)
-  const prints = elementFingerprints(stores, { order, boxes: scene.boxes, origin: facts.origin }, assigned)
+  const bounds = computeBounds(scene)
+  const fingerprints = elementFingerprints(stores, { order, boxes: scene.boxes, origin: info.origin }, assigned)
   const others = [
     files.writeCompressed('tree.bin', encodeTree(stores.nodes), quality),
-    files.writeCompressed('fingerprints.bin', encodeFingerprints(prints), quality),
+    files.writeCompressed('fingerprints.bin', encodeFingerprints(fingerprints), quality),
     writeProperties(files, assigned, quality),
   ].map((work: Promise<unknown>) => awaitedLater(work))
-  const written = await writeDrawings(stores, finishing)
-  const preview = previewOf(bounds !== null, written, finishing)
+  const output = await writeDrawings(stores, finishing)
+  const preview = choosePreview(bounds !== null, output, finishing)
   if (preview) others.push(awaitedLater(files.writePlain('thumbnail.png', preview)))
   const textures = await writeTextures(stores.textures, scene, finishing)
   const chunks = await writeScene(scene, textures, { ...finishing, isModelPictured: preview === null })
   await Promise.all(others)
   throwIfCancelled()
-  const counted = withTriangles(finishing.report, stores.meshes.source, stores.meshes.keptTriangles)
-  const report = withUnknownCharacters(counted, written.unknownCharacters)
+  const counted = withTriangles(finishing.report, stores.meshes.source, stores.meshes.storedTriangles)
+  const report = withUnknownCharacters(counted, output.unknownCharacters)
   // Of a Revit file only the levels that have elements are in the tree.
-  const storeys = Math.max(stores.nodes.countOfClasses(storeyClasses), report.counts['levels'] ?? 0)
-  const manifest = manifestOf(facts, {
+  const storeys = Math.max(stores.nodes.countByClasses(storeyClasses), report.counts['levels'] ?? 0)
+  const manifest = createManifest(info, {
     state: 'complete',
     bounds,
-    counts: countsOf(stores, scene),
+    counts: computeCounts(stores, scene),
     ...(storeys > 0 && { storeys }),
     report: {
       ...report,
       findings: [...report.findings, ...replacedFonts(stores.sheets), ...textures.findings],
     },
     chunks,
-    ...(written.sheets.length > 0 && { sheets: written.sheets }),
+    ...(output.sheets.length > 0 && { sheets: output.sheets }),
     files: files.list().filter((file) => !file.path.startsWith(provisionalFolder)),
   })
   await files.writeUnlisted('manifest.json', manifestBytes(manifest))
@@ -112,16 +112,20 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
 const storeyClasses: ReadonlySet<string> = new Set(['IfcBuildingStorey', 'Level'])
 
 /** What stands for the package in place of a picture of its model; null: the model does. */
-function previewOf(hasModel: boolean, drawn: WrittenSheets, { facts, preview }: Finishing): Uint8Array | null {
-  if (!hasModel) return drawn.picture ?? preview
-  return drawn.isDrawing || facts.firstView === 'sheet' ? drawn.picture : null
+function choosePreview(
+  hasModel: boolean,
+  writtenSheets: WrittenSheets,
+  { info, preview }: Finishing,
+): Uint8Array | null {
+  if (!hasModel) return writtenSheets.thumbnail ?? preview
+  return writtenSheets.isDrawing || info.firstView === 'sheet' ? writtenSheets.thumbnail : null
 }
 
 /** Model spaces, layouts and pages. */
 async function writeDrawings({ sheets, textures }: PackageStores, finishing: Finishing): Promise<WrittenSheets> {
-  const { files, throwIfCancelled, fallbackLetters } = finishing
-  const picturePath = await writeSheetPictures(sheets, textures, finishing)
-  return writeSheets(sheets, { files, quality, picturePath, throwIfCancelled, fallbackLetters })
+  const { files, throwIfCancelled, fallbackGlyphs } = finishing
+  const getImagePath = await writeSheetImages(sheets, textures, finishing)
+  return writeSheets(sheets, { files, quality, getImagePath, throwIfCancelled, fallbackGlyphs })
 }
 
 /** Lets alike geometries share one, refines those that are left, and places all instances. */
@@ -134,7 +138,7 @@ function placeShared(stores: SceneStores, order: Uint32Array, throwIfCancelled: 
     sharedOf: (geometry) => ({ base: geometry, map: null }),
     geometries: meshes.geometries,
   })
-  const extent = extentOf(boxOf(asTheyAre))
+  const extent = computeExtent(computeBounds(asTheyAre))
   const sharing = shareGeometries(meshes, used)
   throwIfCancelled()
   const geometries = refineGeometries(meshes.geometries, sharing)
@@ -154,17 +158,17 @@ async function writeScene(
   finishing: Finishing & { readonly isModelPictured: boolean },
 ): Promise<ManifestChunk[]> {
   const { files, throwIfCancelled } = finishing
-  const raster = rasterSceneOf(scene)
-  const bounds = boxOf(scene)
+  const raster = toRasterScene(scene)
+  const bounds = computeBounds(scene)
   const box = bounds === null ? [0, 0, 0, 1, 1, 1] : [...bounds.min, ...bounds.max]
   const exterior =
-    placedTriangles(scene) < leastSearchedTriangles ? allShown(scene) : findExteriorSet(raster, box, throwIfCancelled)
+    placedTriangles(scene) < minSearchedTriangles ? allShown(scene) : findExteriorSet(raster, box, throwIfCancelled)
   const builder = new ChunkBuilder(textures.files)
   const orderedExterior = new Uint8Array(scene.count)
-  let written = 0
+  let output = 0
   const writeChunk = async (rows: Uint32Array, number: number): Promise<ManifestChunk> => {
     throwIfCancelled()
-    for (const row of rows) orderedExterior[written++] = exterior[row]
+    for (const row of rows) orderedExterior[output++] = exterior[row]
     const { input, counts } = builder.build(scene, rows)
     const path = `scene/${String(number).padStart(3, '0')}.bin`
     const { size, sha256 } = await files.writeCompressed(path, encodeChunk(input), quality)
@@ -183,7 +187,7 @@ function allShown({ count, hidden }: PlacedScene): Uint8Array {
   return hidden.includes(0) ? Uint8Array.from(hidden, (isHidden) => 1 - isHidden) : new Uint8Array(count).fill(1)
 }
 
-function trianglesOf({ geometries }: PlacedScene, geometry: number): number {
+function countTriangles({ geometries }: PlacedScene, geometry: number): number {
   const shape = geometries[geometry]
   return hasTriangles(shape) ? shape.levels[0].count / 3 : 0
 }
@@ -194,15 +198,16 @@ function sum(geometries: Iterable<number>, of: (geometry: number) => number): nu
   return total
 }
 
-const placedTriangles = (scene: PlacedScene): number => sum(scene.geometry, (geometry) => trianglesOf(scene, geometry))
+const placedTriangles = (scene: PlacedScene): number =>
+  sum(scene.geometry, (geometry) => countTriangles(scene, geometry))
 
-function countsOf(stores: PackageStores, scene: PlacedScene): ManifestCounts {
-  const kept = new Set(scene.geometry)
+function computeCounts(stores: PackageStores, scene: PlacedScene): ManifestCounts {
+  const usedGeometries = new Set(scene.geometry)
   return {
     nodes: stores.nodes.count,
-    meshes: sum(kept, (geometry) => (hasTriangles(scene.geometries[geometry]) ? 1 : 0)),
+    meshes: sum(usedGeometries, (geometry) => (hasTriangles(scene.geometries[geometry]) ? 1 : 0)),
     instances: scene.count,
-    triangles: sum(kept, (geometry) => trianglesOf(scene, geometry)),
+    triangles: sum(usedGeometries, (geometry) => countTriangles(scene, geometry)),
     placedTriangles: placedTriangles(scene),
     lines: sum(scene.geometry, (geometry) => {
       const shape = scene.geometries[geometry]

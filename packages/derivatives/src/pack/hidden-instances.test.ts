@@ -4,17 +4,17 @@ import { at, boxMesh, plainReport, WrittenPackage } from '../test-support/writte
 
 /** Boxes of the given widths side by side; the hidden ones are those of width 1. */
 async function exteriorWidths(...widths: readonly number[]): Promise<number[]> {
-  const written = new WrittenPackage()
-  written.addRoot()
-  const { writer } = written
+  const viewPackage = new WrittenPackage()
+  viewPackage.addRoot()
+  const { writer } = viewPackage
   for (const [index, width] of widths.entries()) {
     const node = writer.addNode({ parent: 0, name: 'box', class: 'IfcWall', sourceId: '', hidden: width === 1 })
     const mesh = writer.addMesh(boxMesh(width, 1, 1))
     if (mesh !== null) writer.addInstance({ node, mesh, placement: at(10 * index, 0, 0), material: null })
   }
   await writer.finish(plainReport)
-  const exterior = decodeExterior(written.bytes('exterior.bin'))
-  const boxes = await written.instanceBoxes()
+  const exterior = decodeExterior(viewPackage.bytes('exterior.bin'))
+  const boxes = await viewPackage.instanceBoxes()
   return boxes.filter((_, instance) => exterior.has(instance)).map(([left, , , right]) => right - left)
 }
 

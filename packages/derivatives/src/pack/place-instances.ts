@@ -15,7 +15,7 @@ export interface SceneStores {
 }
 
 /** Rows to place, in this order, and what their geometries became. */
-export interface Placing {
+export interface PlacementOptions {
   readonly order: Uint32Array
   /** What a geometry number is drawn as. */
   readonly sharedOf: (geometry: number) => SharedGeometry
@@ -35,11 +35,11 @@ export function translationStep(modelExtentMetres: number): number {
 }
 
 /** Composes placements with the maps of shared geometries and with where meshes stand in their own frames. */
-export function placeInstances(stores: SceneStores, placing: Placing): PlacedScene {
-  const { order, geometries } = placing
+export function placeInstances(stores: SceneStores, options: PlacementOptions): PlacedScene {
+  const { order, geometries } = options
   const { nodes, instances, meshes, materials } = stores
-  const geometry = order.map((row) => placing.sharedOf(meshes.geometryOfMesh[instances.mesh[row]]).base)
-  const placed = composeAll(stores, placing)
+  const geometry = order.map((row) => options.sharedOf(meshes.geometryOfMesh[instances.mesh[row]]).base)
+  const transforms = composeAll(stores, options)
   return {
     geometries,
     materials: Array.from({ length: materials.count }, (_, number) => materials.material(number)),
@@ -47,8 +47,8 @@ export function placeInstances(stores: SceneStores, placing: Placing): PlacedSce
     node: order.map((row) => instances.node[row]),
     geometry,
     material: order.map((row) => instances.material[row]),
-    ...placed,
-    boxes: instanceBoxes(geometries, geometry, placed, placing.exactBoxes === true),
+    ...transforms,
+    boxes: instanceBoxes(geometries, geometry, transforms, options.exactBoxes === true),
     hidden: Uint8Array.from(order, (row) => nodes.hidden[instances.node[row]]),
   }
 }
@@ -59,7 +59,10 @@ interface Matrices {
   readonly translation: Float32Array
 }
 
-function composeAll({ instances, meshes }: SceneStores, { order, sharedOf, translationStep: step }: Placing): Matrices {
+function composeAll(
+  { instances, meshes }: SceneStores,
+  { order, sharedOf, translationStep: step }: PlacementOptions,
+): Matrices {
   const { placement, mesh } = instances
   const { geometryOfMesh, originOfMesh } = meshes
   const linear = new Float32Array(order.length * 9)
@@ -76,19 +79,19 @@ function composeAll({ instances, meshes }: SceneStores, { order, sharedOf, trans
         linear[index * 9 + column + axis] =
           x * map.linear[column] + y * map.linear[column + 1] + z * map.linear[column + 2]
       }
-      const moved =
+      const translated =
         placement[at + 9 + axis] +
         x * (originOfMesh[origin] + map.offset[0]) +
         y * (originOfMesh[origin + 1] + map.offset[1]) +
         z * (originOfMesh[origin + 2] + map.offset[2])
-      translation[index * 3 + axis] = step === undefined ? moved : Math.round(moved / step) * step
+      translation[index * 3 + axis] = step === undefined ? translated : Math.round(translated / step) * step
     }
   })
   return { linear, translation }
 }
 
 /** A geometry's own box always has its least corner at 0; these are its sides in metres. */
-function sidesOf(geometry: PlacedGeometry): [number, number, number] {
+function computeSides(geometry: PlacedGeometry): [number, number, number] {
   const sides: [number, number, number] = [0, 0, 0]
   const { positions } = geometry
   for (let at = 0; at < positions.length; at += 3) {
@@ -112,12 +115,12 @@ function instanceBoxes(
   { linear, translation }: Matrices,
   areExact: boolean,
 ): Float32Array {
-  const corners = new Map<number, readonly number[]>()
+  const boxVertices = new Map<number, readonly number[]>()
   const boxes = new Float32Array(geometry.length * 6)
   for (let instance = 0; instance < geometry.length; instance++) {
     const shape = geometries[geometry[instance]]
-    let own = corners.get(geometry[instance])
-    if (own === undefined) corners.set(geometry[instance], (own = cornersOf(sidesOf(shape))))
+    let own = boxVertices.get(geometry[instance])
+    if (own === undefined) boxVertices.set(geometry[instance], (own = computeBoxVertices(computeSides(shape))))
     const byVertices = areExact && !isAlongAxes(linear, instance * 9)
     const points = byVertices ? shape.positions : own
     const scale = byVertices ? shape.step : 1
@@ -125,21 +128,21 @@ function instanceBoxes(
       const x = linear[instance * 9 + axis] * scale
       const y = linear[instance * 9 + 3 + axis] * scale
       const z = linear[instance * 9 + 6 + axis] * scale
-      let least = Infinity
-      let most = -Infinity
+      let min = Infinity
+      let max = -Infinity
       for (let at = 0; at < points.length; at += 3) {
         const value = x * points[at] + y * points[at + 1] + z * points[at + 2]
-        if (value < least) least = value
-        if (value > most) most = value
+        if (value < min) min = value
+        if (value > max) max = value
       }
-      boxes[instance * 6 + axis] = least + translation[instance * 3 + axis]
-      boxes[instance * 6 + 3 + axis] = most + translation[instance * 3 + axis]
+      boxes[instance * 6 + axis] = min + translation[instance * 3 + axis]
+      boxes[instance * 6 + 3 + axis] = max + translation[instance * 3 + axis]
     }
   }
   return boxes
 }
 
 /** x y z of the eight corners of a box that starts at 0. */
-function cornersOf([x, y, z]: readonly [number, number, number]): readonly number[] {
+function computeBoxVertices([x, y, z]: readonly [number, number, number]): readonly number[] {
   return [0, 0, 0, x, 0, 0, 0, y, 0, x, y, 0, 0, 0, z, x, 0, z, 0, y, z, x, y, z]
 }

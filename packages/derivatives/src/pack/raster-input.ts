@@ -23,7 +23,7 @@ function rasterGeometry(geometry: PlacedGeometry): RasterGeometry {
 }
 
 /** The placed model as the rasteriser sees it. */
-export function rasterSceneOf(scene: PlacedScene): RasterScene {
+export function toRasterScene(scene: PlacedScene): RasterScene {
   const color = new Uint8Array(scene.count * 4)
   scene.material.forEach((material, instance) => color.set(scene.materials[material].color, instance * 4))
   const { count, geometry, linear, translation, hidden, boxes } = scene

@@ -3,25 +3,29 @@ import type { PreparedMesh } from '@kamar/scene'
 import { describe, expect, it } from 'vitest'
 import { MeshStore } from '../stores/mesh-store.js'
 import { shareGeometries, type Sharing } from './share-geometry.js'
-import { areaOf, weldShape } from './welded-shape.js'
+import { computeArea, weldShape } from './welded-shape.js'
 
 interface PipeShape {
   readonly radius: number
   readonly length: number
   readonly bend?: number
-  readonly turn?: number
+  readonly rotation?: number
   readonly creaseAngleDegrees?: number
 }
 
 /** A closed pipe of 16 sides along z, optionally bent sideways in its upper half and turned about x. */
-function pipe({ radius, length, bend = 0, turn = 0, creaseAngleDegrees = 40 }: PipeShape): PreparedMesh {
+function pipe({ radius, length, bend = 0, rotation = 0, creaseAngleDegrees = 40 }: PipeShape): PreparedMesh {
   const positions: number[] = []
   for (const [level, z] of [0, length / 2, length].entries()) {
     for (let side = 0; side < 16; side++) {
       const angle = (side * Math.PI) / 8
       const y = radius * Math.sin(angle)
       const x = radius * Math.cos(angle) + (level === 2 ? bend : 0)
-      positions.push(x, y * Math.cos(turn) - z * Math.sin(turn), y * Math.sin(turn) + z * Math.cos(turn))
+      positions.push(
+        x,
+        y * Math.cos(rotation) - z * Math.sin(rotation),
+        y * Math.sin(rotation) + z * Math.cos(rotation),
+      )
     }
   }
   const indices: number[] = []
@@ -53,51 +57,56 @@ function areaErrors(own: readonly PreparedMesh[]): number[] {
   const { shared } = shareMeshes(own)
   return own.map(({ area }, number) => {
     const { base, map } = shared[number]
-    return Math.abs(areaOf(weldShape(own[base]), map?.linear) / area - 1)
+    return Math.abs(computeArea(weldShape(own[base]), map?.linear) / area - 1)
   })
 }
 
 describe('sharing of geometries', () => {
   it('draws stretched and turned copies as the largest one', () => {
-    const { shared, kept } = share(
+    const { shared, storedGeometries } = share(
       { radius: 0.05, length: 1 },
       { radius: 0.1, length: 4 },
-      { radius: 0.1, length: 2, turn: Math.PI / 3 },
+      { radius: 0.1, length: 2, rotation: Math.PI / 3 },
     )
-    expect(kept).toEqual([1])
+    expect(storedGeometries).toEqual([1])
     expect(shared.map(({ base }) => base)).toEqual([1, 1, 1])
     expect(shared[0].map?.linear[8]).toBeCloseTo(0.25, 4)
   })
 
   it('keeps a bent one its own places and lends it the triangles of its kind', () => {
-    const { shared, kept, adoptions } = share({ radius: 0.1, length: 4 }, { radius: 0.1, length: 4, bend: 0.05 })
-    expect(kept.length).toBe(2)
+    const { shared, storedGeometries, reuses } = share(
+      { radius: 0.1, length: 4 },
+      { radius: 0.1, length: 4, bend: 0.05 },
+    )
+    expect(storedGeometries.length).toBe(2)
     expect(shared.every(({ map }) => map === null)).toBe(true)
-    expect(adoptions.size).toBe(1)
-    for (const adoption of adoptions.values()) expect(adoption.deviationMetres).toBeGreaterThan(0.01)
+    expect(reuses.size).toBe(1)
+    for (const reuse of reuses.values()) expect(reuse.deviationMetres).toBeGreaterThan(0.01)
   })
 
   it('keeps the area of rods of ten millimetres, slanted ones too, to a hundredth of a per cent', () => {
-    const rods = [0, 0.3, 0.7].flatMap((turn) => [1, 3, 4.7].map((length) => pipe({ radius: 0.005, length, turn })))
+    const rods = [0, 0.3, 0.7].flatMap((rotation) =>
+      [1, 3, 4.7].map((length) => pipe({ radius: 0.005, length, rotation })),
+    )
     expect(Math.max(...areaErrors(rods))).toBeLessThan(1e-4)
   })
 
   it('carries a copy as precisely as its own step asks for, however large the shape that it is drawn as', () => {
     const own = [pipe({ radius: 1, length: 4 }), pipe({ radius: 0.0065, length: 0.085 })]
-    expect(shareMeshes(own).kept).toEqual([0])
+    expect(shareMeshes(own).storedGeometries).toEqual([0])
     expect(Math.max(...areaErrors(own))).toBeLessThan(1e-4)
   })
 
   it('keeps what is bent by half a tenth of a millimetre by itself where its step is finer than that', () => {
     const straight = { radius: 0.0065, length: 0.085 }
     expect(pipe(straight).step).toBeLessThan(2.5e-5)
-    expect(share(straight, { ...straight, bend: 5e-5 }).kept).toHaveLength(2)
+    expect(share(straight, { ...straight, bend: 5e-5 }).storedGeometries).toHaveLength(2)
   })
 
   it('leaves quite another shape of the same triangles alone', () => {
-    const { adoptions, kept } = share({ radius: 0.1, length: 4 }, { radius: 0.1, length: 4, bend: 3 })
-    expect(kept.length).toBe(2)
-    expect(adoptions.size).toBe(0)
+    const { reuses, storedGeometries } = share({ radius: 0.1, length: 4 }, { radius: 0.1, length: 4, bend: 3 })
+    expect(storedGeometries.length).toBe(2)
+    expect(reuses.size).toBe(0)
   })
 
   it('keeps what has one side by itself', () => {
@@ -105,12 +114,12 @@ describe('sharing of geometries', () => {
     const mesh = pipe({ radius: 0.1, length: 4 })
     for (const own of [mesh, { ...mesh, isSingleSided: true }, { ...mesh, isSingleSided: true }]) meshes.addMesh(own)
     expect([...meshes.geometryOfMesh]).toEqual([0, 1, 1])
-    expect(new Set(shareGeometries(meshes, [0, 1]).kept)).toEqual(new Set([0, 1]))
+    expect(new Set(shareGeometries(meshes, [0, 1]).storedGeometries)).toEqual(new Set([0, 1]))
   })
 
   it('does not make a faceted one of a smooth one', () => {
     const faceted = { radius: 0.1, length: 4, creaseAngleDegrees: 5 }
-    const { shared, adoptions } = share({ radius: 0.1, length: 4 }, { ...faceted, length: 3.99 })
-    expect(shared.every(({ map }) => map === null) && adoptions.size === 0).toBe(true)
+    const { shared, reuses } = share({ radius: 0.1, length: 4 }, { ...faceted, length: 3.99 })
+    expect(shared.every(({ map }) => map === null) && reuses.size === 0).toBe(true)
   })
 })

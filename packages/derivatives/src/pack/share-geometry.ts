@@ -1,10 +1,10 @@
-import { mostAreaError } from '@kamar/mesh'
+import { maxAreaError } from '@kamar/mesh'
 import type { PreparedMesh } from '@kamar/scene'
 import { compareContent } from '../stores/geometry-content.js'
 import { isTriangles, type Geometry, type MeshStore } from '../stores/mesh-store.js'
-import { isShadedAlike, type Likeness } from './adopt-mesh.js'
+import { isShadedAlike, type AffineMatch } from './adopt-mesh.js'
 import { AffineBase, type AffineMap } from './affine-fit.js'
-import { areaOf, haveSameTriangles, weldShape, type WeldedShape } from './welded-shape.js'
+import { computeArea, haveSameTriangles, weldShape, type WeldedShape } from './welded-shape.js'
 
 /** How a geometry is drawn: as another one (by number) under a map, or as itself (`map` null). */
 export interface SharedGeometry {
@@ -13,7 +13,7 @@ export interface SharedGeometry {
 }
 
 /** A kept geometry that takes over the triangles of another kept one. */
-export interface Adoption extends Likeness {
+export interface TopologyReuse extends AffineMatch {
   readonly template: number
 }
 
@@ -22,17 +22,17 @@ export interface Sharing {
   /** One row per geometry; rows of geometries that are not placed are void. */
   readonly shared: readonly SharedGeometry[]
   /** Kept geometries, templates before those that adopt them. */
-  readonly kept: readonly number[]
-  readonly adoptions: ReadonlyMap<number, Adoption>
+  readonly storedGeometries: readonly number[]
+  readonly reuses: ReadonlyMap<number, TopologyReuse>
   /** Shapes of kept geometries that are adopted or adopt. */
   readonly shapes: ReadonlyMap<number, WeldedShape>
 }
 
 /** Bases and templates that one geometry is compared with: on noisy models there are thousands of one shape. */
-const mostBases = 24
-const mostTemplates = 4
+const maxBases = 24
+const maxTemplates = 4
 /** A shape may deviate from an affine copy of its template by this part of its size. */
-const mostDeviation = 0.03
+const maxDeviationRatio = 0.03
 
 interface Member {
   readonly number: number
@@ -42,8 +42,8 @@ interface Member {
 /** Collects the decisions on one group after the other. */
 class SharingBuilder implements Sharing {
   readonly shared: SharedGeometry[]
-  readonly kept: number[] = []
-  readonly adoptions = new Map<number, Adoption>()
+  readonly storedGeometries: number[] = []
+  readonly reuses = new Map<number, TopologyReuse>()
   readonly shapes = new Map<number, WeldedShape>()
 
   constructor(count: number) {
@@ -61,16 +61,16 @@ class SharingBuilder implements Sharing {
       }
       const base = { number, base: new AffineBase(shape) }
       bases.push(base)
-      this.kept.push(number)
-      const adoption = findTemplate(templates, shape)
-      if (adoption !== null) this.adoptions.set(number, adoption)
-      else if (templates.length < mostTemplates) templates.push(base)
+      this.storedGeometries.push(number)
+      const reuse = findTemplate(templates, shape)
+      if (reuse !== null) this.reuses.set(number, reuse)
+      else if (templates.length < maxTemplates) templates.push(base)
       if (group.length > 1) this.shapes.set(number, shape)
     }
   }
 
   #findMap(bases: readonly Member[], shape: WeldedShape): SharedGeometry | null {
-    for (let at = bases.length - 1; at >= Math.max(0, bases.length - mostBases); at--) {
+    for (let at = bases.length - 1; at >= Math.max(0, bases.length - maxBases); at--) {
       const { number, base } = bases[at]
       const map = base.fit(shape, shape.mesh.step)
       if (map !== null && keepsArea(base.shape, shape, map) && areShadedAlike(base.shape, shape))
@@ -83,8 +83,8 @@ class SharingBuilder implements Sharing {
 /** Whether a copy has the area of the source's mesh as closely as meshes have to keep it, or as the mesh's own places do. */
 function keepsArea(base: WeldedShape, shape: WeldedShape, { linear }: AffineMap): boolean {
   const { area } = shape.mesh
-  const error = Math.abs(areaOf(base, linear) - area)
-  return error <= mostAreaError * area || error <= Math.abs(areaOf(shape) - area)
+  const error = Math.abs(computeArea(base, linear) - area)
+  return error <= maxAreaError * area || error <= Math.abs(computeArea(shape) - area)
 }
 
 const areShadedAlike = (one: WeldedShape, other: WeldedShape): boolean =>
@@ -96,9 +96,9 @@ function haveSameNumbers(one: Uint32Array, other: Uint32Array): boolean {
   return true
 }
 
-function findTemplate(templates: readonly Member[], shape: WeldedShape): Adoption | null {
+function findTemplate(templates: readonly Member[], shape: WeldedShape): TopologyReuse | null {
   for (const { number, base } of templates) {
-    const deviationMetres = base.deviation(shape, shape.size * mostDeviation)
+    const deviationMetres = base.deviation(shape, shape.size * maxDeviationRatio)
     if (deviationMetres === Infinity || !areShadedAlike(base.shape, shape)) continue
     return { template: number, deviationMetres, growth: base.growth(shape) }
   }
@@ -119,7 +119,7 @@ export function shareGeometries(
   const { geometries } = meshes
   const sharing = new SharingBuilder(geometries.length)
   for (const group of groupByTriangles(meshes, used)) sharing.addGroup(group)
-  for (const number of used) if (!isShareable(geometries[number])) sharing.kept.push(number)
+  for (const number of used) if (!isShareable(geometries[number])) sharing.storedGeometries.push(number)
   return sharing
 }
 

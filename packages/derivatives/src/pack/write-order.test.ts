@@ -9,7 +9,7 @@ interface Thing {
 }
 
 /** Cubes of shapes of their own, each of so many bytes that a chunk holds some hundred. */
-function sceneOf(things: readonly Thing[]): PlacedScene {
+function createScene(things: readonly Thing[]): PlacedScene {
   const numbers = Uint32Array.from(things, (_, at) => at)
   return {
     geometries: things.map(() => ({
@@ -34,20 +34,20 @@ function sceneOf(things: readonly Thing[]): PlacedScene {
 }
 
 /** Metres from the least to the greatest x of a chunk's instances. */
-const widthOf = (scene: PlacedScene, rows: Uint32Array): number => {
-  const places = [...rows].map((row) => scene.boxes[row * 6])
-  return Math.max(...places) - Math.min(...places)
+const computeWidth = (scene: PlacedScene, rows: Uint32Array): number => {
+  const positions = [...rows].map((row) => scene.boxes[row * 6])
+  return Math.max(...positions) - Math.min(...positions)
 }
 
 describe('the order of chunks', () => {
   const street = Array.from({ length: 1000 }, (_, at) => ({ at: [(at * 617) % 1000, 0, 0] as const, side: 1 }))
 
   it('keeps things of one size together where they stand', () => {
-    const scene = sceneOf(street)
+    const scene = createScene(street)
     const chunks = orderChunks(scene, new Uint8Array(1000).fill(1))
     expect(chunks.length).toBeGreaterThan(5)
     // Each is as wide as its share of the street, and a little for where it is cut.
-    for (const rows of chunks) expect(widthOf(scene, rows)).toBeLessThan(rows.length * 1.6)
+    for (const rows of chunks) expect(computeWidth(scene, rows)).toBeLessThan(rows.length * 1.6)
     expect(chunks.flatMap((rows) => [...rows]).toSorted((a, b) => a - b)).toEqual([...street.keys()])
   })
 
@@ -61,14 +61,14 @@ describe('the order of chunks', () => {
     ]
     const exterior = new Uint8Array(things.length).fill(1)
     exterior[1003] = 0
-    const chunks = orderChunks(sceneOf(things), exterior)
-    const chunkOf = (instance: number): number => chunks.findIndex((rows) => rows.includes(instance))
-    expect([chunkOf(1000), chunkOf(1001)]).toEqual([0, 0])
-    expect([chunkOf(1002), chunkOf(1003)]).toEqual([chunks.length - 1, chunks.length - 1])
+    const chunks = orderChunks(createScene(things), exterior)
+    const findChunk = (instance: number): number => chunks.findIndex((rows) => rows.includes(instance))
+    expect([findChunk(1000), findChunk(1001)]).toEqual([0, 0])
+    expect([findChunk(1002), findChunk(1003)]).toEqual([chunks.length - 1, chunks.length - 1])
   })
 
   it('takes a model in one point', () => {
     const one = { at: [3, 3, 3] as const, side: 0 }
-    expect(orderChunks(sceneOf([one, one]), new Uint8Array(2)).flatMap((rows) => [...rows])).toEqual([0, 1])
+    expect(orderChunks(createScene([one, one]), new Uint8Array(2)).flatMap((rows) => [...rows])).toEqual([0, 1])
   })
 })

@@ -8,7 +8,7 @@ const chunkBytes = 700_000
 const firstChunkBytes = 300_000
 
 /** Rough bytes of a geometry before brotli. */
-function bytesOf(scene: PlacedScene, geometry: number): number {
+function estimateBytes(scene: PlacedScene, geometry: number): number {
   const shape = scene.geometries[geometry]
   const indices = 'levels' in shape ? shape.indices.length : 0
   const edges = hasPoints(shape) ? 0 : shape.edges.length
@@ -18,41 +18,41 @@ function bytesOf(scene: PlacedScene, geometry: number): number {
 const instanceBytes = 40
 
 /** Rank of an instance: what is seen from outside first, what is hidden until asked for last. */
-function rankOf(scene: PlacedScene, exterior: Uint8Array, instance: number): number {
+function computeRank(scene: PlacedScene, exterior: Uint8Array, instance: number): number {
   if (scene.hidden[instance] === 1) return 2
   return exterior[instance] === 1 ? 0 : 1
 }
 
 /** Steps of a place's number along each axis: 2^10. */
-const placeBits = 10
+const mortonBits = 10
 /** Instances whose diagonals differ by less than this factor are of one tier of size. */
 const tierFactor = 2
 
 /** Every third bit of the answer is one of `value`'s. */
 function spreadBits(value: number): number {
   let spread = 0
-  for (let bit = 0; bit < placeBits; bit++) spread += ((value >> bit) & 1) * 8 ** bit
+  for (let bit = 0; bit < mortonBits; bit++) spread += ((value >> bit) & 1) * 8 ** bit
   return spread
 }
 
 /** Numbers of places in which neighbours stand together (the bits of x, y and z by turns). */
-function placeNumbers({ boxes, count }: PlacedScene): Float64Array {
+function computeMortonCodes({ boxes, count }: PlacedScene): Float64Array {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
-  const middle = (instance: number, axis: number): number =>
+  const computeCenter = (instance: number, axis: number): number =>
     (boxes[instance * 6 + axis] + boxes[instance * 6 + 3 + axis]) / 2
   for (let instance = 0; instance < count; instance++)
     for (let axis = 0; axis < 3; axis++) {
-      low[axis] = Math.min(low[axis], middle(instance, axis))
-      high[axis] = Math.max(high[axis], middle(instance, axis))
+      low[axis] = Math.min(low[axis], computeCenter(instance, axis))
+      high[axis] = Math.max(high[axis], computeCenter(instance, axis))
     }
   // One measure for all axes: a long, flat site is cut across its length.
-  const step = Math.max(...high.map((value, axis) => value - low[axis])) / 2 ** placeBits
+  const step = Math.max(...high.map((value, axis) => value - low[axis])) / 2 ** mortonBits
   return Float64Array.from({ length: count }, (_, instance) => {
     let number = 0
     for (let axis = 0; axis < 3; axis++) {
-      const at = step > 0 ? Math.floor((middle(instance, axis) - low[axis]) / step) : 0
-      number += spreadBits(Math.min(2 ** placeBits - 1, at)) * 2 ** axis
+      const at = step > 0 ? Math.floor((computeCenter(instance, axis) - low[axis]) / step) : 0
+      number += spreadBits(Math.min(2 ** mortonBits - 1, at)) * 2 ** axis
     }
     return number
   })
@@ -60,7 +60,7 @@ function placeNumbers({ boxes, count }: PlacedScene): Float64Array {
 
 function byImportance(scene: PlacedScene, exterior: Uint8Array): Uint32Array {
   const tier = new Float64Array(scene.count)
-  const place = placeNumbers(scene)
+  const mortonCodes = computeMortonCodes(scene)
   for (let instance = 0; instance < scene.count; instance++) {
     let squared = 0
     for (let axis = 0; axis < 3; axis++)
@@ -69,9 +69,9 @@ function byImportance(scene: PlacedScene, exterior: Uint8Array): Uint32Array {
   }
   return Uint32Array.from({ length: scene.count }, (_, instance) => instance).sort(
     (one, other) =>
-      rankOf(scene, exterior, one) - rankOf(scene, exterior, other) ||
+      computeRank(scene, exterior, one) - computeRank(scene, exterior, other) ||
       (tier[one] === tier[other] ? 0 : tier[other] - tier[one]) ||
-      place[one] - place[other] ||
+      mortonCodes[one] - mortonCodes[other] ||
       one - other,
   )
 }
@@ -83,13 +83,13 @@ function byImportance(scene: PlacedScene, exterior: Uint8Array): Uint32Array {
  */
 export function orderChunks(scene: PlacedScene, exterior: Uint8Array): ChunkRows[] {
   const chunks: ChunkRows[] = []
-  const written = new Uint8Array(scene.geometries.length)
+  const isWritten = new Uint8Array(scene.geometries.length)
   let rows: number[] = []
   let bytes = 0
   for (const instance of byImportance(scene, exterior)) {
     const geometry = scene.geometry[instance]
-    bytes += instanceBytes + (written[geometry] === 0 ? bytesOf(scene, geometry) : 0)
-    written[geometry] = 1
+    bytes += instanceBytes + (isWritten[geometry] === 0 ? estimateBytes(scene, geometry) : 0)
+    isWritten[geometry] = 1
     rows.push(instance)
     if (bytes < (chunks.length === 0 ? firstChunkBytes : chunkBytes)) continue
     chunks.push(Uint32Array.from(rows))

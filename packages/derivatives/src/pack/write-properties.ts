@@ -6,7 +6,7 @@ import type { AssignedSets } from '../stores/property-store.js'
 /** Characters of names and values per block: about 64 KB after brotli. */
 const blockCharacters = 400_000
 
-function charactersOf(set: PropertySet): number {
+function countCharacters(set: PropertySet): number {
   let sum = 16
   for (const { value } of set.properties) sum += 8 + (typeof value === 'string' ? value.length : 8)
   return sum
@@ -20,7 +20,7 @@ function blockStarts(sets: readonly PropertySet[]): Uint32Array {
       starts.push(number)
       characters = 0
     }
-    characters += charactersOf(set)
+    characters += countCharacters(set)
   })
   if (sets.length > 0) starts.push(sets.length)
   return Uint32Array.from(starts)

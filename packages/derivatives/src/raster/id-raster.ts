@@ -29,25 +29,25 @@ export class IdRaster {
    * Draws triangles of `points` (x, y, depth per vertex). With `cullBack`, triangles that turn their back are left out:
    * those of a closed body hide nothing that its front does not.
    */
-  draw(points: Float32Array, corners: Uint32Array, id: number, cullBack: boolean): void {
-    for (let corner = 0; corner < corners.length; corner += 3) {
-      const a = corners[corner] * 3
-      const b = corners[corner + 1] * 3
-      const c = corners[corner + 2] * 3
+  draw(points: Float32Array, indices: Uint32Array, id: number, cullBack: boolean): void {
+    for (let index = 0; index < indices.length; index += 3) {
+      const a = indices[index] * 3
+      const b = indices[index + 1] * 3
+      const c = indices[index + 2] * 3
       const twiceArea =
         (points[b] - points[a]) * (points[c + 1] - points[a + 1]) -
         (points[b + 1] - points[a + 1]) * (points[c] - points[a])
       // Pixel rows run downwards, so a triangle that is counter-clockwise to the viewer has a negative area here.
       if (twiceArea === 0 || (cullBack && twiceArea > 0)) continue
-      this.drawTriangle(points, corners, corner, id)
+      this.drawTriangle(points, indices, index, id)
     }
   }
 
   /** Draws the triangle whose corners start at `first`; it must not be a line. */
-  drawTriangle(points: Float32Array, corners: Uint32Array, first: number, id: number): void {
-    const a = corners[first] * 3
-    const b = corners[first + 1] * 3
-    const c = corners[first + 2] * 3
+  drawTriangle(points: Float32Array, indices: Uint32Array, first: number, id: number): void {
+    const a = indices[first] * 3
+    const b = indices[first + 1] * 3
+    const c = indices[first + 2] * 3
     const ay = points[a + 1]
     const by = points[b + 1]
     const cy = points[c + 1]
@@ -58,9 +58,9 @@ export class IdRaster {
   }
 
   /** Whether a pixel of any triangle, drawn now, would be nearer than what is there; small triangles have one pixel. */
-  isInFront(points: Float32Array, corners: Uint32Array): boolean {
-    for (let corner = 0; corner < corners.length; corner += 3) {
-      if (this.#isTriangleInFront(points, corners[corner] * 3, corners[corner + 1] * 3, corners[corner + 2] * 3))
+  isInFront(points: Float32Array, indices: Uint32Array): boolean {
+    for (let index = 0; index < indices.length; index += 3) {
+      if (this.#isTriangleInFront(points, indices[index] * 3, indices[index + 1] * 3, indices[index + 2] * 3))
         return true
     }
     return false
@@ -96,12 +96,12 @@ export class IdRaster {
     const upperSlope = by > ay ? (bx - ax) / (by - ay) : 0
     const lowerSlope = cy > by ? (cx - bx) / (cy - by) : 0
     for (let y = firstRow; y <= lastRow; y++) {
-      const middle = y + 0.5
-      const long = ax + (middle - ay) * longSlope
-      const short = middle < by ? ax + (middle - ay) * upperSlope : bx + (middle - by) * lowerSlope
+      const centerY = y + 0.5
+      const long = ax + (centerY - ay) * longSlope
+      const short = centerY < by ? ax + (centerY - ay) * upperSlope : bx + (centerY - by) * lowerSlope
       const left = Math.max(0, Math.ceil((long < short ? long : short) - 0.5))
       const right = Math.min(width - 1, Math.floor((long < short ? short : long) - 0.5))
-      let value = start + (left + 0.5 - ax) * stepX + (middle - ay) * stepY
+      let value = start + (left + 0.5 - ax) * stepX + (centerY - ay) * stepY
       const end = y * width + right
       for (let pixel = y * width + left; pixel <= end; pixel++, value += stepX) {
         if (value < depth[pixel]) {

@@ -34,16 +34,16 @@ export class InstanceProjector {
     const low = this.#low
     const high = this.#high
     for (let row = 0; row < 3; row++) {
-      let middle = offset[row]
-      let reach = 0
+      let center = offset[row]
+      let halfExtent = 0
       for (let axis = 0; axis < 3; axis++) {
         const minimum = boxes[instance * 6 + axis]
         const maximum = boxes[instance * 6 + 3 + axis]
-        middle += (rows[row * 3 + axis] * (minimum + maximum)) / 2
-        reach += (Math.abs(rows[row * 3 + axis]) * (maximum - minimum)) / 2
+        center += (rows[row * 3 + axis] * (minimum + maximum)) / 2
+        halfExtent += (Math.abs(rows[row * 3 + axis]) * (maximum - minimum)) / 2
       }
-      low[row] = middle - reach
-      high[row] = middle + reach
+      low[row] = center - halfExtent
+      high[row] = center + halfExtent
     }
     const box = this.box
     box.left = Math.max(0, Math.floor(low[0] - 0.5))
@@ -64,7 +64,7 @@ export class InstanceProjector {
   }
 
   /** Pixels of the second longest side of an instance's box in the world: how thick it looks, a plate not being thin. */
-  middleSide(instance: number): number {
+  computeMedianSide(instance: number): number {
     const { boxes } = this.#scene
     const x = boxes[instance * 6 + 3] - boxes[instance * 6]
     const y = boxes[instance * 6 + 4] - boxes[instance * 6 + 1]
@@ -78,12 +78,12 @@ export class InstanceProjector {
   }
 
   /** Index run to draw: the coarsest level that stays within `tolerancePixels`. */
-  levelOf(instance: number, tolerancePixels: number): { start: number; count: number } {
+  selectLevel(instance: number, tolerancePixels: number): { start: number; count: number } {
     const { levels } = this.#scene.geometries[this.#scene.geometry[instance]]
     const allowed = this.allowedError(instance, tolerancePixels)
-    let chosen = levels[0]
-    for (const level of levels) if (level.errorMetres <= allowed && level.count > 0) chosen = level
-    return chosen
+    let coarsest = levels[0]
+    for (const level of levels) if (level.errorMetres <= allowed && level.count > 0) coarsest = level
+    return coarsest
   }
 
   /** Projects every vertex of the instance's geometry into `points`. */
@@ -105,17 +105,17 @@ export class InstanceProjector {
   }
 
   /** Projects the vertices that `corners` name, if those are fewer than all: a coarse level uses a tenth of them. */
-  projectCorners(instance: number, corners: Uint32Array): void {
+  projectVertices(instance: number, indices: Uint32Array): void {
     const { positions } = this.#scene.geometries[this.#scene.geometry[instance]]
-    if (corners.length * 3 >= positions.length) {
+    if (indices.length * 3 >= positions.length) {
       this.projectPoints(instance)
       return
     }
     if (this.points.length < positions.length) this.points = new Float32Array(positions.length * 2)
     const m = this.#compose(instance)
     const points = this.points
-    for (let corner = 0; corner < corners.length; corner++) {
-      const at = corners[corner] * 3
+    for (let index = 0; index < indices.length; index++) {
+      const at = indices[index] * 3
       const x = positions[at]
       const y = positions[at + 1]
       const z = positions[at + 2]

@@ -29,13 +29,13 @@ export function orthographicView(
   const level = Math.hypot(vx, vy)
   const right = level > 1e-6 ? [-vy / level, vx / level, 0] : [0, 1, 0]
   const up = [vy * right[2] - vz * right[1], vz * right[0] - vx * right[2], vx * right[1] - vy * right[0]]
-  const centre = [0, 1, 2].map((axis) => (bounds[axis] + bounds[axis + 3]) / 2)
+  const center = [0, 1, 2].map((axis) => (bounds[axis] + bounds[axis + 3]) / 2)
   const half = [0, 1, 2].map((axis) => (bounds[axis + 3] - bounds[axis]) / 2)
-  const reach = (direction: readonly number[]): number =>
+  const computeHalfExtent = (direction: readonly number[]): number =>
     direction.reduce((sum, value, axis) => sum + Math.abs(value) * half[axis], 0)
   const scale = Math.min(
-    (grid.width - 2 * grid.margin) / Math.max(1e-6, 2 * reach(right)),
-    (grid.height - 2 * grid.margin) / Math.max(1e-6, 2 * reach(up)),
+    (grid.width - 2 * grid.margin) / Math.max(1e-6, 2 * computeHalfExtent(right)),
+    (grid.height - 2 * grid.margin) / Math.max(1e-6, 2 * computeHalfExtent(up)),
   )
   const rows = Float64Array.from([
     ...right.map((value) => value * scale),
@@ -44,7 +44,7 @@ export function orthographicView(
   ])
   const offset = Float64Array.from([grid.width / 2, grid.height / 2, 0])
   for (let row = 0; row < 3; row++) {
-    for (let axis = 0; axis < 3; axis++) offset[row] -= rows[row * 3 + axis] * centre[axis]
+    for (let axis = 0; axis < 3; axis++) offset[row] -= rows[row * 3 + axis] * center[axis]
   }
   return { width: grid.width, height: grid.height, rows, offset, scale }
 }
@@ -59,14 +59,14 @@ export function cropView(
     (width - 2 * margin) / Math.max(1, content.right - content.left),
     (height - 2 * margin) / Math.max(1, content.bottom - content.top),
   )
-  const middle = [(content.left + content.right) / 2, (content.top + content.bottom) / 2]
+  const center = [(content.left + content.right) / 2, (content.top + content.bottom) / 2]
   return {
     width,
     height,
     rows: rows.map((value) => value * factor),
     offset: Float64Array.of(
-      (offset[0] - middle[0]) * factor + width / 2,
-      (offset[1] - middle[1]) * factor + height / 2,
+      (offset[0] - center[0]) * factor + width / 2,
+      (offset[1] - center[1]) * factor + height / 2,
       offset[2] * factor,
     ),
     scale: scale * factor,

@@ -29,13 +29,13 @@ export class ProjectedBoxes {
       const hy = boxes[at + 4] - cy
       const hz = boxes[at + 5] - cz
       const x = ox + xx * cx + xy * cy + xz * cz
-      const reachX = Math.abs(xx) * hx + Math.abs(xy) * hy + Math.abs(xz) * hz
+      const halfWidth = Math.abs(xx) * hx + Math.abs(xy) * hy + Math.abs(xz) * hz
       const y = oy + yx * cx + yy * cy + yz * cz
-      const reachY = Math.abs(yx) * hx + Math.abs(yy) * hy + Math.abs(yz) * hz
-      this.left[instance] = Math.max(0, Math.floor(x - reachX - 0.5))
-      this.right[instance] = Math.min(width - 1, Math.ceil(x + reachX + 0.5))
-      this.top[instance] = Math.max(0, Math.floor(y - reachY - 0.5))
-      this.bottom[instance] = Math.min(height - 1, Math.ceil(y + reachY + 0.5))
+      const halfHeight = Math.abs(yx) * hx + Math.abs(yy) * hy + Math.abs(yz) * hz
+      this.left[instance] = Math.max(0, Math.floor(x - halfWidth - 0.5))
+      this.right[instance] = Math.min(width - 1, Math.ceil(x + halfWidth + 0.5))
+      this.top[instance] = Math.max(0, Math.floor(y - halfHeight - 0.5))
+      this.bottom[instance] = Math.min(height - 1, Math.ceil(y + halfHeight + 0.5))
       this.nearest[instance] =
         oz + zx * cx + zy * cy + zz * cz - Math.abs(zx) * hx - Math.abs(zy) * hy - Math.abs(zz) * hz
     }

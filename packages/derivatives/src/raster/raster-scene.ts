@@ -46,23 +46,23 @@ export function instanceBoxes(scene: Omit<RasterScene, 'boxes'>): Float32Array {
   const own = scene.geometries.map(ownBox)
   const boxes = new Float32Array(scene.count * 6)
   for (let instance = 0; instance < scene.count; instance++) {
-    const { centre, half } = own[scene.geometry[instance]]
+    const { center, half } = own[scene.geometry[instance]]
     for (let axis = 0; axis < 3; axis++) {
-      let middle = scene.translation[instance * 3 + axis]
-      let reach = 0
+      let position = scene.translation[instance * 3 + axis]
+      let halfExtent = 0
       for (let column = 0; column < 3; column++) {
         const factor = scene.linear[instance * 9 + column * 3 + axis]
-        middle += factor * centre[column]
-        reach += Math.abs(factor) * half[column]
+        position += factor * center[column]
+        halfExtent += Math.abs(factor) * half[column]
       }
-      boxes[instance * 6 + axis] = middle - reach
-      boxes[instance * 6 + 3 + axis] = middle + reach
+      boxes[instance * 6 + axis] = position - halfExtent
+      boxes[instance * 6 + 3 + axis] = position + halfExtent
     }
   }
   return boxes
 }
 
-function ownBox(geometry: RasterGeometry): { centre: number[]; half: number[] } {
+function ownBox(geometry: RasterGeometry): { center: number[]; half: number[] } {
   const low = [65535, 65535, 65535]
   const high = [0, 0, 0]
   for (let offset = 0; offset < geometry.positions.length; offset++) {
@@ -71,7 +71,7 @@ function ownBox(geometry: RasterGeometry): { centre: number[]; half: number[] } 
     if (value < low[axis]) low[axis] = value
     if (value > high[axis]) high[axis] = value
   }
-  const centre = geometry.origin.map((origin, axis) => origin + (geometry.step * (low[axis] + high[axis])) / 2)
+  const center = geometry.origin.map((origin, axis) => origin + (geometry.step * (low[axis] + high[axis])) / 2)
   const half = low.map((value, axis) => (geometry.step * Math.max(0, high[axis] - value)) / 2)
-  return { centre, half }
+  return { center, half }
 }

@@ -1,7 +1,7 @@
 import type { DepthBuffer } from './depth-buffer.js'
 
 /** Three corners as offsets into an array of x, y, depth. */
-export interface Corners {
+export interface TriangleOffsets {
   a: number
   b: number
   c: number
@@ -33,9 +33,9 @@ export class TriangleScan {
    * Scans the triangle of `points` (x, y, depth per vertex). A pixel belongs to it when its
    * centre does; a triangle too small to hold a centre takes the pixel of its middle, so that nothing thin is lost.
    */
-  scan(points: Float32Array, corners: Corners): void {
+  scan(points: Float32Array, triangle: TriangleOffsets): void {
     this.rows = 0
-    const { a, b, c } = sortedByRow(points, corners)
+    const { a, b, c } = sortedByRow(points, triangle)
     const ay = points[a + 1]
     const by = points[b + 1]
     const cy = points[c + 1]
@@ -43,7 +43,7 @@ export class TriangleScan {
     const bottom = Math.min(this.#height - 1, Math.floor(cy - 0.5))
     const ax = points[a]
     const twiceArea = (points[b] - ax) * (cy - ay) - (by - ay) * (points[c] - ax)
-    if (top > bottom || twiceArea === 0) return this.#takeMiddle(points, a, b, c)
+    if (top > bottom || twiceArea === 0) return this.#scanCentroid(points, a, b, c)
     const az = points[a + 2]
     const bz = points[b + 2] - az
     const cz = points[c + 2] - az
@@ -54,21 +54,21 @@ export class TriangleScan {
     const upperSlope = by > ay ? (points[b] - ax) / (by - ay) : 0
     const lowerSlope = cy > by ? (points[c] - points[b]) / (cy - by) : 0
     for (let y = top; y <= bottom; y++) {
-      const middle = y + 0.5
-      const long = ax + (middle - ay) * longSlope
-      const short = middle < by ? ax + (middle - ay) * upperSlope : points[b] + (middle - by) * lowerSlope
+      const centerY = y + 0.5
+      const long = ax + (centerY - ay) * longSlope
+      const short = centerY < by ? ax + (centerY - ay) * upperSlope : points[b] + (centerY - by) * lowerSlope
       const left = Math.max(0, Math.ceil(Math.min(long, short) - 0.5))
       const right = Math.min(this.#width - 1, Math.floor(Math.max(long, short) - 0.5))
       if (left > right) continue
       const row = this.rows++
       this.first[row] = y * this.#width + left
       this.last[row] = y * this.#width + right
-      this.depth[row] = az + (left + 0.5 - ax) * stepX + (middle - ay) * stepY
+      this.depth[row] = az + (left + 0.5 - ax) * stepX + (centerY - ay) * stepY
     }
-    if (this.rows === 0) this.#takeMiddle(points, a, b, c)
+    if (this.rows === 0) this.#scanCentroid(points, a, b, c)
   }
 
-  #takeMiddle(points: Float32Array, a: number, b: number, c: number): void {
+  #scanCentroid(points: Float32Array, a: number, b: number, c: number): void {
     const x = Math.floor((points[a] + points[b] + points[c]) / 3)
     const y = Math.floor((points[a + 1] + points[b + 1] + points[c + 1]) / 3)
     if (!(x >= 0 && y >= 0 && x < this.#width && y < this.#height)) return
@@ -80,10 +80,10 @@ export class TriangleScan {
   }
 }
 
-const sorted: Corners = { a: 0, b: 0, c: 0 }
+const sorted: TriangleOffsets = { a: 0, b: 0, c: 0 }
 
 /** The corners from top to bottom. */
-function sortedByRow(points: Float32Array, { a, b, c }: Corners): Corners {
+function sortedByRow(points: Float32Array, { a, b, c }: TriangleOffsets): TriangleOffsets {
   const ay = points[a + 1]
   const by = points[b + 1]
   const cy = points[c + 1]
@@ -95,13 +95,13 @@ function sortedByRow(points: Float32Array, { a, b, c }: Corners): Corners {
   return sorted
 }
 
-const current: Corners = { a: 0, b: 0, c: 0 }
+const current: TriangleOffsets = { a: 0, b: 0, c: 0 }
 
 /** The triangle that starts at `corner` of `indices`; one object for all calls, this is the innermost loop. */
-export function cornersAt(indices: Uint32Array, corner: number): Corners {
-  current.a = indices[corner] * 3
-  current.b = indices[corner + 1] * 3
-  current.c = indices[corner + 2] * 3
+export function getTriangle(indices: Uint32Array, first: number): TriangleOffsets {
+  current.a = indices[first] * 3
+  current.b = indices[first + 1] * 3
+  current.c = indices[first + 2] * 3
   return current
 }
 

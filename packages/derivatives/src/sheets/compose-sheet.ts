@@ -1,4 +1,4 @@
-import type { SheetColor, SheetLetters, SheetStyleInput } from '@kamar/scene'
+import type { SheetColor, GlyphSource, SheetStyleInput } from '@kamar/scene'
 import {
   glyphSteps,
   type SheetArea,
@@ -11,8 +11,8 @@ import {
 } from '@kamar/view-package'
 import { drawLevels, type DrawLevels } from './draw-levels.js'
 import { layOutText, type LaidOutText } from './lay-out-text.js'
-import { LetterShapes } from './letter-shapes.js'
-import { clampToGrid, ExtentCollector, gridOf } from './sheet-extents.js'
+import { GlyphShapes } from './letter-shapes.js'
+import { clampToGrid, ExtentCollector, computeGrid } from './sheet-extents.js'
 import type { SheetStore } from './sheet-store.js'
 import { triangulateArea } from './triangulate-area.js'
 
@@ -32,32 +32,32 @@ export interface ComposedSheet {
 }
 
 /** Composes a sheet; null when nothing is on it. Adds the styles of coloured pieces of text to the sheet's. */
-export function composeSheet(sheet: SheetStore, fallback: SheetLetters | null = null): ComposedSheet | null {
-  const shapes = new LetterShapes(fallback)
+export function composeSheet(sheet: SheetStore, fallback: GlyphSource | null = null): ComposedSheet | null {
+  const shapes = new GlyphShapes(fallback)
   const { fonts } = sheet
   const laidOut = sheet.texts.map((text) => layOutText(text, fonts.values, shapes))
   const collector = new ExtentCollector()
   collectExtents(sheet, laidOut, collector)
   const { extents, core } = collector
   if (extents === null || core === null) return null
-  const grid = gridOf(extents, core)
+  const grid = computeGrid(extents, core)
   const levels = drawLevels(sheet)
-  const pieces = new TextPieces(sheet, levels, grid)
-  sheet.texts.forEach((_, number) => pieces.add(number, laidOut[number]))
-  const lines = [...polylinesOf(sheet, levels, grid), ...pieces.rules].sort(
+  const composer = new TextComposer(sheet, levels, grid)
+  sheet.texts.forEach((_, number) => composer.add(number, laidOut[number]))
+  const lines = [...composePolylines(sheet, levels, grid), ...composer.rules].sort(
     (a, b) => a.style - b.style || a.level - b.level,
   )
-  const areas = [...areasOf(sheet, levels, grid), ...pieces.backdrops].sort((a, b) => a.level - b.level)
+  const areas = [...composeAreas(sheet, levels, grid), ...composer.backdrops].sort((a, b) => a.level - b.level)
   const unknownCharacters = laidOut.flatMap(({ unknown }, number) =>
     (sheet.texts[number].drawn ?? true) ? unknown : [],
   )
-  return { grid, extents, core, levels, lines, areas, texts: pieces.texts(shapes), unknownCharacters }
+  return { grid, extents, core, levels, lines, areas, texts: composer.texts(shapes), unknownCharacters }
 }
 
 function collectExtents(sheet: SheetStore, laidOut: readonly LaidOutText[], collector: ExtentCollector): void {
   collector.addMany(sheet.polylines.coordinates.view())
   for (const { rings } of sheet.fills) for (const ring of rings) collector.add(ring)
-  sheet.texts.forEach((text, number) => collector.add(cornersOf(text, laidOut[number].box)))
+  sheet.texts.forEach((text, number) => collector.add(computeBoxVertices(text, laidOut[number].box)))
   for (const { origin, xAxis, yAxis } of sheet.images)
     collector.add([
       ...origin,
@@ -77,27 +77,30 @@ interface Frame {
   readonly yAxis: readonly [number, number]
 }
 
-const placeIn = ({ anchor, xAxis, yAxis }: Frame, x: number, y: number): [number, number] => [
+const toSheetPoint = ({ anchor, xAxis, yAxis }: Frame, x: number, y: number): [number, number] => [
   anchor[0] + x * xAxis[0] + y * yAxis[0],
   anchor[1] + x * xAxis[1] + y * yAxis[1],
 ]
 
 /** The corners of a box of a frame, x y each. */
-function cornersOf(frame: Frame, [left, bottom, right, top]: readonly [number, number, number, number]): number[] {
-  const corners = [
+function computeBoxVertices(
+  frame: Frame,
+  [left, bottom, right, top]: readonly [number, number, number, number],
+): number[] {
+  const vertices = [
     [left, bottom],
     [right, bottom],
     [right, top],
     [left, top],
   ] as const
-  return corners.flatMap(([x, y]) => placeIn(frame, x, y))
+  return vertices.flatMap(([x, y]) => toSheetPoint(frame, x, y))
 }
 
 function clamped(points: ArrayLike<number>, { origin, step }: SheetGrid): Float64Array {
   return Float64Array.from(points, (value, at) => clampToGrid(value, origin[at % 2], step))
 }
 
-function polylinesOf({ polylines }: SheetStore, levels: DrawLevels, grid: SheetGrid): SheetPolyline[] {
+function composePolylines({ polylines }: SheetStore, levels: DrawLevels, grid: SheetGrid): SheetPolyline[] {
   const [entity, style, closed] = [polylines.entity.view(), polylines.style.view(), polylines.closed.view()]
   const [start, coordinates] = [polylines.start.view(), polylines.coordinates.view()]
   return Array.from({ length: polylines.count }, (_, line) => ({
@@ -109,7 +112,7 @@ function polylinesOf({ polylines }: SheetStore, levels: DrawLevels, grid: SheetG
   }))
 }
 
-function areasOf({ fills }: SheetStore, levels: DrawLevels, grid: SheetGrid): SheetArea[] {
+function composeAreas({ fills }: SheetStore, levels: DrawLevels, grid: SheetGrid): SheetArea[] {
   return fills.flatMap(({ entity, style, rings, gradient }, number) => {
     const triangles = triangulateArea(rings.map((ring) => clamped(ring, grid)))
     if (triangles === null || triangles.indices.length === 0) return []
@@ -123,7 +126,7 @@ function areasOf({ fills }: SheetStore, levels: DrawLevels, grid: SheetGrid): Sh
 }
 
 /** The texts of a sheet as they are written, and the lines and areas that belong to them. */
-class TextPieces {
+class TextComposer {
   readonly rules: SheetPolyline[] = []
   readonly backdrops: SheetArea[] = []
   readonly #sheet: SheetStore
@@ -144,7 +147,7 @@ class TextPieces {
     const text = this.#sheet.texts[number]
     const { origin, step } = this.#grid
     const level = this.#levels.texts[number]
-    const { entity, xAxis, yAxis, drawn = true } = text
+    const { entity, xAxis, yAxis, drawn: isDrawn = true } = text
     const anchor = clamped(text.anchor, this.#grid)
     this.#texts.push({
       entity,
@@ -155,17 +158,20 @@ class TextPieces {
       yAxis,
       box: laidOut.box,
       string: laidOut.string,
-      runs: drawn ? laidOut.runs.map((run) => this.#run(run, text.style)) : [],
+      runs: isDrawn ? laidOut.runs.map((run) => this.#run(run, text.style)) : [],
     })
-    if (!drawn) return
+    if (!isDrawn) return
     for (const { color, ends } of laidOut.rules) {
-      const points = clamped([...placeIn(text, ends[0], ends[1]), ...placeIn(text, ends[2], ends[3])], this.#grid)
-      this.rules.push({ entity, style: this.#styleOf(text.style, color), level, closed: false, points })
+      const points = clamped(
+        [...toSheetPoint(text, ends[0], ends[1]), ...toSheetPoint(text, ends[2], ends[3])],
+        this.#grid,
+      )
+      this.rules.push({ entity, style: this.#addStyle(text.style, color), level, closed: false, points })
     }
     this.#addBackdrop(number, laidOut)
   }
 
-  texts(shapes: LetterShapes): SheetTexts {
+  texts(shapes: GlyphShapes): SheetTexts {
     return {
       glyphs: shapes.shapes,
       texts: this.#texts,
@@ -175,20 +181,20 @@ class TextPieces {
     }
   }
 
-  #run({ color, font, height, width, slant, letters }: LaidOutText['runs'][number], style: number): SheetGlyphRun {
+  #run({ color, font, height, width, slant, glyphs }: LaidOutText['runs'][number], style: number): SheetGlyphRun {
     const first = this.#glyph.length
-    for (const { glyph, x, y } of letters) {
+    for (const { glyph, x, y } of glyphs) {
       this.#glyph.push(glyph)
       this.#x.push(Math.round((x / height) * glyphSteps))
       this.#y.push(Math.round((y / height) * glyphSteps))
     }
-    return { style: this.#styleOf(style, color), font, first, count: letters.length, height, width, slant }
+    return { style: this.#addStyle(style, color), font, first, count: glyphs.length, height, width, slant }
   }
 
   /** The text's style in another colour. Strokes and rules of letters have no dashes. */
-  #styleOf(style: number, color: SheetColor | null): number {
+  #addStyle(style: number, color: SheetColor | null): number {
     const own: SheetStyleInput = this.#sheet.styles.values[style]
-    return this.#sheet.styles.numberOf({ ...own, color: color ?? own.color, lineType: null })
+    return this.#sheet.styles.intern({ ...own, color: color ?? own.color, lineType: null })
   }
 
   #addBackdrop(number: number, { box }: LaidOutText): void {
@@ -196,13 +202,13 @@ class TextPieces {
     if (!text.backdrop) return
     const { color, margin } = text.backdrop
     const [left, bottom, right, top] = box
-    const corners = cornersOf(text, [left - margin, bottom - margin, right + margin, top + margin])
+    const vertices = computeBoxVertices(text, [left - margin, bottom - margin, right + margin, top + margin])
     this.backdrops.push({
       entity: text.entity,
-      style: this.#styleOf(text.style, color),
+      style: this.#addStyle(text.style, color),
       // Under its own letters: areas of a level lie under its texts.
       level: this.#levels.texts[number],
-      points: clamped(corners, this.#grid),
+      points: clamped(vertices, this.#grid),
       indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
       gradient: null,
     })

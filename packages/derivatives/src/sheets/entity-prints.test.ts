@@ -1,11 +1,11 @@
 import { plainLayer } from '@kamar/test-kit'
-import { decodeSheetPrints, sheetPrintsPath } from '@kamar/view-package'
+import { decodeSheetFingerprints, sheetFingerprintsPath } from '@kamar/view-package'
 import { describe, expect, it } from 'vitest'
 import { plainReport, WrittenPackage } from '../test-support/written-package.js'
 
 const byLayer = { color: 'layer', lineWeightMillimetres: 'layer', lineType: 'layer' } as const
 
-interface Drawn {
+interface DrawingOptions {
   /** Another entity, layer, style and font come first. */
   readonly isLater?: boolean
   readonly word?: string
@@ -13,17 +13,17 @@ interface Drawn {
 }
 
 /** Prints of a line and a text, written in a package. */
-async function printsOf({ isLater = false, word = 'Kitchen', dashes = [] }: Drawn): Promise<string[]> {
-  const written = new WrittenPackage()
-  const sheet = written.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
-  const layerOf = (name: string): number => sheet.addLayer({ ...plainLayer, name })
+async function readFingerprints({ isLater = false, word = 'Kitchen', dashes = [] }: DrawingOptions): Promise<string[]> {
+  const viewPackage = new WrittenPackage()
+  const sheet = viewPackage.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
+  const addLayer = (name: string): number => sheet.addLayer({ ...plainLayer, name })
   if (isLater) {
-    const layer = layerOf('First')
+    const layer = addLayer('First')
     const entity = sheet.addEntity({ handle: '1', type: 'LINE', layer })
     sheet.addFont({ name: 'romans.shx', kind: 'stroke' })
     sheet.addPolyline({ entity, style: sheet.addStyle({ layer, ...byLayer }), points: Float64Array.of(-90, 0, 9, 9) })
   }
-  const layer = layerOf('Walls')
+  const layer = addLayer('Walls')
   const lineType = sheet.addLineType({ name: 'DASHED', pattern: dashes })
   const style = sheet.addStyle({ layer, ...byLayer, lineType })
   const line = sheet.addEntity({ handle: '2', type: 'LINE', layer })
@@ -39,23 +39,26 @@ async function printsOf({ isLater = false, word = 'Kitchen', dashes = [] }: Draw
     horizontal: 'left',
     vertical: 'baseline',
   })
-  await written.writer.finish(plainReport)
-  const path = written.manifest().sheets?.[0]?.path ?? ''
+  await viewPackage.writer.finish(plainReport)
+  const path = viewPackage.manifest().sheets?.[0]?.path ?? ''
   const entities = isLater ? 3 : 2
-  const words = decodeSheetPrints(written.bytes(sheetPrintsPath(path)), entities)
-  return Array.from({ length: entities }, (_, entity) => `${words[entity * 2]} ${words[entity * 2 + 1]}`).slice(-2)
+  const fingerprints = decodeSheetFingerprints(viewPackage.bytes(sheetFingerprintsPath(path)), entities)
+  return Array.from(
+    { length: entities },
+    (_, entity) => `${fingerprints[entity * 2]} ${fingerprints[entity * 2 + 1]}`,
+  ).slice(-2)
 }
 
 describe('prints of entities', () => {
   it('are the same whatever was drawn before them, and however it is numbered', async () => {
-    expect(await printsOf({ isLater: true })).toEqual(await printsOf({}))
+    expect(await readFingerprints({ isLater: true })).toEqual(await readFingerprints({}))
   })
 
   it('are others when what is written or how it is drawn is', async () => {
-    const [line, text] = await printsOf({})
-    const [sameLine, otherText] = await printsOf({ word: 'Bath' })
+    const [line, text] = await readFingerprints({})
+    const [sameLine, otherText] = await readFingerprints({ word: 'Bath' })
     expect([sameLine === line, otherText === text]).toEqual([true, false])
-    const [dashed] = await printsOf({ dashes: [3, -1] })
+    const [dashed] = await readFingerprints({ dashes: [3, -1] })
     expect(dashed).not.toBe(line)
   })
 })

@@ -2,9 +2,9 @@ import { encodeContainer } from '@kamar/view-package'
 import type { SheetStore } from './sheet-store.js'
 
 /** Two lanes of 32 bits over numbers and texts. */
-class Print {
-  readonly #words = new Uint32Array(2)
-  readonly #number = new Float64Array(this.#words.buffer)
+class FingerprintHasher {
+  readonly #halves = new Uint32Array(2)
+  readonly #number = new Float64Array(this.#halves.buffer)
   readonly lanes: Uint32Array
   readonly #at: number
   constructor(lanes: Uint32Array, at: number) {
@@ -14,8 +14,8 @@ class Print {
 
   number(value: number): void {
     this.#number[0] = value
-    this.#mix(this.#words[0])
-    this.#mix(this.#words[1])
+    this.#mix(this.#halves[0])
+    this.#mix(this.#halves[1])
   }
   numbers(values: ArrayLike<number>): void {
     for (let index = 0; index < values.length; index++) this.number(values[index])
@@ -34,9 +34,9 @@ class Print {
 }
 
 /** `prints.bin` before brotli: 64 bits per entity over what it looks like, the same whenever that is the same. */
-export function encodeEntityPrints(sheet: SheetStore): Uint8Array {
+export function encodeEntityFingerprints(sheet: SheetStore): Uint8Array {
   const lanes = new Uint32Array(sheet.entities.count * 2).fill(0x811c9dc5)
-  const printOf = (entity: number): Print => new Print(lanes, entity * 2)
+  const createHasher = (entity: number): FingerprintHasher => new FingerprintHasher(lanes, entity * 2)
   const styles = sheet.styles.values.map((style) =>
     JSON.stringify([
       sheet.layers[style.layer]?.name,
@@ -52,28 +52,28 @@ export function encodeEntityPrints(sheet: SheetStore): Uint8Array {
   const [entities, style, start] = [polylines.entity.view(), polylines.style.view(), polylines.start.view()]
   const coordinates = polylines.coordinates.view()
   for (let line = 0; line < polylines.count; line++) {
-    const print = printOf(entities[line])
-    print.text(styles[style[line]])
-    print.numbers(coordinates.subarray(start[line], line + 1 < polylines.count ? start[line + 1] : undefined))
+    const hasher = createHasher(entities[line])
+    hasher.text(styles[style[line]])
+    hasher.numbers(coordinates.subarray(start[line], line + 1 < polylines.count ? start[line + 1] : undefined))
   }
   for (const fill of sheet.fills) {
-    const print = printOf(fill.entity)
-    print.text(styles[fill.style])
-    for (const ring of fill.rings) print.numbers(ring)
+    const hasher = createHasher(fill.entity)
+    hasher.text(styles[fill.style])
+    for (const ring of fill.rings) hasher.numbers(ring)
   }
   // Numbers of entities, styles and fonts are counted anew in every version.
   for (const { push: _push, entity, style, paragraphs, ...text } of sheet.texts) {
-    const print = printOf(entity)
-    print.text(styles[style])
+    const hasher = createHasher(entity)
+    hasher.text(styles[style])
     const runs = paragraphs.map((runsOf) => runsOf.map((run) => ({ ...run, font: sheet.fonts.values[run.font] })))
-    print.text(JSON.stringify([text, runs]))
+    hasher.text(JSON.stringify([text, runs]))
   }
   for (const { push: _push, entity, layer, ...image } of sheet.images)
-    printOf(entity).text(JSON.stringify([image, sheet.layers[layer]?.name]))
+    createHasher(entity).text(JSON.stringify([image, sheet.layers[layer]?.name]))
   for (const viewport of sheet.viewports) {
-    const print = printOf(viewport.entity)
-    print.numbers(viewport.matrix)
-    for (const ring of viewport.clip) print.numbers(ring)
+    const hasher = createHasher(viewport.entity)
+    hasher.numbers(viewport.matrix)
+    for (const ring of viewport.clip) hasher.numbers(ring)
   }
   return encodeContainer({ entities: sheet.entities.count }, [{ name: 'print', data: lanes }])
 }

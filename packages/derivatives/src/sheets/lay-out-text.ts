@@ -1,9 +1,9 @@
 import type { SheetColor, SheetFontInput, SheetTextInput, SheetTextRun } from '@kamar/scene'
-import type { Letter, LetterShapes } from './letter-shapes.js'
+import type { GlyphMetrics, GlyphShapes } from './letter-shapes.js'
 import { substituteFont } from './substitute-font.js'
 
 /** A letter in the text's frame. */
-export interface PlacedLetter {
+export interface PlacedGlyph {
   readonly glyph: number
   readonly x: number
   readonly y: number
@@ -18,7 +18,7 @@ export interface PlacedRun {
   /** Height times width factor. */
   readonly width: number
   readonly slant: number
-  readonly letters: readonly PlacedLetter[]
+  readonly glyphs: readonly PlacedGlyph[]
 }
 
 /** A text with all its letters placed, in its frame. */
@@ -42,9 +42,9 @@ const underline = -0.2
 const overline = 1.2
 const strikethrough = 0.45
 /** Usual distance of baselines in heights. */
-const lineDistanceShare = 5 / 3
+const lineDistanceRatio = 5 / 3
 /** Height of the parts of a fraction, and how far they are from its line, in heights of the run. */
-const fractionShare = 0.7
+const fractionRatio = 0.7
 const fractionGap = 0.15
 
 interface Word {
@@ -57,7 +57,7 @@ interface Word {
 }
 
 interface Line {
-  readonly words: readonly Word[]
+  readonly tokens: readonly Word[]
   readonly width: number
   readonly height: number
   /** Number of the paragraph. */
@@ -65,38 +65,38 @@ interface Line {
 }
 
 /** How much of a line stands to the left of the anchor. */
-const leftShares = { left: 0, center: 0.5, right: 1 } as const
+const leftRatios = { left: 0, center: 0.5, right: 1 } as const
 
 /** Lays out a text with the letters that it will be shown with. */
-export function layOutText(text: SheetTextInput, fonts: readonly SheetFontInput[], shapes: LetterShapes): LaidOutText {
+export function layOutText(text: SheetTextInput, fonts: readonly SheetFontInput[], shapes: GlyphShapes): LaidOutText {
   const layout = new TextLayout(text, fonts, shapes)
-  return layout.place()
+  return layout.layOut()
 }
 
 class TextLayout {
   readonly #text: SheetTextInput
   readonly #fonts: readonly SheetFontInput[]
-  readonly #shapes: LetterShapes
+  readonly #shapes: GlyphShapes
   readonly #runs: PlacedRun[] = []
   readonly #unknown: string[] = []
   readonly #rules: { color: SheetColor | null; ends: [number, number, number, number] }[] = []
 
-  constructor(text: SheetTextInput, fonts: readonly SheetFontInput[], shapes: LetterShapes) {
+  constructor(text: SheetTextInput, fonts: readonly SheetFontInput[], shapes: GlyphShapes) {
     this.#text = text
     this.#fonts = fonts
     this.#shapes = shapes
   }
 
-  place(): LaidOutText {
+  layOut(): LaidOutText {
     const { paragraphs, fitWidth } = this.#text
-    const lines = paragraphs.flatMap((paragraph, number) => this.#linesOf(paragraph, number))
+    const lines = paragraphs.flatMap((paragraph, number) => this.#breakLines(paragraph, number))
     const widest = Math.max(0, ...lines.map(({ width }) => width))
     const squeeze = fitWidth !== undefined && fitWidth > 0 && widest > 0 ? fitWidth / widest : 1
-    const baselines = this.#baselinesOf(lines)
-    const starts = lines.map((line) => this.#startOf(line, widest) * squeeze)
+    const baselines = this.#computeBaselines(lines)
+    const starts = lines.map((line) => this.#computeStart(line, widest) * squeeze)
     lines.forEach((line, number) => {
       let x = starts[number]
-      for (const word of line.words) {
+      for (const word of line.tokens) {
         this.#placeWord(word, x, { y: baselines[number], squeeze })
         x += word.width * squeeze
       }
@@ -110,24 +110,24 @@ class TextLayout {
       lines.length === 0 ? 0 : Math.max(...ends),
       (baselines[0] ?? 0) + first,
     ] as const
-    return { runs: this.#runs, rules: this.#rules, box, string: stringOf(paragraphs), unknown: this.#unknown }
+    return { runs: this.#runs, rules: this.#rules, box, string: joinText(paragraphs), unknown: this.#unknown }
   }
 
   /** Where a line begins: its paragraph's place within the width of the text, which stands as the text does. */
-  #startOf({ width, paragraph }: Line, widest: number): number {
+  #computeStart({ width, paragraph }: Line, widest: number): number {
     const { horizontal, alignments, wrapWidth } = this.#text
     const own = alignments?.[paragraph]
-    if (!own) return -leftShares[horizontal] * width
+    if (!own) return -leftRatios[horizontal] * width
     const frame = wrapWidth !== undefined && wrapWidth > 0 ? Math.max(wrapWidth, widest) : widest
-    return leftShares[own] * (frame - width) - leftShares[horizontal] * frame
+    return leftRatios[own] * (frame - width) - leftRatios[horizontal] * frame
   }
 
-  #baselinesOf(lines: readonly Line[]): number[] {
+  #computeBaselines(lines: readonly Line[]): number[] {
     const { lineDistance, vertical } = this.#text
     const baselines: number[] = []
     let y = 0
     lines.forEach(({ height }, number) => {
-      if (number > 0) y -= lineDistance ?? height * lineDistanceShare
+      if (number > 0) y -= lineDistance ?? height * lineDistanceRatio
       baselines.push(y)
     })
     const top = lines.at(0)?.height ?? 0
@@ -136,44 +136,46 @@ class TextLayout {
     return baselines.map((baseline) => baseline + shift)
   }
 
-  #linesOf(paragraph: readonly SheetTextRun[], number: number): Line[] {
+  #breakLines(paragraph: readonly SheetTextRun[], number: number): Line[] {
     const { wrapWidth } = this.#text
     const lines: Line[] = []
-    let words: Word[] = []
+    let tokens: Word[] = []
     let width = 0
     const end = (): void => {
-      while (words.at(-1)?.isSpace === true) width -= words.pop()?.width ?? 0
-      const runs = words.length > 0 ? words.map(({ run }) => run) : paragraph
-      lines.push({ words, width, paragraph: number, height: Math.max(0, ...runs.map((run) => heightOf(run))) })
-      words = []
+      while (tokens.at(-1)?.isSpace === true) width -= tokens.pop()?.width ?? 0
+      const runs = tokens.length > 0 ? tokens.map(({ run }) => run) : paragraph
+      lines.push({ tokens, width, paragraph: number, height: Math.max(0, ...runs.map((run) => computeHeight(run))) })
+      tokens = []
       width = 0
     }
-    for (const word of paragraph.flatMap((run) => this.#wordsOf(run))) {
+    for (const word of paragraph.flatMap((run) => this.#tokenize(run))) {
       const tooWide = wrapWidth !== undefined && wrapWidth > 0 && width + word.width > wrapWidth * 1.0001
-      if (tooWide && !word.isSpace && words.length > 0) end()
-      if (words.length === 0 && word.isSpace && lines.length > 0) continue
-      words.push(word)
+      if (tooWide && !word.isSpace && tokens.length > 0) end()
+      if (tokens.length === 0 && word.isSpace && lines.length > 0) continue
+      tokens.push(word)
       width += word.width
     }
     end()
     return lines
   }
 
-  #wordsOf(run: SheetTextRun): Word[] {
+  #tokenize(run: SheetTextRun): Word[] {
     if (run.stacked) return [{ run, text: run.text, width: this.#stackWidth(run), isSpace: false, from: 0 }]
-    const words: Word[] = []
+    const tokens: Word[] = []
     for (const { 0: text, index } of run.text.matchAll(/\s+|\S+/g))
-      words.push({ run, text, from: index, isSpace: text.trim() === '', width: this.#widthOf(run, text, index) })
-    return words
+      tokens.push({ run, text, from: index, isSpace: text.trim() === '', width: this.#measureWidth(run, text, index) })
+    return tokens
   }
 
   #stackWidth(run: SheetTextRun): number {
-    const widths = [run.text, run.stacked?.lower ?? ''].map((text) => this.#widthOf(run, text, null) * fractionShare)
+    const widths = [run.text, run.stacked?.lower ?? ''].map(
+      (text) => this.#measureWidth(run, text, null) * fractionRatio,
+    )
     return run.stacked?.between === 'slash' ? widths[0] + widths[1] + run.height * 0.3 : Math.max(...widths)
   }
 
   /** `from` null: the letters' own widths. */
-  #widthOf(run: SheetTextRun, text: string, from: number | null): number {
+  #measureWidth(run: SheetTextRun, text: string, from: number | null): number {
     let [width, unit] = [0, from ?? 0]
     for (const character of text) {
       width += this.#advance(run, character, from === null ? null : unit)
@@ -185,15 +187,15 @@ class TextLayout {
   #advance(run: SheetTextRun, character: string, unit: number | null): number {
     const fixed = unit === null ? undefined : run.advances?.[unit]
     if (fixed !== undefined) return fixed
-    const { advance } = this.#letter(run, character)
+    const { advance } = this.#getGlyph(run, character)
     return advance * run.height * this.#widthFactor(run) * (run.tracking ?? 1)
   }
 
   /** A letter of the source's own font where it is at hand, else of the one that stands in for it. */
-  #letter({ font: number }: SheetTextRun, character: string): Letter {
+  #getGlyph({ font: number }: SheetTextRun, character: string): GlyphMetrics {
     const font = this.#fonts[number]
-    const own = font.letters && this.#shapes.ownLetter(font.letters, character)
-    return own ?? this.#shapes.letter(substituteFont(font).face, character)
+    const own = font.letters && this.#shapes.findOwnGlyph(font.letters, character)
+    return own ?? this.#shapes.getGlyph(substituteFont(font).face, character)
   }
 
   #widthFactor({ font: number, widthFactor = 1 }: SheetTextRun): number {
@@ -204,7 +206,7 @@ class TextLayout {
   #placeWord(word: Word, x: number, at: { readonly y: number; readonly squeeze: number }): void {
     const { run, text, from } = word
     if (run.stacked) this.#placeStack(run, x, at)
-    else this.#placeLetters(run, text, { x, ...at, share: 1, from })
+    else this.#placeGlyphs(run, text, { x, ...at, share: 1, from })
     const color = run.color ?? null
     const right = x + word.width * at.squeeze
     const rules = [
@@ -212,33 +214,35 @@ class TextLayout {
       [run.overline, overline],
       [run.strikethrough, strikethrough],
     ] as const
-    for (const [wanted, share] of rules) {
+    for (const [isEnabled, share] of rules) {
       const y = at.y + share * run.height
-      if (wanted === true) this.#rules.push({ color, ends: [x, y, right, y] })
+      if (isEnabled === true) this.#rules.push({ color, ends: [x, y, right, y] })
     }
   }
 
   #placeStack(run: SheetTextRun, x: number, { y, squeeze }: { readonly y: number; readonly squeeze: number }): void {
     const { lower, between } = run.stacked ?? { lower: '', between: 'nothing' as const }
-    const [upperWidth, lowerWidth] = [run.text, lower].map((text) => this.#widthOf(run, text, null) * fractionShare)
+    const [upperWidth, lowerWidth] = [run.text, lower].map(
+      (text) => this.#measureWidth(run, text, null) * fractionRatio,
+    )
     const total = this.#stackWidth(run)
-    const middle = y + run.height / 2
-    const share = fractionShare
+    const centerY = y + run.height / 2
+    const share = fractionRatio
     const gap = run.height * fractionGap
     const color = run.color ?? null
     const upperX = between === 'slash' ? x : x + ((total - upperWidth) / 2) * squeeze
     const lowerX = between === 'slash' ? x + (total - lowerWidth) * squeeze : x + ((total - lowerWidth) / 2) * squeeze
-    this.#placeLetters(run, run.text, { x: upperX, y: middle + gap, squeeze, share, from: null })
-    this.#placeLetters(run, lower, { x: lowerX, y: middle - gap - run.height * share, squeeze, share, from: null })
-    if (between === 'line') this.#rules.push({ color, ends: [x, middle, x + total * squeeze, middle] })
+    this.#placeGlyphs(run, run.text, { x: upperX, y: centerY + gap, squeeze, share, from: null })
+    this.#placeGlyphs(run, lower, { x: lowerX, y: centerY - gap - run.height * share, squeeze, share, from: null })
+    if (between === 'line') this.#rules.push({ color, ends: [x, centerY, x + total * squeeze, centerY] })
     if (between === 'slash') {
       const slash = x + (upperWidth + run.height * 0.15) * squeeze
       const half = run.height * share
-      this.#rules.push({ color, ends: [slash - half * 0.3, middle - half, slash + half * 0.3, middle + half] })
+      this.#rules.push({ color, ends: [slash - half * 0.3, centerY - half, slash + half * 0.3, centerY + half] })
     }
   }
 
-  #placeLetters(
+  #placeGlyphs(
     run: SheetTextRun,
     text: string,
     at: {
@@ -249,28 +253,28 @@ class TextLayout {
       readonly from: number | null
     },
   ): void {
-    const letters: PlacedLetter[] = []
+    const glyphs: PlacedGlyph[] = []
     let { x } = at
     let unit = at.from ?? 0
     for (const character of text) {
-      const { number, isUnknown } = this.#letter(run, character)
+      const { number, isUnknown } = this.#getGlyph(run, character)
       if (isUnknown) this.#unknown.push(character)
-      if (this.#shapes.shapes[number].indices.length > 0) letters.push({ glyph: number, x, y: at.y })
+      if (this.#shapes.shapes[number].indices.length > 0) glyphs.push({ glyph: number, x, y: at.y })
       x += this.#advance(run, character, at.from === null ? null : unit) * at.share * at.squeeze
       unit += character.length
     }
-    if (letters.length === 0) return
+    if (glyphs.length === 0) return
     const height = run.height * at.share
     const width = height * this.#widthFactor(run) * at.squeeze
     const slant = Math.tan(((run.obliqueDegrees ?? 0) * Math.PI) / 180)
-    this.#runs.push({ color: run.color ?? null, font: run.font, height, width, slant, letters })
+    this.#runs.push({ color: run.color ?? null, font: run.font, height, width, slant, glyphs })
   }
 }
 
-const heightOf = (run: SheetTextRun): number =>
+const computeHeight = (run: SheetTextRun): number =>
   run.stacked && run.stacked.between !== 'slash' ? run.height * 1.2 : run.height
 
-function stringOf(paragraphs: SheetTextInput['paragraphs']): string {
-  const textOf = (run: SheetTextRun): string => (run.stacked ? `${run.text}/${run.stacked.lower}` : run.text)
-  return paragraphs.map((paragraph) => paragraph.map((run) => textOf(run)).join('')).join('\n')
+function joinText(paragraphs: SheetTextInput['paragraphs']): string {
+  const formatRun = (run: SheetTextRun): string => (run.stacked ? `${run.text}/${run.stacked.lower}` : run.text)
+  return paragraphs.map((paragraph) => paragraph.map((run) => formatRun(run)).join('')).join('\n')
 }

@@ -1,5 +1,5 @@
 import { glyphSteps, type SheetGlyph } from '@kamar/view-package'
-import type { SheetLetter, SheetLetters } from '@kamar/scene'
+import type { GlyphOutline, GlyphSource } from '@kamar/scene'
 import hershey from 'hershey'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -27,7 +27,7 @@ function faceBytes(face: Exclude<Face, 'stroke'>): Uint8Array {
 }
 
 /** A letter in heights of a capital. */
-export interface Letter {
+export interface GlyphMetrics {
   /** Number in `LetterShapes.shapes`. */
   readonly number: number
   /** Where the next letter begins. */
@@ -37,21 +37,21 @@ export interface Letter {
 }
 
 /** Height of capitals of DejaVu in parts of its em, and of the Hershey letters in their units. */
-const capitalShare = 1493 / 2048
-const hersheyCapital = 21
+const capHeightRatio = 1493 / 2048
+const hersheyCapHeight = 21
 const hersheyBaseline = -9
-const hersheySpace = 16 / hersheyCapital
+const hersheySpace = 16 / hersheyCapHeight
 /** Characters without a shape: spaces, controls, joiners and variation selectors. Fonts often leave them out. */
 const shapeless = /^[\p{Z}\p{Cc}\p{Cf}\u{fe00}-\u{fe0f}]$/u
 const anySpace = /^\p{Zs}$/u
 /** As wide as an ideograph. */
 const ideographicSpace = '\u3000'
 /** Straight pieces of a curve of an outline: flat to 1/200 of a capital. */
-const curvePieces = 5
+const curveSegments = 5
 
 const fonts = new Map<Face, Font>()
 
-function fontOf(face: Exclude<Face, 'stroke'>): Font {
+function loadFont(face: Exclude<Face, 'stroke'>): Font {
   let font = fonts.get(face)
   if (font === undefined) {
     const bytes = faceBytes(face)
@@ -64,68 +64,68 @@ function fontOf(face: Exclude<Face, 'stroke'>): Font {
 }
 
 /** The letters that one sheet uses, each once. */
-export class LetterShapes {
+export class GlyphShapes {
   readonly shapes: SheetGlyph[] = []
-  readonly #letters = new Map<string, Letter>()
-  readonly #ownLetters = new Map<SheetLetters, Map<string, Letter | null>>()
-  readonly #fallback: SheetLetters | null
+  readonly #glyphs = new Map<string, GlyphMetrics>()
+  readonly #ownGlyphs = new Map<GlyphSource, Map<string, GlyphMetrics | null>>()
+  readonly #fallback: GlyphSource | null
 
   /** `fallback`: letters of an installation for characters that neither a source's fonts nor ours have. */
-  constructor(fallback: SheetLetters | null = null) {
+  constructor(fallback: GlyphSource | null = null) {
     this.#fallback = fallback
   }
 
   /** A letter of a font of the source; null where the font does not have it. */
-  ownLetter(letters: SheetLetters, character: string): Letter | null {
-    let known = this.#ownLetters.get(letters)
-    if (!known) this.#ownLetters.set(letters, (known = new Map()))
-    let letter = known.get(character)
-    if (letter === undefined) {
-      const found = letters.letter(character)
-      letter = found && this.#addOwn(character, found, letters.kind)
-      known.set(character, letter)
+  findOwnGlyph(source: GlyphSource, character: string): GlyphMetrics | null {
+    let glyphs = this.#ownGlyphs.get(source)
+    if (!glyphs) this.#ownGlyphs.set(source, (glyphs = new Map()))
+    let glyph = glyphs.get(character)
+    if (glyph === undefined) {
+      const outline = source.findGlyph(character)
+      glyph = outline && this.#addOwn(character, outline, source.kind)
+      glyphs.set(character, glyph)
     }
-    return letter
+    return glyph
   }
 
   /** A letter of a face, of the next face that has it, or of the fallback; a question mark when none has. */
-  letter(face: Face, character: string): Letter {
+  getGlyph(face: Face, character: string): GlyphMetrics {
     const key = `${face} ${character}`
-    let letter = this.#letters.get(key)
-    if (letter === undefined) {
-      letter = this.#find(face, character) ?? this.#shapelessLetter(character) ?? this.#unknown(face, character)
-      this.#letters.set(key, letter)
+    let glyph = this.#glyphs.get(key)
+    if (glyph === undefined) {
+      glyph = this.#find(face, character) ?? this.#findShapelessGlyph(character) ?? this.#unknown(face, character)
+      this.#glyphs.set(key, glyph)
     }
-    return letter
+    return glyph
   }
 
-  #shapelessLetter(character: string): Letter | null {
+  #findShapelessGlyph(character: string): GlyphMetrics | null {
     if (!shapeless.test(character)) return null
-    if (character === ideographicSpace) return this.#add(character, null, 1 / capitalShare)
-    return this.#add(character, null, anySpace.test(character) ? this.letter('sans', ' ').advance : 0)
+    if (character === ideographicSpace) return this.#add(character, null, 1 / capHeightRatio)
+    return this.#add(character, null, anySpace.test(character) ? this.getGlyph('sans', ' ').advance : 0)
   }
 
-  #unknown(face: Face, character: string): Letter {
+  #unknown(face: Face, character: string): GlyphMetrics {
     if (character === '?') return this.#add(character, null, 0.5)
-    return this.#fallbackLetter(character) ?? { ...this.letter(face, '?'), isUnknown: true }
+    return this.#findFallbackGlyph(character) ?? { ...this.getGlyph(face, '?'), isUnknown: true }
   }
 
-  #fallbackLetter(character: string): Letter | null {
-    return this.#fallback && this.ownLetter(this.#fallback, character)
+  #findFallbackGlyph(character: string): GlyphMetrics | null {
+    return this.#fallback && this.findOwnGlyph(this.#fallback, character)
   }
 
-  #find(face: Face, character: string): Letter | null {
-    if (face === 'stroke') return this.#stroke(character) ?? this.letter('light', character)
-    const font = fontOf(face)
+  #find(face: Face, character: string): GlyphMetrics | null {
+    if (face === 'stroke') return this.#stroke(character) ?? this.getGlyph('light', character)
+    const font = loadFont(face)
     const glyph = font.charToGlyph(character)
-    if (glyph.index === 0) return face === 'sans' ? null : this.letter('sans', character)
-    const scale = 1 / (capitalShare * font.unitsPerEm)
-    const rings = outlinesOf(glyph.path.commands).map((ring) => ring.map((value) => value * scale))
+    if (glyph.index === 0) return face === 'sans' ? null : this.getGlyph('sans', character)
+    const scale = 1 / (capHeightRatio * font.unitsPerEm)
+    const rings = flattenOutlines(glyph.path.commands).map((ring) => ring.map((value) => value * scale))
     const triangles = triangulateArea(rings, true)
     return this.#add(character, triangles && { ...triangles, stroke: false }, (glyph.advanceWidth ?? 0) * scale)
   }
 
-  #stroke(character: string): Letter | null {
+  #stroke(character: string): GlyphMetrics | null {
     if (character === ' ') return this.#add(character, null, hersheySpace)
     const { bounds, paths } = hershey.stringToPaths(character)
     // A letter that the font does not have has no height.
@@ -135,14 +135,14 @@ export class LetterShapes {
     for (const path of paths) {
       path.forEach(([x, y], at) => {
         if (at > 0) indices.push(points.length / 2 - 1, points.length / 2)
-        points.push((x - bounds.minX) / hersheyCapital, (y - hersheyBaseline) / hersheyCapital)
+        points.push((x - bounds.minX) / hersheyCapHeight, (y - hersheyBaseline) / hersheyCapHeight)
       })
     }
-    return this.#add(character, { points, indices, stroke: true }, (bounds.maxX - bounds.minX) / hersheyCapital)
+    return this.#add(character, { points, indices, stroke: true }, (bounds.maxX - bounds.minX) / hersheyCapHeight)
   }
 
-  #addOwn(character: string, { lines, advance }: SheetLetter, kind: SheetLetters['kind']): Letter {
-    if (kind === 'stroke') return this.#add(character, { ...strokesOf(lines), stroke: true }, advance)
+  #addOwn(character: string, { lines, advance }: GlyphOutline, kind: GlyphSource['kind']): GlyphMetrics {
+    if (kind === 'stroke') return this.#add(character, { ...toStrokes(lines), stroke: true }, advance)
     const triangles = triangulateArea(lines, true)
     return this.#add(character, triangles && { ...triangles, stroke: false }, advance)
   }
@@ -151,7 +151,7 @@ export class LetterShapes {
     character: string,
     shape: { readonly points: ArrayLike<number>; readonly indices: ArrayLike<number>; readonly stroke: boolean } | null,
     advance: number,
-  ): Letter {
+  ): GlyphMetrics {
     const { points, indices, stroke } = shape ?? { points: [], indices: [], stroke: false }
     const quantised = Int32Array.from(points, (value) => Math.round(value * glyphSteps))
     this.shapes.push({ points: quantised, indices: Uint32Array.from(indices), stroke, character })
@@ -160,7 +160,7 @@ export class LetterShapes {
 }
 
 /** Points of lines and the pairs of them that are joined. */
-function strokesOf(lines: SheetLetter['lines']): { readonly points: number[]; readonly indices: number[] } {
+function toStrokes(lines: GlyphOutline['lines']): { readonly points: number[]; readonly indices: number[] } {
   const points: number[] = []
   const indices: number[] = []
   for (const line of lines)
@@ -172,7 +172,7 @@ function strokesOf(lines: SheetLetter['lines']): { readonly points: number[]; re
 }
 
 /** Closed polygons of a letter, y up, x y per point. */
-function outlinesOf(commands: readonly PathCommand[]): number[][] {
+function flattenOutlines(commands: readonly PathCommand[]): number[][] {
   const outlines: number[][] = []
   let current: number[] = []
   for (const command of commands) {
@@ -199,8 +199,8 @@ function outlinesOf(commands: readonly PathCommand[]): number[][] {
 
 function bend(outline: number[], [bx, by, cx, cy, dx, dy]: readonly number[]): void {
   const [ax, ay] = outline.slice(-2)
-  for (let piece = 1; piece <= curvePieces; piece++) {
-    const t = piece / curvePieces
+  for (let segment = 1; segment <= curveSegments; segment++) {
+    const t = segment / curveSegments
     const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3]
     outline.push(a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy)
   }

@@ -22,7 +22,7 @@ declare module 'opentype.js' {
 
   export interface Font {
     readonly unitsPerEm: number
-    charToGlyph(letter: string): Glyph
+    charToGlyph(character: string): Glyph
   }
 
   /** The package is CommonJS: everything hangs on its default. */

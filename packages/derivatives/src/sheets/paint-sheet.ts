@@ -21,13 +21,13 @@ export interface SheetDrawing {
 }
 
 /** 0xRRGGBB and how much of it is seen. */
-export interface Ink {
+export interface Paint {
   readonly color: number
   readonly opacity: number
 }
 
 /** How a line is drawn; lengths without a unit in their name are in units of the outermost sheet. */
-export interface LineInk extends Ink {
+export interface LinePaint extends Paint {
   readonly weightMillimetres: number
   /** Replaces the weight when it is not 0. */
   readonly width: number
@@ -37,12 +37,12 @@ export interface LineInk extends Ink {
 
 /** Where a sheet is painted. All places are in units of the outermost sheet, y up. */
 export interface SheetCanvas {
-  line(points: Float64Array, closed: boolean, ink: LineInk): void
+  line(points: Float64Array, closed: boolean, paint: LinePaint): void
   /** Triangles; with a gradient one colour per point instead of the ink's. */
   area(
     points: Float64Array,
     indices: Uint32Array,
-    ink: Ink,
+    paint: Paint,
     gradient: readonly [number, number, SheetMatrix] | null,
   ): void
   /** A letter's outline or strokes are in steps of `glyphSteps`; `matrix` brings them to the sheet. */
@@ -61,7 +61,7 @@ export interface PaintedText {
   readonly texts: SheetTexts
   /** From the text's frame to the outermost sheet. */
   readonly matrix: SheetMatrix
-  readonly inkOf: (run: SheetGlyphRun) => LineInk
+  readonly getPaint: (run: SheetGlyphRun) => LinePaint
 }
 
 /** Ink and paper, 0xRRGGBB, and whether layers that are not plotted are left out. */
@@ -90,7 +90,7 @@ export function paintSheet(
   })
 }
 
-interface Placing {
+interface PaintContext {
   readonly matrix: SheetMatrix
   readonly frozen: ReadonlySet<number>
   readonly dashScale: number
@@ -98,7 +98,7 @@ interface Placing {
 }
 
 /** Viewports in viewports: what a file may claim. */
-const mostDepth = 2
+const maxDepth = 2
 
 class SheetPainter {
   readonly #drawings: readonly SheetDrawing[]
@@ -111,11 +111,11 @@ class SheetPainter {
     this.#painting = painting
   }
 
-  paint(number: number, placing: Placing): void {
+  paint(number: number, context: PaintContext): void {
     const drawing = this.#drawings[number]
-    if (!drawing || placing.depth > mostDepth) return
-    const page = new PaintedPage(drawing, placing, this.#painting)
-    const steps = this.#steps(drawing, page, placing).sort((a, b) => a.level - b.level || a.phase - b.phase)
+    if (!drawing || context.depth > maxDepth) return
+    const page = new PaintedPage(drawing, context, this.#painting)
+    const steps = this.#steps(drawing, page, context).sort((a, b) => a.level - b.level || a.phase - b.phase)
     for (const { layer, paint } of steps) {
       this.#canvas.layer?.(layer === null ? null : (drawing.info.layers[layer]?.name ?? null))
       paint()
@@ -123,7 +123,7 @@ class SheetPainter {
     this.#canvas.layer?.(null)
   }
 
-  #steps(drawing: SheetDrawing, page: PaintedPage, placing: Placing): Step[] {
+  #steps(drawing: SheetDrawing, page: PaintedPage, context: PaintContext): Step[] {
     const { info, lines, fills, texts } = drawing
     const target = { canvas: this.#canvas, page }
     const steps: Step[] = info.viewports
@@ -132,15 +132,15 @@ class SheetPainter {
         level: viewport.level,
         phase: 0,
         layer: null,
-        paint: () => this.#paintViewport(viewport, page, placing),
+        paint: () => this.#paintViewport(viewport, page, context),
       }))
     for (const image of info.images.filter(({ layer }) => page.isSeen(layer))) {
       const { level, layer } = image
-      steps.push({ level, phase: 1, layer, paint: () => this.#canvas.image(image, placing.matrix) })
+      steps.push({ level, phase: 1, layer, paint: () => this.#canvas.image(image, context.matrix) })
     }
     if (fills !== null) addRows(steps, fills, { page, phase: 2, paint: (fill) => paintFill(fills, fill, target) })
-    for (const piece of lines)
-      addRows(steps, piece, { page, phase: 3, paint: (line) => paintLine(piece, line, target) })
+    for (const table of lines)
+      addRows(steps, table, { page, phase: 3, paint: (line) => paintLine(table, line, target) })
     if (texts !== null)
       for (const text of texts.texts.filter(({ style }) => page.isStyleSeen(style)))
         steps.push({
@@ -152,15 +152,15 @@ class SheetPainter {
     return steps
   }
 
-  #paintViewport(viewport: SheetViewport, page: PaintedPage, placing: Placing): void {
+  #paintViewport(viewport: SheetViewport, page: PaintedPage, context: PaintContext): void {
     const { clip, matrix, shows, frozenLayers, lineTypeScale } = viewport
     if (shows === null || clip.length === 0) return
-    this.#canvas.beginClip(clip.map((ring) => page.placed(ring)))
+    this.#canvas.beginClip(clip.map((ring) => page.transformPoints(ring)))
     this.paint(shows, {
-      matrix: joinSheetMatrices(placing.matrix, matrix),
+      matrix: joinSheetMatrices(context.matrix, matrix),
       frozen: new Set(frozenLayers),
-      dashScale: placing.dashScale * lineTypeScale,
-      depth: placing.depth + 1,
+      dashScale: context.dashScale * lineTypeScale,
+      depth: context.depth + 1,
     })
     this.#canvas.endClip()
   }
@@ -200,20 +200,20 @@ class PaintedPage {
   /** From steps of the grid to the outermost sheet. */
   readonly gridMatrix: SheetMatrix
   readonly #drawing: SheetDrawing
-  readonly #placing: Placing
+  readonly #context: PaintContext
   readonly #painting: Painting
 
-  constructor(drawing: SheetDrawing, placing: Placing, painting: Painting) {
+  constructor(drawing: SheetDrawing, context: PaintContext, painting: Painting) {
     const { origin, step } = drawing.info
     this.#drawing = drawing
-    this.#placing = placing
+    this.#context = context
     this.#painting = painting
-    this.gridMatrix = joinSheetMatrices(placing.matrix, [step, 0, 0, step, origin[0], origin[1]])
+    this.gridMatrix = joinSheetMatrices(context.matrix, [step, 0, 0, step, origin[0], origin[1]])
   }
 
   isSeen(layer: number): boolean {
     const { on, frozen, plottable } = this.#drawing.info.layers[layer] ?? { on: true, frozen: false, plottable: true }
-    return on && !frozen && (plottable || !this.#painting.plottableOnly) && !this.#placing.frozen.has(layer)
+    return on && !frozen && (plottable || !this.#painting.plottableOnly) && !this.#context.frozen.has(layer)
   }
 
   layerOf(style: number): number {
@@ -225,10 +225,10 @@ class PaintedPage {
   }
 
   /** x y per point of the sheet, in units of the outermost one. */
-  placed(points: readonly number[]): number[] {
+  transformPoints(points: readonly number[]): number[] {
     const out: number[] = []
     for (let at = 0; at + 1 < points.length; at += 2)
-      out.push(...mapSheetPoint(this.#placing.matrix, points[at], points[at + 1]))
+      out.push(...mapSheetPoint(this.#context.matrix, points[at], points[at + 1]))
     return out
   }
 
@@ -244,9 +244,9 @@ class PaintedPage {
   }
 
   /** From a text's frame to the outermost sheet. */
-  frameOf({ origin, xAxis, yAxis }: SheetText): SheetMatrix {
+  computeFrame({ origin, xAxis, yAxis }: SheetText): SheetMatrix {
     const [x, y] = mapSheetPoint(this.gridMatrix, origin[0], origin[1])
-    const [a, b, c, d] = this.#placing.matrix
+    const [a, b, c, d] = this.#context.matrix
     return [
       a * xAxis[0] + c * xAxis[1],
       b * xAxis[0] + d * xAxis[1],
@@ -257,30 +257,30 @@ class PaintedPage {
     ]
   }
 
-  inkOf(number: number): LineInk {
+  getPaint(number: number): LinePaint {
     const style: SheetStyle = this.#drawing.info.styles[number]
     const layer = this.#drawing.info.layers[style.layer]
     const lineType = style.lineType === 'layer' ? layer.lineType : style.lineType
-    const scale = sheetMatrixScale(this.#placing.matrix)
+    const scale = sheetMatrixScale(this.#context.matrix)
     const pattern = lineType === null ? [] : (this.#drawing.info.lineTypes[lineType]?.pattern ?? [])
     return {
-      color: this.#colorOf(style.color === 'layer' ? layer.color : style.color),
+      color: this.#resolveColor(style.color === 'layer' ? layer.color : style.color),
       opacity: style.opacity,
       weightMillimetres:
         style.lineWeightMillimetres === 'layer' ? layer.lineWeightMillimetres : style.lineWeightMillimetres,
       width: style.widthUnits * scale,
-      dashes: dashesOf(pattern, style.lineTypeScale * scale * this.#placing.dashScale),
+      dashes: toDashes(pattern, style.lineTypeScale * scale * this.#context.dashScale),
     }
   }
 
-  #colorOf(color: SheetColor): number {
+  #resolveColor(color: SheetColor): number {
     if (color === 'background') return this.#painting.background
     return typeof color === 'number' ? color : this.#painting.foreground
   }
 }
 
 /** Dashes and gaps in turn, beginning with a dash; empty for patterns that are none. */
-export function dashesOf(pattern: readonly number[], scale: number): number[] {
+export function toDashes(pattern: readonly number[], scale: number): number[] {
   const out: number[] = []
   let wasDash = false
   for (const element of pattern) {
@@ -296,7 +296,7 @@ export function dashesOf(pattern: readonly number[], scale: number): number[] {
 
 function paintLine(lines: SheetLines, line: number, { canvas, page }: Target): void {
   const points = page.fromGrid(lines.points, lines.start[line], lines.start[line + 1])
-  canvas.line(points, lines.closed[line] === 1, page.inkOf(lines.style[line]))
+  canvas.line(points, lines.closed[line] === 1, page.getPaint(lines.style[line]))
 }
 
 function paintFill(fills: SheetFills, fill: number, { canvas, page }: Target): void {
@@ -305,14 +305,14 @@ function paintFill(fills: SheetFills, fill: number, { canvas, page }: Target): v
     .subarray(fills.indexStart[fill], fills.indexStart[fill + 1])
     .map((index) => index - fills.start[fill])
   const gradient = fills.gradients.find((one) => one.fill === fill)
-  if (!gradient) return canvas.area(points, indices, page.inkOf(fills.style[fill]), null)
+  if (!gradient) return canvas.area(points, indices, page.getPaint(fills.style[fill]), null)
   const [ax, ay] = mapSheetPoint(page.gridMatrix, ...gradient.from)
   const [bx, by] = mapSheetPoint(page.gridMatrix, ...gradient.to)
-  return canvas.area(points, indices, page.inkOf(fills.style[fill]), [...gradient.colors, [ax, ay, bx, by, 0, 0]])
+  return canvas.area(points, indices, page.getPaint(fills.style[fill]), [...gradient.colors, [ax, ay, bx, by, 0, 0]])
 }
 
 function paintText(text: SheetText, texts: SheetTexts, { canvas, page }: Target): void {
-  canvas.text({ text, texts, matrix: page.frameOf(text), inkOf: (run) => page.inkOf(run.style) })
+  canvas.text({ text, texts, matrix: page.computeFrame(text), getPaint: (run) => page.getPaint(run.style) })
 }
 
 /** From a glyph's steps to the text's frame. */

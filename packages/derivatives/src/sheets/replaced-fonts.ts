@@ -5,7 +5,7 @@ import type { SheetStore } from './sheet-store.js'
 import { substituteFont } from './substitute-font.js'
 
 /** Fonts that are named one by one; of more than these, how many more there are. */
-const mostNamed = 20
+const maxNames = 20
 
 /** What a package says of a font: how the source names it, and what it is shown with; itself where it is at hand. */
 export function fontUse(font: SheetFontInput): SheetFontUse {
@@ -39,7 +39,7 @@ export function replacedFonts(sheets: readonly SheetStore[]): Finding[] {
     }
   }
   const all = [...replaced.values()].sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
-  const findings = all.slice(0, mostNamed).map(({ name, shownWith }): Finding => {
+  const findings = all.slice(0, maxNames).map(({ name, shownWith }): Finding => {
     return { code: 'font-replaced', severity: 'information', details: { font: name, shownWith } }
   })
   const count = all.length - findings.length

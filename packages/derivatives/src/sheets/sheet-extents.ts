@@ -1,11 +1,11 @@
 import { sheetGridSteps, type SheetGrid, type SheetRectangle } from '@kamar/view-package'
 
 /** Shares of the points that may lie outside of where a sheet opens, on each side. */
-const strayShare = 0.002
+const strayRatio = 0.002
 /** Drawings whose stray points reach no farther than this many times the rest are shown whole. */
-const wholeFactor = 4
+const fullExtentFactor = 4
 /** Points of lines that are looked at to find the middle of the sheet. */
-const mostSamples = 20_000
+const maxSamples = 20_000
 /** How many times its middle a sheet's grid reaches at most; what is beyond stands at its end. */
 const gridFactor = 64
 
@@ -31,7 +31,7 @@ export class ExtentCollector {
 
   /** Adds a long list of points. */
   addMany(points: ArrayLike<number>): void {
-    this.add(points, Math.max(1, Math.floor(points.length / 2 / mostSamples)))
+    this.add(points, Math.max(1, Math.floor(points.length / 2 / maxSamples)))
   }
 
   /** Around everything; null when there is nothing. */
@@ -44,33 +44,33 @@ export class ExtentCollector {
   get core(): SheetRectangle | null {
     const { extents } = this
     if (extents === null) return null
-    const [left, right] = middleOf(this.#xs)
-    const [bottom, top] = middleOf(this.#ys)
+    const [left, right] = computeCoreRange(this.#xs)
+    const [bottom, top] = computeCoreRange(this.#ys)
     const inner = Math.max(right - left, top - bottom)
-    const outer = sideOf(extents)
-    return outer <= inner * wholeFactor || inner === 0 ? extents : { min: [left, bottom], max: [right, top] }
+    const outer = computeLongSide(extents)
+    return outer <= inner * fullExtentFactor || inner === 0 ? extents : { min: [left, bottom], max: [right, top] }
   }
 }
 
-function middleOf(values: readonly number[]): readonly [number, number] {
+function computeCoreRange(values: readonly number[]): readonly [number, number] {
   const sorted = Float64Array.from(values).sort()
-  const stray = Math.floor(sorted.length * strayShare)
+  const stray = Math.floor(sorted.length * strayRatio)
   return [sorted[stray] ?? 0, sorted[sorted.length - 1 - stray] ?? 0]
 }
 
 /** The longer side of a rectangle. */
-export const sideOf = ({ min, max }: SheetRectangle): number => Math.max(max[0] - min[0], max[1] - min[1])
+export const computeLongSide = ({ min, max }: SheetRectangle): number => Math.max(max[0] - min[0], max[1] - min[1])
 
 /** The grid on which a sheet's points are written. */
-export function gridOf(extents: SheetRectangle, core: SheetRectangle): SheetGrid {
-  const inner = sideOf(core) || sideOf(extents) || 1
-  const whole = sideOf(extents) <= inner * gridFactor
-  const side = whole ? Math.max(sideOf(extents), inner) : inner
-  return { origin: whole ? extents.min : core.min, step: side / sheetGridSteps }
+export function computeGrid(extents: SheetRectangle, core: SheetRectangle): SheetGrid {
+  const inner = computeLongSide(core) || computeLongSide(extents) || 1
+  const fitsGrid = computeLongSide(extents) <= inner * gridFactor
+  const side = fitsGrid ? Math.max(computeLongSide(extents), inner) : inner
+  return { origin: fitsGrid ? extents.min : core.min, step: side / sheetGridSteps }
 }
 
 /** Keeps a coordinate within what the grid can say. */
 export function clampToGrid(value: number, origin: number, step: number): number {
-  const reach = gridFactor * sheetGridSteps * step
-  return Math.min(origin + reach, Math.max(origin - reach, value))
+  const range = gridFactor * sheetGridSteps * step
+  return Math.min(origin + range, Math.max(origin - range, value))
 }

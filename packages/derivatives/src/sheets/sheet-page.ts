@@ -16,12 +16,12 @@ export function pageOfSheet(info: SheetInfo): SheetPage {
   const space = 1 + (info.paper === null ? margin : 0) * 2
   const width = Math.max(max[0] - min[0], (max[1] - min[1]) / 100, 1e-9) * space
   const height = Math.max(max[1] - min[1], (max[0] - min[0]) / 100, 1e-9) * space
-  const middle = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2] as const
+  const center = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2] as const
   const { long, short } = modelPaperMillimetres
   const fit = Math.min(long / Math.max(width, height), short / Math.min(width, height))
   return {
-    min: [middle[0] - width / 2, middle[1] - height / 2],
-    max: [middle[0] + width / 2, middle[1] + height / 2],
+    min: [center[0] - width / 2, center[1] - height / 2],
+    max: [center[0] + width / 2, center[1] + height / 2],
     millimetresPerUnit: info.kind === 'model' ? fit : info.millimetresPerUnit,
   }
 }

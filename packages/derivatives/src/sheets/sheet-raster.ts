@@ -2,7 +2,7 @@ import type { SheetImage, SheetInfo, SheetRectangle } from '@kamar/view-package'
 import { joinSheetMatrices, mapSheetPoint, type SheetMatrix } from '@kamar/scene'
 import { encodeIndexedPng } from '../files/png.js'
 import { toIndexed } from '../files/palette.js'
-import { glyphMatrix, type Ink, type LineInk, type PaintedText, type SheetCanvas } from './paint-sheet.js'
+import { glyphMatrix, type Paint, type LinePaint, type PaintedText, type SheetCanvas } from './paint-sheet.js'
 import { pageOfSheet, type SheetPage } from './sheet-page.js'
 
 /** Size of a picture and what of the sheet is on it: sheet units per pixel, and the place of its upper left corner. */
@@ -17,7 +17,7 @@ export interface RasterView {
 }
 
 /** Pixels that a picture has at most. */
-export interface PictureSize {
+export interface ImageSize {
   readonly width: number
   readonly height: number
 }
@@ -25,7 +25,7 @@ export interface PictureSize {
 /** Samples per pixel and axis. */
 const samples = 3
 /** Letters lower than this are drawn as grey bars: nobody can read them. */
-const leastLetterSamples = 4
+const minGlyphSamples = 4
 
 /** Draws a sheet without a browser: white paper, three by three samples per pixel. */
 export class SheetRaster implements SheetCanvas {
@@ -46,58 +46,62 @@ export class SheetRaster implements SheetCanvas {
     this.#toSamples = [scale, 0, 0, -scale, -view.left * scale, view.top * scale]
   }
 
-  line(points: Float64Array, closed: boolean, ink: LineInk): void {
+  line(points: Float64Array, closed: boolean, paint: LinePaint): void {
     const scale = samples / this.#view.unitsPerPixel
-    const weight = ink.width > 0 ? ink.width * scale : (ink.weightMillimetres / this.#view.millimetresPerUnit) * scale
+    const weight =
+      paint.width > 0 ? paint.width * scale : (paint.weightMillimetres / this.#view.millimetresPerUnit) * scale
     const width = Math.max(1, weight)
-    const placed = this.#placed(points)
-    const ends = placed.length + (closed ? 2 : 0)
+    const samplePoints = this.#transformPoints(points)
+    const ends = samplePoints.length + (closed ? 2 : 0)
     for (let at = 2; at < ends; at += 2) {
-      const to = at % placed.length
-      this.#stroke([placed[at - 2], placed[at - 1], placed[to], placed[to + 1]], width, ink)
+      const to = at % samplePoints.length
+      this.#stroke([samplePoints[at - 2], samplePoints[at - 1], samplePoints[to], samplePoints[to + 1]], width, paint)
     }
   }
 
   area(
     points: Float64Array,
     indices: Uint32Array,
-    ink: Ink,
+    paint: Paint,
     gradient: readonly [number, number, SheetMatrix] | null,
   ): void {
-    const color = gradient === null ? ink.color : mixed(gradient[0], gradient[1])
-    const placed = this.#placed(points)
+    const color = gradient === null ? paint.color : mixed(gradient[0], gradient[1])
+    const samplePoints = this.#transformPoints(points)
     for (let at = 0; at < indices.length; at += 3)
       this.#polygon(
-        [0, 1, 2].flatMap((corner) => [placed[indices[at + corner] * 2], placed[indices[at + corner] * 2 + 1]]),
+        [0, 1, 2].flatMap((vertex) => [
+          samplePoints[indices[at + vertex] * 2],
+          samplePoints[indices[at + vertex] * 2 + 1],
+        ]),
         {
           color,
-          opacity: ink.opacity,
+          opacity: paint.opacity,
         },
       )
   }
 
-  text({ text, texts, matrix, inkOf }: PaintedText): void {
+  text({ text, texts, matrix, getPaint }: PaintedText): void {
     const frame = joinSheetMatrices(this.#toSamples, matrix)
     const size = Math.hypot(frame[2], frame[3])
     for (const run of text.runs) {
-      const ink = inkOf(run)
-      if (run.height * size < leastLetterSamples) {
-        this.#bar(frame, text.box, ink)
+      const paint = getPaint(run)
+      if (run.height * size < minGlyphSamples) {
+        this.#bar(frame, text.box, paint)
         continue
       }
       for (let number = run.first; number < run.first + run.count; number++) {
         const glyph = texts.glyphs[texts.glyph[number]]
         const own = joinSheetMatrices(frame, glyphMatrix(run, texts.x[number], texts.y[number]))
-        const corner = (index: number): [number, number] =>
+        const vertex = (index: number): [number, number] =>
           mapSheetPoint(own, glyph.points[index * 2], glyph.points[index * 2 + 1])
         if (glyph.stroke)
           for (let at = 0; at < glyph.indices.length; at += 2)
-            this.#stroke([...corner(glyph.indices[at]), ...corner(glyph.indices[at + 1])], 1.5, ink)
+            this.#stroke([...vertex(glyph.indices[at]), ...vertex(glyph.indices[at + 1])], 1.5, paint)
         else
           for (let at = 0; at < glyph.indices.length; at += 3)
             this.#polygon(
-              [0, 1, 2].flatMap((one) => corner(glyph.indices[at + one])),
-              ink,
+              [0, 1, 2].flatMap((one) => vertex(glyph.indices[at + one])),
+              paint,
             )
       }
     }
@@ -106,20 +110,20 @@ export class SheetRaster implements SheetCanvas {
   image({ origin, xAxis, yAxis }: SheetImage, matrix: SheetMatrix): void {
     // Pictures on sheets are small on a thumbnail: a grey area says that there is one.
     const own = joinSheetMatrices(this.#toSamples, joinSheetMatrices(matrix, [...xAxis, ...yAxis, ...origin]))
-    const corners = [
+    const vertices = [
       ...mapSheetPoint(own, 0, 0),
       ...mapSheetPoint(own, 1, 0),
       ...mapSheetPoint(own, 1, 1),
       ...mapSheetPoint(own, 0, 1),
     ]
-    this.#polygon(corners, { color: 0xd0d0d0, opacity: 1 })
+    this.#polygon(vertices, { color: 0xd0d0d0, opacity: 1 })
   }
 
   beginClip(rings: readonly (readonly number[])[]): void {
     const mask = new Uint8Array(this.#width * this.#height)
     const outer = this.#clips.at(-1)
     this.#scan(
-      rings.map((ring) => this.#placed(ring)),
+      rings.map((ring) => this.#transformPoints(ring)),
       (row, from, to) => {
         for (let at = row * this.#width + from, end = row * this.#width + to; at < end; at++)
           if (outer === undefined || outer[at] === 1) mask[at] = 1
@@ -172,39 +176,39 @@ export class SheetRaster implements SheetCanvas {
     return encodeIndexedPng(toIndexed(rgba, width, height))
   }
 
-  #placed(points: ArrayLike<number>): number[] {
+  #transformPoints(points: ArrayLike<number>): number[] {
     const out: number[] = []
     for (let at = 0; at + 1 < points.length; at += 2)
       out.push(...mapSheetPoint(this.#toSamples, points[at], points[at + 1]))
     return out
   }
 
-  #bar(frame: SheetMatrix, [left, bottom, right, top]: readonly [number, number, number, number], ink: Ink): void {
-    const middle = (bottom + top) / 2
-    this.#stroke([...mapSheetPoint(frame, left, middle), ...mapSheetPoint(frame, right, middle)], 1, {
-      ...ink,
+  #bar(frame: SheetMatrix, [left, bottom, right, top]: readonly [number, number, number, number], paint: Paint): void {
+    const center = (bottom + top) / 2
+    this.#stroke([...mapSheetPoint(frame, left, center), ...mapSheetPoint(frame, right, center)], 1, {
+      ...paint,
       opacity: 0.5,
     })
   }
 
-  #stroke(ends: readonly number[], width: number, ink: Ink): void {
+  #stroke(ends: readonly number[], width: number, paint: Paint): void {
     const [ax, ay, bx, by] = ends
     const length = Math.hypot(bx - ax, by - ay)
-    const reach = width / 2
+    const radius = width / 2
     const outside =
-      Math.max(ax, bx) < -reach ||
-      Math.max(ay, by) < -reach ||
-      Math.min(ax, bx) > this.#width + reach ||
-      Math.min(ay, by) > this.#height + reach
+      Math.max(ax, bx) < -radius ||
+      Math.max(ay, by) < -radius ||
+      Math.min(ax, bx) > this.#width + radius ||
+      Math.min(ay, by) > this.#height + radius
     if (outside) return
-    const [ux, uy] = length === 0 ? [reach, 0] : [((bx - ax) / length) * reach, ((by - ay) / length) * reach]
+    const [ux, uy] = length === 0 ? [radius, 0] : [((bx - ax) / length) * radius, ((by - ay) / length) * radius]
     this.#polygon(
       [ax - ux - uy, ay - uy + ux, bx + ux - uy, by + uy + ux, bx + ux + uy, by + uy - ux, ax - ux + uy, ay - uy - ux],
-      ink,
+      paint,
     )
   }
 
-  #polygon(ring: readonly number[], { color, opacity }: Ink): void {
+  #polygon(ring: readonly number[], { color, opacity }: Paint): void {
     const clip = this.#clips.at(-1)
     const channels = [color >> 16, (color >> 8) & 255, color & 255]
     this.#scan([ring], (row, from, to) => {
@@ -228,7 +232,7 @@ export class SheetRaster implements SheetCanvas {
       }
     const last = Math.min(this.#height - 1, Math.floor(bottom))
     for (let row = Math.max(0, Math.floor(top)); row <= last; row++) {
-      const crossings = rings.flatMap((ring) => crossingsOf(ring, row + 0.5)).sort((a, b) => a - b)
+      const crossings = rings.flatMap((ring) => findCrossings(ring, row + 0.5)).sort((a, b) => a - b)
       for (let at = 0; at + 1 < crossings.length; at += 2) {
         const from = Math.max(0, Math.round(crossings[at]))
         const to = Math.min(this.#width, Math.round(crossings[at + 1]))
@@ -238,7 +242,7 @@ export class SheetRaster implements SheetCanvas {
   }
 }
 
-function crossingsOf(ring: readonly number[], y: number): number[] {
+function findCrossings(ring: readonly number[], y: number): number[] {
   const out: number[] = []
   for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
     const [ay, by] = [ring[before + 1], ring[at + 1]]
@@ -253,7 +257,7 @@ function mixed(one: number, other: number): number {
 }
 
 /** The view of a sheet that fills a picture of at most this size. */
-export function viewOfSheet(info: SheetInfo, size: PictureSize): RasterView {
+export function viewOfSheet(info: SheetInfo, size: ImageSize): RasterView {
   return viewOfRectangle(pageOfSheet(info), size)
 }
 
@@ -261,7 +265,7 @@ export function viewOfSheet(info: SheetInfo, size: PictureSize): RasterView {
 const cropMargin = 0.03
 
 /** The view of what is on a sheet, without the empty paper around it. */
-export function viewOfContent(info: SheetInfo, { min, max }: SheetRectangle, size: PictureSize): RasterView {
+export function viewOfContent(info: SheetInfo, { min, max }: SheetRectangle, size: ImageSize): RasterView {
   const margin = Math.max(max[0] - min[0], max[1] - min[1]) * cropMargin
   const { millimetresPerUnit } = pageOfSheet(info)
   const around = {
@@ -272,10 +276,10 @@ export function viewOfContent(info: SheetInfo, { min, max }: SheetRectangle, siz
   return viewOfRectangle(around, size)
 }
 
-function viewOfRectangle(page: SheetPage, { width: mostWidth, height: mostHeight }: PictureSize): RasterView {
+function viewOfRectangle(page: SheetPage, { width: maxWidth, height: maxHeight }: ImageSize): RasterView {
   const { min, max, millimetresPerUnit } = page
   const [width, height] = [max[0] - min[0], max[1] - min[1]]
-  const unitsPerPixel = Math.max(width / mostWidth, height / mostHeight)
+  const unitsPerPixel = Math.max(width / maxWidth, height / maxHeight)
   return {
     width: Math.max(1, Math.round(width / unitsPerPixel)),
     height: Math.max(1, Math.round(height / unitsPerPixel)),

@@ -20,7 +20,7 @@ import type {
   SheetViewportInput,
 } from '@kamar/scene'
 import { GrowingColumn } from '../stores/growing-column.js'
-import { holdLimit } from '../stores/limit.js'
+import { assertLimit } from '../stores/limit.js'
 import type { PropertyStore } from '../stores/property-store.js'
 import { UniqueList } from './unique-list.js'
 
@@ -28,10 +28,10 @@ import { UniqueList } from './unique-list.js'
 export type Pushed<Input> = Input & { readonly push: number }
 
 /** What all sheets of a package share. */
-export interface SheetSurroundings {
+export interface SheetContext {
   readonly limits: ReaderLimits
   /** Pictures and property sets that exist. */
-  readonly pictureCount: () => number
+  readonly countImages: () => number
   readonly properties: PropertyStore
 }
 
@@ -82,17 +82,17 @@ export class SheetStore implements SheetBuilder {
   readonly viewports: Pushed<SheetViewportInput>[] = []
   readonly properties: PropertyStore
   readonly #assigned = new Map<SheetEntityId, readonly PropertySetId[]>()
-  readonly #surroundings: SheetSurroundings
+  readonly #context: SheetContext
   #pushes = 0
   #fillPoints = 0
 
-  constructor(number: number, input: SheetInput, surroundings: SheetSurroundings) {
+  constructor(number: number, input: SheetInput, context: SheetContext) {
     if (!(input.millimetresPerUnit > 0 && Number.isFinite(input.millimetresPerUnit)))
       throw new RangeError(`sheet ${input.name}: ${input.millimetresPerUnit} mm per unit`)
     this.number = number
     this.input = input
-    this.#surroundings = surroundings
-    this.properties = surroundings.properties
+    this.#context = context
+    this.properties = context.properties
   }
 
   /** Whether nothing is on it. */
@@ -118,21 +118,21 @@ export class SheetStore implements SheetBuilder {
   addStyle(style: SheetStyleInput): SheetStyleId {
     holdExists('layer', style.layer, this.layers.length)
     if (typeof style.lineType === 'number') holdExists('line type', style.lineType, this.lineTypes.length)
-    return this.styles.numberOf(style)
+    return this.styles.intern(style)
   }
 
   addFont(font: SheetFontInput): SheetFontId {
-    return this.fonts.numberOf(font)
+    return this.fonts.intern(font)
   }
 
   addEntity(entity: SheetEntityInput): SheetEntityId {
     const { entities } = this
     holdExists('layer', entity.layer, this.layers.length)
-    holdLimit('nodes', entities.count + 1, this.#surroundings.limits.nodes)
+    assertLimit('nodes', entities.count + 1, this.#context.limits.nodes)
     entities.layer.push(entity.layer)
     entities.drawOrder.push(entity.drawOrder ?? entities.count)
-    entities.type.push(entities.types.numberOf(entity.type))
-    entities.name.push(entities.names.numberOf(entity.name ?? ''))
+    entities.type.push(entities.types.intern(entity.type))
+    entities.name.push(entities.names.intern(entity.name ?? ''))
     return entities.handles.push(entity.handle) - 1
   }
 
@@ -183,7 +183,7 @@ export class SheetStore implements SheetBuilder {
   addImage(image: SheetImageInput): void {
     this.#holdEntity(image.entity)
     holdExists('layer', image.layer, this.layers.length)
-    holdExists('picture', image.picture, this.#surroundings.pictureCount())
+    holdExists('picture', image.picture, this.#context.countImages())
     holdFinite(
       [...image.origin, ...image.xAxis, ...image.yAxis, ...(image.clip ?? []).flatMap((ring) => [...ring])],
       'image',
@@ -204,7 +204,7 @@ export class SheetStore implements SheetBuilder {
 
   #holdPoints(): void {
     const points = this.polylines.coordinates.length / 2 + this.#fillPoints
-    holdLimit('triangles', points, this.#surroundings.limits.triangles)
+    assertLimit('triangles', points, this.#context.limits.triangles)
   }
 }
 

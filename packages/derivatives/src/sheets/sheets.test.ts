@@ -1,4 +1,4 @@
-import { arcSegments, type SheetLetters, type SheetTextInput } from '@kamar/scene'
+import { arcSegments, type GlyphSource, type SheetTextInput } from '@kamar/scene'
 import { plainLayer, pushDrawing, seededRandom } from '@kamar/test-kit'
 import {
   decodeSheetEntities,
@@ -13,25 +13,31 @@ import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { at, boxMesh, plainReport, WrittenPackage } from '../test-support/written-package.js'
 import { layOutText } from './lay-out-text.js'
-import { LetterShapes } from './letter-shapes.js'
+import { GlyphShapes } from './letter-shapes.js'
 import { substituteFont } from './substitute-font.js'
 import { triangulateArea } from './triangulate-area.js'
 
 async function writtenDrawing(): Promise<WrittenPackage> {
-  const written = new WrittenPackage()
-  pushDrawing(written.writer)
-  await written.writer.finish(plainReport)
-  return written
+  const viewPackage = new WrittenPackage()
+  pushDrawing(viewPackage.writer)
+  await viewPackage.writer.finish(plainReport)
+  return viewPackage
 }
 
-const infoOf = (written: WrittenPackage, sheet: number): SheetInfo =>
-  readSheetInfo(JSON.parse(brotliDecompressSync(written.stored(`sheets/00${sheet}/sheet.json`)).toString()))
+const readInfo = (viewPackage: WrittenPackage, sheet: number): SheetInfo =>
+  readSheetInfo(JSON.parse(brotliDecompressSync(viewPackage.stored(`sheets/00${sheet}/sheet.json`)).toString()))
 
 describe('the first view of a sheet', () => {
-  const coreOf = async (max: number, from = 0): Promise<SheetInfo['core']> => {
-    const written = new WrittenPackage()
+  const readCore = async (max: number, from = 0): Promise<SheetInfo['core']> => {
+    const viewPackage = new WrittenPackage()
     const paper = { min: [0, 0], max: [100, 50] } as const
-    const sheet = written.writer.addSheet({ name: 'A', kind: 'layout', millimetresPerUnit: 1, unitName: 'mm', paper })
+    const sheet = viewPackage.writer.addSheet({
+      name: 'A',
+      kind: 'layout',
+      millimetresPerUnit: 1,
+      unitName: 'mm',
+      paper,
+    })
     const style = sheet.addStyle({
       layer: sheet.addLayer(plainLayer),
       color: 0,
@@ -40,46 +46,46 @@ describe('the first view of a sheet', () => {
     })
     const entity = sheet.addEntity({ handle: '1', type: 'LINE', layer: 0 })
     sheet.addPolyline({ entity, style, points: Float64Array.of(from, from, from + max, from + max) })
-    await written.writer.finish(plainReport)
-    return infoOf(written, 0).core
+    await viewPackage.writer.finish(plainReport)
+    return readInfo(viewPackage, 0).core
   }
 
   it.each([80, 290])('is its paper, when what is drawn is %i long', async (max) => {
-    expect(await coreOf(max)).toEqual({ min: [0, 0], max: [100, 50] })
+    expect(await readCore(max)).toEqual({ min: [0, 0], max: [100, 50] })
   })
 
   it('is what is drawn, where that is far larger than the paper or lies beside it', async () => {
-    expect(await coreOf(4000)).toEqual({ min: [0, 0], max: [4000, 4000] })
-    expect(await coreOf(50, 200)).toEqual({ min: [200, 200], max: [250, 250] })
+    expect(await readCore(4000)).toEqual({ min: [0, 0], max: [4000, 4000] })
+    expect(await readCore(50, 200)).toEqual({ min: [200, 200], max: [250, 250] })
   })
 })
 
 describe('sheets of a package that grows', () => {
   it('are announced with everything they name, and are gone when the finished ones are there', async () => {
-    const written = new WrittenPackage()
-    pushDrawing(written.writer)
-    written.writer.setFirstView('sheet')
-    await written.writer.publishSheets()
-    const growing = written.manifest()
+    const viewPackage = new WrittenPackage()
+    pushDrawing(viewPackage.writer)
+    viewPackage.writer.setFirstView('sheet')
+    await viewPackage.writer.publishSheets()
+    const growing = viewPackage.manifest()
     expect(growing).toMatchObject({ state: 'inprogress', version: 3, firstView: 'sheet', report: null })
     const [entry] = growing.sheets ?? []
     if (!entry) throw new Error('no sheet')
     const folder = sheetFolder(entry)
     expect([folder, entry.path]).toEqual(['provisional/', 'provisional/sheets/000/sheet.json'])
-    const info = readSheetInfo(JSON.parse(brotliDecompressSync(written.stored(entry.path)).toString()))
+    const info = readSheetInfo(JSON.parse(brotliDecompressSync(viewPackage.stored(entry.path)).toString()))
     const { lineFiles, fillFile, textFile, entityFile, propertyFiles, images } = info
-    const pictures = images.map(({ picture }) => picture)
-    const named = [...lineFiles, fillFile, textFile, entityFile, ...propertyFiles, ...pictures].filter(
+    const imagePaths = images.map(({ picture: image }) => image)
+    const paths = [...lineFiles, fillFile, textFile, entityFile, ...propertyFiles, ...imagePaths].filter(
       (path) => path !== null,
     )
-    expect([...written.files.keys()]).toEqual(expect.arrayContaining(named.map((path) => folder + path)))
+    expect([...viewPackage.files.keys()]).toEqual(expect.arrayContaining(paths.map((path) => folder + path)))
     expect(growing.files.map(({ path }) => path)).toEqual(
       expect.arrayContaining(info.lineFiles.map((path) => folder + path)),
     )
-    await written.writer.finish(plainReport)
-    expect([...written.files.keys()].filter((path) => path.startsWith('provisional/'))).toEqual([])
-    const [last] = written.manifest().sheets ?? []
-    expect([last && sheetFolder(last), written.manifest().firstView]).toEqual(['', 'sheet'])
+    await viewPackage.writer.finish(plainReport)
+    expect([...viewPackage.files.keys()].filter((path) => path.startsWith('provisional/'))).toEqual([])
+    const [last] = viewPackage.manifest().sheets ?? []
+    expect([last && sheetFolder(last), viewPackage.manifest().firstView]).toEqual(['', 'sheet'])
   })
 
   it('do not change what is finished', async () => {
@@ -93,16 +99,19 @@ describe('sheets of a package that grows', () => {
 
 describe('line weights of a sheet', () => {
   it.each([true, false])('are hidden on the screen where the source says so: %s', async (thinLines) => {
-    const written = new WrittenPackage()
-    written.writer.addSheet({ name: 'A', kind: 'model', millimetresPerUnit: 1, unitName: 'mm', thinLines })
-    pushDrawing(written.writer)
-    await written.writer.finish(plainReport)
-    expect([infoOf(written, 0), infoOf(written, 1)].map((info) => info.thinLines ?? false)).toEqual([thinLines, false])
+    const viewPackage = new WrittenPackage()
+    viewPackage.writer.addSheet({ name: 'A', kind: 'model', millimetresPerUnit: 1, unitName: 'mm', thinLines })
+    pushDrawing(viewPackage.writer)
+    await viewPackage.writer.finish(plainReport)
+    expect([readInfo(viewPackage, 0), readInfo(viewPackage, 1)].map((info) => info.thinLines ?? false)).toEqual([
+      thinLines,
+      false,
+    ])
   })
 })
 
 /** How much of a picture's width and height the box around everything that is not paper takes. */
-function measureInk({ data, width, height }: PNG): { readonly across: number; readonly down: number } {
+function measureContent({ data, width, height }: PNG): { readonly across: number; readonly down: number } {
   const box = { left: width, right: 0, top: height, bottom: 0 }
   for (let at = 0; at < width * height; at++) {
     if (data.subarray(at * 4, at * 4 + 3).every((value) => value > 230)) continue
@@ -116,7 +125,7 @@ function measureInk({ data, width, height }: PNG): { readonly across: number; re
 }
 
 describe('the thumbnail of a package with sheets', () => {
-  interface Drawn {
+  interface SheetOptions {
     readonly kind: 'model' | 'layout'
     /** Whether anything can be seen on the sheet: otherwise its line is on a layer that is off. */
     readonly isSeen?: boolean
@@ -124,26 +133,26 @@ describe('the thumbnail of a package with sheets', () => {
   }
 
   /** Which sheet's picture it is; -1: of none. */
-  async function picturedSheet(drawn: readonly Drawn[], firstView?: 'sheet' | 'model'): Promise<number> {
-    const written = new WrittenPackage()
-    drawn.forEach(({ kind, isSeen = true, active = false }, number) => {
+  async function picturedSheet(entries: readonly SheetOptions[], firstView?: 'sheet' | 'model'): Promise<number> {
+    const viewPackage = new WrittenPackage()
+    entries.forEach(({ kind, isSeen = true, active = false }, number) => {
       const input = { name: `${number}`, kind, millimetresPerUnit: 1, unitName: 'mm', active }
-      const sheet = written.writer.addSheet(input)
+      const sheet = viewPackage.writer.addSheet(input)
       const layer = sheet.addLayer({ ...plainLayer, on: isSeen })
       const style = sheet.addStyle({ layer, color: number + 1, lineWeightMillimetres: 0, lineType: null })
       const entity = sheet.addEntity({ handle: '1', type: 'LINE', layer })
       sheet.addPolyline({ entity, style, points: Float64Array.of(0, 0, 90, 50 + number * 10) })
     })
     if (firstView) {
-      const { writer } = written
+      const { writer } = viewPackage
       const node = writer.addNode({ parent: null, name: '', class: 'Solid', sourceId: '' })
       const mesh = writer.addMesh(boxMesh(1, 1, 1))
       if (mesh !== null) writer.addInstance({ node, mesh, placement: at(0, 0, 0), material: null })
-      written.writer.setFirstView(firstView)
+      viewPackage.writer.setFirstView(firstView)
     }
-    await written.writer.finish(plainReport)
-    const picture = Buffer.from(written.stored('thumbnail.png'))
-    return drawn.findIndex((_, number) => picture.equals(written.stored(`sheets/00${number}/thumbnail.png`)))
+    await viewPackage.writer.finish(plainReport)
+    const image = Buffer.from(viewPackage.stored('thumbnail.png'))
+    return entries.findIndex((_, number) => image.equals(viewPackage.stored(`sheets/00${number}/thumbnail.png`)))
   }
 
   it('shows the first layout, also where the model space opens', async () => {
@@ -163,8 +172,8 @@ describe('the thumbnail of a package with sheets', () => {
   })
 
   it('shows the sheet rather than the model, where the package opens on its sheet', async () => {
-    const drawn = [{ kind: 'model', active: true } as const, { kind: 'layout' } as const]
-    expect(await picturedSheet(drawn, 'sheet')).toBe(1)
+    const entries = [{ kind: 'model', active: true } as const, { kind: 'layout' } as const]
+    expect(await picturedSheet(entries, 'sheet')).toBe(1)
     expect(await picturedSheet([{ kind: 'model', active: true }], 'model')).toBe(-1)
   })
 
@@ -173,32 +182,38 @@ describe('the thumbnail of a package with sheets', () => {
   })
 
   it('is cropped to what is on a large paper', async () => {
-    const written = new WrittenPackage()
+    const viewPackage = new WrittenPackage()
     const paper = { min: [0, 0], max: [1000, 700] } as const
-    const sheet = written.writer.addSheet({ name: 'A', kind: 'layout', millimetresPerUnit: 1, unitName: 'mm', paper })
+    const sheet = viewPackage.writer.addSheet({
+      name: 'A',
+      kind: 'layout',
+      millimetresPerUnit: 1,
+      unitName: 'mm',
+      paper,
+    })
     const layer = sheet.addLayer(plainLayer)
     const style = sheet.addStyle({ layer, color: 0, lineWeightMillimetres: 0.5, lineType: null })
     const entity = sheet.addEntity({ handle: '1', type: 'LWPOLYLINE', layer })
     sheet.addPolyline({ entity, style, closed: true, points: Float64Array.of(10, 10, 90, 10, 90, 70, 10, 70) })
-    await written.writer.finish(plainReport)
-    const whole = measureInk(PNG.sync.read(Buffer.from(written.stored('sheets/000/thumbnail.png'))))
-    const cropped = measureInk(PNG.sync.read(Buffer.from(written.stored('thumbnail.png'))))
-    expect(whole.across).toBeLessThan(0.1)
+    await viewPackage.writer.finish(plainReport)
+    const sample = measureContent(PNG.sync.read(Buffer.from(viewPackage.stored('sheets/000/thumbnail.png'))))
+    const cropped = measureContent(PNG.sync.read(Buffer.from(viewPackage.stored('thumbnail.png'))))
+    expect(sample.across).toBeLessThan(0.1)
     expect(cropped.across).toBeGreaterThan(0.85)
     expect(cropped.down).toBeGreaterThan(0.85)
   })
 })
 
 describe('a font of the source', () => {
-  const stroke: SheetLetters = {
+  const stroke: GlyphSource = {
     name: 'gost.shx',
     kind: 'stroke',
-    letter: (character) => (character === 'A' ? { advance: 2, lines: [[0, 0, 1, 1]] } : null),
+    findGlyph: (character) => (character === 'A' ? { advance: 2, lines: [[0, 0, 1, 1]] } : null),
   }
-  const box: SheetLetters = {
+  const box: GlyphSource = {
     name: 'boxes.ttf',
     kind: 'outline',
-    letter: (character) => (character === 'A' ? { advance: 1, lines: [[0, 0, 1, 0, 1, 1, 0, 1]] } : null),
+    findGlyph: (character) => (character === 'A' ? { advance: 1, lines: [[0, 0, 1, 0, 1, 1, 0, 1]] } : null),
   }
   const text = (string: string): SheetTextInput => ({
     entity: 0,
@@ -212,18 +227,18 @@ describe('a font of the source', () => {
   })
 
   it('is shown with its own letters, and what it does not have with ours', () => {
-    const shapes = new LetterShapes()
+    const shapes = new GlyphShapes()
     const fonts = [{ name: 'gost.shx', kind: 'stroke', letters: stroke }] as const
     const laidOut = layOutText(text('AAB'), fonts, shapes)
-    expect(laidOut.runs[0]?.letters.map(({ x }) => x + 0)).toEqual([0, 20, 40])
-    const [own, other] = [0, 2].map((at) => shapes.shapes[laidOut.runs[0]?.letters[at]?.glyph ?? -1])
+    expect(laidOut.runs[0]?.glyphs.map(({ x }) => x + 0)).toEqual([0, 20, 40])
+    const [own, other] = [0, 2].map((at) => shapes.shapes[laidOut.runs[0]?.glyphs[at]?.glyph ?? -1])
     expect(own).toMatchObject({ stroke: true, character: 'A', indices: Uint32Array.of(0, 1) })
     expect(other?.indices.length).toBeGreaterThan(2)
     expect(shapes.shapes).toHaveLength(2)
   })
 
   it('fills outlines, two fonts apart', () => {
-    const shapes = new LetterShapes()
+    const shapes = new GlyphShapes()
     layOutText(text('A'), [{ name: 'boxes.ttf', kind: 'outline', letters: box }], shapes)
     layOutText(text('A'), [{ name: 'gost.shx', kind: 'stroke', letters: stroke }], shapes)
     expect(shapes.shapes.map(({ stroke: isStroke, indices }) => [isStroke, indices.length])).toEqual([
@@ -233,12 +248,12 @@ describe('a font of the source', () => {
   })
 
   it('that was not at hand is named once, with what is shown instead, where a text uses it', async () => {
-    const written = new WrittenPackage()
+    const viewPackage = new WrittenPackage()
     const add = (name: string): void => {
-      const sheet = written.writer.addSheet({ name, kind: 'layout', millimetresPerUnit: 1, unitName: 'mm' })
-      const look = { lineWeightMillimetres: 0.25, lineType: null } as const
+      const sheet = viewPackage.writer.addSheet({ name, kind: 'layout', millimetresPerUnit: 1, unitName: 'mm' })
+      const styleInput = { lineWeightMillimetres: 0.25, lineType: null } as const
       const layer = sheet.addLayer(plainLayer)
-      const style = sheet.addStyle({ ...look, layer, color: 'layer' })
+      const style = sheet.addStyle({ ...styleInput, layer, color: 'layer' })
       const entity = sheet.addEntity({ handle: '1', type: 'TEXT', layer })
       const font = sheet.addFont({ name: 'gost.shx', kind: 'stroke', missing: ['gost.shx'] })
       sheet.addFont({ name: 'unused.ttf', kind: 'outline', missing: ['unused.ttf'] })
@@ -248,8 +263,8 @@ describe('a font of the source', () => {
     }
     add('one')
     add('two')
-    await written.writer.finish(plainReport)
-    const { findings = [] } = written.manifest().report ?? {}
+    await viewPackage.writer.finish(plainReport)
+    const { findings = [] } = viewPackage.manifest().report ?? {}
     expect(findings).toEqual([
       { code: 'font-replaced', severity: 'information', details: { font: 'Arial', shownWith: 'DejaVuSansCondensed' } },
       { code: 'font-replaced', severity: 'information', details: { font: 'gost.shx', shownWith: 'Hershey' } },
@@ -259,14 +274,14 @@ describe('a font of the source', () => {
 
 describe('a drawing in a package', () => {
   it('is listed in the manifest, its layout first, with pictures', async () => {
-    const written = await writtenDrawing()
-    const { version, sheets, counts } = written.manifest()
+    const viewPackage = await writtenDrawing()
+    const { version, sheets, counts } = viewPackage.manifest()
     expect([version, counts.sheets, counts.instances]).toEqual([3, 2, 0])
     expect(sheets?.map(({ name, kind, active, entities }) => [name, kind, active, entities])).toEqual([
       ['Model', 'model', false, 7],
       ['A4', 'layout', true, 3],
     ])
-    const { width, height, data } = PNG.sync.read(Buffer.from(written.stored('thumbnail.png')))
+    const { width, height, data } = PNG.sync.read(Buffer.from(viewPackage.stored('thumbnail.png')))
     const pixelAt = (x: number, y: number): number[] => {
       const at = (Math.round((y / 210) * height) * width + Math.round((x / 297) * width)) * 4
       return [...data.subarray(at, at + 3)]
@@ -284,56 +299,56 @@ describe('a drawing in a package', () => {
   })
 
   it('keeps lines, texts, entities and windows', async () => {
-    const written = await writtenDrawing()
-    const model = infoOf(written, 0)
-    const lines = decodeSheetLines(written.bytes(model.lineFiles[0] ?? ''), model)
+    const viewPackage = await writtenDrawing()
+    const model = readInfo(viewPackage, 0)
+    const lines = decodeSheetLines(viewPackage.bytes(model.lineFiles[0] ?? ''), model)
     expect(lines.count).toBe(5)
     const axis = [...lines.entity].indexOf(3)
     const at = (coordinate: number): number =>
       model.origin[coordinate % 2] + lines.points[lines.start[axis] * 2 + coordinate] * model.step
     expect(at(0)).toBeCloseTo(4_499_000, 1)
     expect(at(3)).toBeCloseTo(7_202_000, 1)
-    const texts = decodeSheetTexts(written.bytes(model.textFile ?? ''), model)
+    const texts = decodeSheetTexts(viewPackage.bytes(model.textFile ?? ''), model)
     expect(texts.texts.map(({ string }) => string)).toEqual(['Kitchen\nКухня\nԽոհանոց', '24.0'])
-    const entities = decodeSheetEntities(written.bytes(model.entityFile), model.layers.length)
+    const entities = decodeSheetEntities(viewPackage.bytes(model.entityFile), model.layers.length)
     expect([entities.handle(2), entities.type(2), entities.name(2)]).toEqual(['2C', 'INSERT', 'Table'])
     expect([...entities.sets(1)]).toEqual([0])
-    const [window] = infoOf(written, 1).viewports
+    const [window] = readInfo(viewPackage, 1).viewports
     expect(window).toMatchObject({ shows: 0, frozenLayers: [1], clip: [[50, 50, 190, 50, 190, 150, 50, 150]] })
   })
 
   it('of nothing is nothing to show', async () => {
-    const written = new WrittenPackage()
-    written.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
-    await expect(written.writer.finish(plainReport)).rejects.toMatchObject({ failure: { code: 'nothing-to-show' } })
+    const viewPackage = new WrittenPackage()
+    viewPackage.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
+    await expect(viewPackage.writer.finish(plainReport)).rejects.toMatchObject({ failure: { code: 'nothing-to-show' } })
   })
 })
 
 /** As many points and polylines as the largest drawing of the notes (canteen): blocks, hatches and free lines. */
-async function largeDrawing(): Promise<{ written: WrittenPackage; vertices: number; polylines: number }> {
-  const written = new WrittenPackage()
+async function largeDrawing(): Promise<{ viewPackage: WrittenPackage; vertices: number; polylines: number }> {
+  const viewPackage = new WrittenPackage()
   const random = seededRandom(7)
-  const sheet = written.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
+  const sheet = viewPackage.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
   const layers = Array.from({ length: 30 }, (_, number) => sheet.addLayer({ ...plainLayer, name: `Layer ${number}` }))
   const styles = layers.map((own) =>
     sheet.addStyle({ layer: own, color: 'layer', lineWeightMillimetres: 'layer', lineType: 'layer' }),
   )
-  const whole = (most: number, step = 1): number => Math.floor((random() * most) / step) * step
+  const sample = (max: number, step = 1): number => Math.floor((random() * max) / step) * step
   const arc = (x: number, y: number, radius: number, sweep: number): number[] =>
     Array.from({ length: (arcSegments(sweep) + 1) * 2 }, (_, at) => {
       const angle = ((at >> 1) / arcSegments(sweep)) * sweep
       return at % 2 === 0 ? x + Math.cos(angle) * radius : y + Math.sin(angle) * radius
     })
   const blocks = Array.from({ length: 60 }, () =>
-    Array.from({ length: 4 + whole(20) }, () => {
-      const [x, y] = [whole(900, 5), whole(900, 5)]
-      if (random() < 0.15) return arc(x, y, 20 + whole(200, 5), random() < 0.5 ? Math.PI / 2 : Math.PI * 2)
-      return Array.from({ length: 2 * (2 + whole(6)) }, (_, at) => (at % 2 === 0 ? x : y) + whole(300, 5))
+    Array.from({ length: 4 + sample(20) }, () => {
+      const [x, y] = [sample(900, 5), sample(900, 5)]
+      if (random() < 0.15) return arc(x, y, 20 + sample(200, 5), random() < 0.5 ? Math.PI / 2 : Math.PI * 2)
+      return Array.from({ length: 2 * (2 + sample(6)) }, (_, at) => (at % 2 === 0 ? x : y) + sample(300, 5))
     }),
   )
   let [vertices, polylines, handle] = [0, 0, 0x1000]
   while (vertices < 577_000) {
-    const number = whole(30)
+    const number = sample(30)
     const entity = sheet.addEntity({
       handle: (handle++).toString(16).toUpperCase(),
       type: 'INSERT',
@@ -344,40 +359,41 @@ async function largeDrawing(): Promise<{ written: WrittenPackage; vertices: numb
       vertices += points.length / 2
       polylines++
     }
-    const [x, y] = [4_500_000 + whole(120_000, 10), 7_200_000 + whole(80_000, 10)]
+    const [x, y] = [4_500_000 + sample(120_000, 10), 7_200_000 + sample(80_000, 10)]
     const kind = random()
     if (kind < 0.75) {
-      const turn = whole(4)
-      const [cosine, sine] = [[1, 0, -1, 0][turn] ?? 1, [0, 1, 0, -1][turn] ?? 0]
-      for (const line of blocks[whole(60)] ?? [])
+      const rotation = sample(4)
+      const [cosine, sine] = [[1, 0, -1, 0][rotation] ?? 1, [0, 1, 0, -1][rotation] ?? 0]
+      for (const line of blocks[sample(60)] ?? [])
         push(
           line.map((_, at) => {
             const [across, up] = [line[at - (at % 2)] ?? 0, line[at - (at % 2) + 1] ?? 0]
             return at % 2 === 0 ? x + cosine * across - sine * up : y + sine * across + cosine * up
           }),
         )
-    } else if (kind < 0.8) for (let row = 0; row < 40; row++) push([x + row * 50, y, x + row * 50, y + whole(2000, 10)])
-    else push(Array.from({ length: 2 * (2 + whole(4)) }, (_, at) => (at % 2 === 0 ? x : y) + whole(5000, 10)))
+    } else if (kind < 0.8)
+      for (let row = 0; row < 40; row++) push([x + row * 50, y, x + row * 50, y + sample(2000, 10)])
+    else push(Array.from({ length: 2 * (2 + sample(4)) }, (_, at) => (at % 2 === 0 ? x : y) + sample(5000, 10)))
   }
-  await written.writer.finish(plainReport)
-  return { written, vertices, polylines }
+  await viewPackage.writer.finish(plainReport)
+  return { viewPackage, vertices, polylines }
 }
 
 describe('the size of a sheet', () => {
   it('of 577,000 points is at most 300 KB, all that a viewer fetches to draw it', async () => {
-    const { written, vertices, polylines } = await largeDrawing()
+    const { viewPackage, vertices, polylines } = await largeDrawing()
     expect(vertices).toBeGreaterThanOrEqual(577_000)
     expect(polylines).toBeGreaterThan(40_000)
-    const drawn = written
+    const entries = viewPackage
       .manifest()
       .files.filter(({ path }) => /^sheets\/000\/(sheet\.json|lines-|fills|texts)/.test(path))
-    expect(drawn.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(300 * 1024)
+    expect(entries.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(300 * 1024)
   })
 })
 
 describe('areas', () => {
   const square = (from: number, to: number): number[] => [from, from, to, from, to, to, from, to]
-  const areaOf = (rings: readonly number[][]): number => {
+  const computeArea = (rings: readonly number[][]): number => {
     const triangles = triangulateArea(rings)
     if (triangles === null) return Number.NaN
     const { points, indices } = triangles
@@ -393,11 +409,11 @@ describe('areas', () => {
   }
 
   it('have holes, islands in holes, and islands beside each other', () => {
-    expect(areaOf([square(0, 10)])).toBeCloseTo(100)
-    expect(areaOf([square(0, 10), square(2, 8)])).toBeCloseTo(64)
-    expect(areaOf([square(2, 8), square(4, 6), square(0, 10)])).toBeCloseTo(68)
-    expect(areaOf([square(0, 10), square(20, 30)])).toBeCloseTo(200)
-    expect(areaOf([[0, 0, 1, 1]])).toBe(0)
+    expect(computeArea([square(0, 10)])).toBeCloseTo(100)
+    expect(computeArea([square(0, 10), square(2, 8)])).toBeCloseTo(64)
+    expect(computeArea([square(2, 8), square(4, 6), square(0, 10)])).toBeCloseTo(68)
+    expect(computeArea([square(0, 10), square(20, 30)])).toBeCloseTo(200)
+    expect(computeArea([[0, 0, 1, 1]])).toBe(0)
   })
 })
 
@@ -420,7 +436,7 @@ describe('texts', () => {
         ...over,
       },
       fonts,
-      new LetterShapes(),
+      new GlyphShapes(),
     )
 
   it('are as wide as the font they stand for: Arial at the same height of capitals', () => {
@@ -439,12 +455,12 @@ describe('texts', () => {
       paragraphs: [[{ text: 'A', font: 0, height: 10 }], [{ text: 'B', font: 0, height: 10 }]],
     })
     expect(top.box[3]).toBeCloseTo(0)
-    expect(top.runs.map(({ letters }) => letters[0]?.y)).toEqual([-10, -10 - 50 / 3])
+    expect(top.runs.map(({ glyphs }) => glyphs[0]?.y)).toEqual([-10, -10 - 50 / 3])
   })
 
   it('break at words, and fit where they must', () => {
     const wrapped = layOut({ wrapWidth: 50 })
-    expect(new Set(wrapped.runs.flatMap(({ letters }) => letters.map(({ y }) => y))).size).toBe(2)
+    expect(new Set(wrapped.runs.flatMap(({ glyphs }) => glyphs.map(({ y }) => y))).size).toBe(2)
     expect(wrapped.box[2]).toBeLessThanOrEqual(50)
     expect(layOut({ fitWidth: 200 }).box[2]).toBeCloseTo(200)
   })
@@ -452,7 +468,7 @@ describe('texts', () => {
   it('have paragraphs that stand on their own in the width of the text', () => {
     const paragraphs = ['Wall', 'and', 'roof'].map((text) => [{ text, font: 0, height: 10 }])
     const starts = (over: Partial<SheetTextInput>) =>
-      layOut({ paragraphs, wrapWidth: 100, ...over }).runs.map(({ letters }) => letters[0]?.x ?? NaN)
+      layOut({ paragraphs, wrapWidth: 100, ...over }).runs.map(({ glyphs }) => glyphs[0]?.x ?? NaN)
     const widths = layOut({ paragraphs: [paragraphs[2]] }).box[2]
     const alignments = [null, 'center', 'right'] as const
     const [first, second, third] = starts({ alignments })
@@ -469,12 +485,12 @@ describe('texts', () => {
   })
 
   it('of stroke fonts are strokes, but for letters that these do not have', () => {
-    const shapes = new LetterShapes()
-    const strokeOf = (letter: string): boolean | undefined =>
-      shapes.shapes[shapes.letter('stroke', letter).number]?.stroke
-    expect(['A', '°', 'Ж', 'Ա'].map((letter) => strokeOf(letter))).toEqual([true, true, false, false])
-    for (const letter of ['Ж', 'Ա', '⌀', '±'])
-      expect(shapes.letter('sans', letter).number, letter).not.toBe(shapes.letter('sans', '?').number)
+    const shapes = new GlyphShapes()
+    const isStroke = (character: string): boolean | undefined =>
+      shapes.shapes[shapes.getGlyph('stroke', character).number]?.stroke
+    expect(['A', '°', 'Ж', 'Ա'].map((character) => isStroke(character))).toEqual([true, true, false, false])
+    for (const character of ['Ж', 'Ա', '⌀', '±'])
+      expect(shapes.getGlyph('sans', character).number, character).not.toBe(shapes.getGlyph('sans', '?').number)
   })
 
   it('have fractions one over the other', () => {
@@ -482,7 +498,7 @@ describe('texts', () => {
       paragraphs: [[{ text: '1', font: 0, height: 10, stacked: { lower: '2', between: 'line' } }]],
     })
     expect(rules).toHaveLength(1)
-    expect(runs[0]?.letters[0]?.y).toBeGreaterThan(runs[1]?.letters[0]?.y ?? Infinity)
+    expect(runs[0]?.glyphs[0]?.y).toBeGreaterThan(runs[1]?.glyphs[0]?.y ?? Infinity)
   })
 })
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { sweepArea } from './sweep-area.js'
 import { triangulateArea, type Triangles } from './triangulate-area.js'
 
-function areaOf(triangles: Triangles | null): number {
+function computeArea(triangles: Triangles | null): number {
   let area = 0
   const { points, indices } = triangles ?? { points: [], indices: [] }
   for (let at = 0; at < indices.length; at += 3) {
-    const [a, b, c] = [0, 1, 2].map((corner) => (indices[at + corner] ?? 0) * 2)
+    const [a, b, c] = [0, 1, 2].map((vertex) => (indices[at + vertex] ?? 0) * 2)
     const [ux, uy] = [points[b ?? 0]! - points[a ?? 0]!, points[(b ?? 0) + 1]! - points[(a ?? 0) + 1]!]
     const [vx, vy] = [points[c ?? 0]! - points[a ?? 0]!, points[(c ?? 0) + 1]! - points[(a ?? 0) + 1]!]
     area += Math.abs(ux * vy - uy * vx) / 2
@@ -15,8 +15,8 @@ function areaOf(triangles: Triangles | null): number {
 }
 
 const square = (x: number, y: number, side: number): number[] => [x, y, x + side, y, x + side, y + side, x, y + side]
-const circle = (corners: number, radius: number): number[] =>
-  Array.from({ length: corners }, (_, at) => (at / corners) * 2 * Math.PI).flatMap((angle) => [
+const circle = (vertexCount: number, radius: number): number[] =>
+  Array.from({ length: vertexCount }, (_, at) => (at / vertexCount) * 2 * Math.PI).flatMap((angle) => [
     radius * Math.cos(angle),
     radius * Math.sin(angle),
   ])
@@ -34,7 +34,7 @@ describe('sweeping an area', () => {
     ['the same ring twice', [square(0, 0, 10), square(0, 0, 10)], 0],
     ['nothing', [], 0],
   ])('fills %s', (_, rings, area) => {
-    expect(areaOf(sweepArea(rings))).toBeCloseTo(area, 3)
+    expect(computeArea(sweepArea(rings))).toBeCloseTo(area, 3)
   })
 
   it('keeps few triangles: sides that stay neighbours have one trapezoid', () => {
@@ -42,21 +42,21 @@ describe('sweeping an area', () => {
   })
 
   it('fills what is much too large for ear clipping', () => {
-    const corners = 120_000
-    const area = areaOf(triangulateArea([circle(corners, 10), circle(corners, 5).toReversed()]))
+    const vertexCount = 120_000
+    const area = computeArea(triangulateArea([circle(vertexCount, 10), circle(vertexCount, 5).toReversed()]))
     expect(area / (75 * Math.PI)).toBeCloseTo(1, 6)
   })
 })
 
 describe('an area', () => {
   it('that crosses itself is filled between its crossings', () => {
-    expect(areaOf(triangulateArea([[0, 0, 10, 10, 10, 0, 0, 10]]))).toBeCloseTo(50)
-    expect(areaOf(triangulateArea([[0, 0, 12, 10, 12, 0, 0, 6]]))).toBeCloseTo(13.5 + 37.5)
+    expect(computeArea(triangulateArea([[0, 0, 10, 10, 10, 0, 0, 10]]))).toBeCloseTo(50)
+    expect(computeArea(triangulateArea([[0, 0, 12, 10, 12, 0, 0, 6]]))).toBeCloseTo(13.5 + 37.5)
   })
 
   it('that does not is clipped as before', () => {
     expect(triangulateArea([square(0, 0, 10)])?.indices.length).toBe(6)
-    expect(areaOf(triangulateArea([square(0, 0, 10), square(2, 2, 3)]))).toBeCloseTo(91)
+    expect(computeArea(triangulateArea([square(0, 0, 10), square(2, 2, 3)]))).toBeCloseTo(91)
   })
 
   it('without any breadth is nothing', () => {

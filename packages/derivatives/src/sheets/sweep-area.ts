@@ -9,7 +9,7 @@ interface Side {
 }
 
 /** Looks at sides that an area may take: damaged files claim anything. */
-const mostSteps = 60_000_000
+const maxSteps = 60_000_000
 
 /**
  * Fills rings by the even-odd rule, whatever they cross and however many corners they have: a line is swept upwards from
@@ -17,7 +17,7 @@ const mostSteps = 60_000_000
  * Ear clipping gives fewer triangles, but takes rings that cross themselves for others. Null where it would take for ever.
  */
 export function sweepArea(rings: readonly Ring[]): Triangles | null {
-  const sides = sidesOf(rings)
+  const sides = listSides(rings)
   const levels = [...new Set(sides.flatMap(({ y0, y1 }) => [y0, y1]))].sort((a, b) => a - b)
   const sweep = new Sweep()
   let next = 0
@@ -27,12 +27,12 @@ export function sweepArea(rings: readonly Ring[]): Triangles | null {
     active = active.filter(({ y1 }) => y1 > low)
     for (; next < sides.length && sides[next].y0 <= low; next++) active.push(sides[next])
     active = sweep.cross(active, low, high)
-    if (sweep.steps > mostSteps) return null
+    if (sweep.steps > maxSteps) return null
   }
   return sweep.finish(levels.at(-1) ?? 0)
 }
 
-function sidesOf(rings: readonly Ring[]): Side[] {
+function listSides(rings: readonly Ring[]): Side[] {
   const sides: Side[] = []
   for (const ring of rings)
     for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
@@ -63,7 +63,7 @@ class Sweep {
     while (from < high) {
       const crossing = this.#firstCrossing(sides, from, high)
       this.#take(sides, from)
-      if (crossing === null || this.steps > mostSteps) break
+      if (crossing === null || this.steps > maxSteps) break
       from = crossing
       sides = [...sides]
       this.#sort(sides, from, high)
@@ -107,8 +107,8 @@ class Sweep {
     const open: Pairs = new Map()
     for (let at = 0; at + 1 < sides.length; at += 2) {
       const [left, right] = [sides[at], sides[at + 1]]
-      const known = this.#open.get(left)
-      open.set(left, known?.right === right ? known : { right, from: level })
+      const pair = this.#open.get(left)
+      open.set(left, pair?.right === right ? pair : { right, from: level })
     }
     for (const [left, { right, from }] of this.#open)
       if (open.get(left)?.from !== from || open.get(left)?.right !== right) this.#close({ left, right, from }, level)
@@ -118,10 +118,10 @@ class Sweep {
   #close({ left, right, from }: { left: Side; right: Side; from: number }, to: number): void {
     if (!(to > from)) return
     const first = this.#points.length / 2
-    const corners = [xAt(left, from), xAt(right, from), xAt(right, to), xAt(left, to)]
-    this.#points.push(corners[0], from, corners[1], from, corners[2], to, corners[3], to)
-    if (corners[1] > corners[0]) this.#indices.push(first, first + 1, first + 2)
-    if (corners[2] > corners[3]) this.#indices.push(first, first + 2, first + 3)
+    const xs = [xAt(left, from), xAt(right, from), xAt(right, to), xAt(left, to)]
+    this.#points.push(xs[0], from, xs[1], from, xs[2], to, xs[3], to)
+    if (xs[1] > xs[0]) this.#indices.push(first, first + 1, first + 2)
+    if (xs[2] > xs[3]) this.#indices.push(first, first + 2, first + 3)
   }
 }
 

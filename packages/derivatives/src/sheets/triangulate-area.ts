@@ -11,9 +11,9 @@ export interface Triangles {
 }
 
 /** Ear clipping takes quadratic time at worst: areas of more corners are swept. */
-const mostCorners = 50_000
+const maxVertices = 50_000
 /** By how much of the area triangles may miss their ring: more, and it crosses itself. */
-const mostDeviation = 1e-6
+const maxDeviation = 1e-6
 const nothing: Triangles = { points: new Float64Array(0), indices: new Uint32Array(0) }
 
 /**
@@ -22,11 +22,11 @@ const nothing: Triangles = { points: new Float64Array(0), indices: new Uint32Arr
  * outlines of a letter, whose strokes may lie over each other. Null when there are too many corners.
  */
 export function triangulateArea(rings: readonly Ring[], isLetter = false): Triangles | null {
-  const usable = rings.filter((ring) => ring.length >= 6 && hasArea(boxOf(ring)))
-  const corners = usable.reduce((sum, ring) => sum + ring.length / 2, 0)
+  const usable = rings.filter((ring) => ring.length >= 6 && hasArea(computeBounds(ring)))
+  const vertexCount = usable.reduce((sum, ring) => sum + ring.length / 2, 0)
   if (usable.length === 0) return nothing
-  if (corners > mostCorners) return sweepArea(usable)
-  const groups = usable.length === 1 ? [[usable[0]]] : groupsOf(usable)
+  if (vertexCount > maxVertices) return sweepArea(usable)
+  const groups = usable.length === 1 ? [[usable[0]]] : groupRings(usable)
   const parts: Triangles[] = []
   for (const group of groups) {
     const part = clip(group, isLetter) ?? sweepArea(group)
@@ -39,11 +39,13 @@ export function triangulateArea(rings: readonly Ring[], isLetter = false): Trian
 const hasArea = ([left, bottom, right, top]: RingBox): boolean => right > left && top > bottom
 
 /** Each outer ring with its holes. */
-function groupsOf(rings: readonly Ring[]): Ring[][] {
-  const boxes = rings.map((ring) => boxOf(ring))
+function groupRings(rings: readonly Ring[]): Ring[][] {
+  const boxes = rings.map((ring) => computeBounds(ring))
   const holders = rings.map((ring, number) =>
     rings.flatMap((other, candidate) =>
-      candidate !== number && boxHolds(boxes[candidate], boxes[number]) && holds(other, ring) ? [candidate] : [],
+      candidate !== number && boxContains(boxes[candidate], boxes[number]) && containsRing(other, ring)
+        ? [candidate]
+        : [],
     ),
   )
   const groups = new Map<number, Ring[]>()
@@ -68,10 +70,10 @@ function clip(group: readonly Ring[], isLetter: boolean): Triangles | null {
   }
   const indices = Uint32Array.from(earcut(flat, holes, 2))
   if (isLetter) return { points: Float64Array.from(flat), indices }
-  const stated = group.reduce((sum, ring, at) => sum + (at === 0 ? 1 : -1) * Math.abs(areaOf(ring)), 0)
-  const box = boxOf(group[0])
-  const whole = (box[2] - box[0]) * (box[3] - box[1])
-  if (Math.abs(areaOfTriangles(flat, indices) - stated) > mostDeviation * whole) return null
+  const expectedArea = group.reduce((sum, ring, at) => sum + (at === 0 ? 1 : -1) * Math.abs(computeArea(ring)), 0)
+  const box = computeBounds(group[0])
+  const boxArea = (box[2] - box[0]) * (box[3] - box[1])
+  if (Math.abs(areaOfTriangles(flat, indices) - expectedArea) > maxDeviation * boxArea) return null
   return { points: Float64Array.from(flat), indices }
 }
 
@@ -93,7 +95,7 @@ function joined(parts: readonly Triangles[]): Triangles {
   for (const part of parts) {
     points.set(part.points, point)
     indices.set(
-      part.indices.map((corner) => corner + point / 2),
+      part.indices.map((vertex) => vertex + point / 2),
       index,
     )
     point += part.points.length
@@ -102,7 +104,7 @@ function joined(parts: readonly Triangles[]): Triangles {
   return { points, indices }
 }
 
-function areaOf(ring: Ring): number {
+function computeArea(ring: Ring): number {
   let area = 0
   for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2)
     area += (ring[before] - ring[0]) * (ring[at + 1] - ring[1]) - (ring[at] - ring[0]) * (ring[before + 1] - ring[1])
@@ -111,7 +113,7 @@ function areaOf(ring: Ring): number {
 
 type RingBox = readonly [number, number, number, number]
 
-function boxOf(ring: Ring): RingBox {
+function computeBounds(ring: Ring): RingBox {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let at = 0; at < ring.length; at += 2) {
     box[0] = Math.min(box[0], ring[at])
@@ -122,16 +124,16 @@ function boxOf(ring: Ring): RingBox {
   return box
 }
 
-const boxHolds = (outer: RingBox, inner: RingBox): boolean =>
+const boxContains = (outer: RingBox, inner: RingBox): boolean =>
   outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3]
 
 /** Whether the middle of the first side of `inner` lies in `outer`. */
-function holds(outer: Ring, inner: Ring): boolean {
-  return ringHolds(outer, (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2)
+function containsRing(outer: Ring, inner: Ring): boolean {
+  return ringContains(outer, (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2)
 }
 
 /** Whether a point lies in a ring. */
-export function ringHolds(ring: Ring, x: number, y: number): boolean {
+export function ringContains(ring: Ring, x: number, y: number): boolean {
   let inside = false
   for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
     const above = ring[at + 1] > y

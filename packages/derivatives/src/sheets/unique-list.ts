@@ -12,10 +12,10 @@ export class UniqueList<Value> {
   }
 
   /** The number of a value, a new one when it is new. */
-  numberOf(value: Value): number {
+  intern(value: Value): number {
     const key = this.#keyOf(value)
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
+    const existing = this.#numbers.get(key)
+    if (existing !== undefined) return existing
     this.#numbers.set(key, this.values.length)
     return this.values.push(value) - 1
   }

@@ -1,30 +1,35 @@
-import type { SheetLetters } from '@kamar/scene'
+import type { GlyphSource } from '@kamar/scene'
 import { plainLayer } from '@kamar/test-kit'
 import { decodeSheetTexts, readSheetInfo, type SheetTexts } from '@kamar/view-package'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { plainReport, WrittenPackage } from '../test-support/written-package.js'
-import { LetterShapes } from './letter-shapes.js'
+import { GlyphShapes } from './letter-shapes.js'
 import { withUnknownCharacters } from './unknown-characters.js'
 
 /** A font with one Chinese character. */
-const chinese: SheetLetters = {
+const chinese: GlyphSource = {
   name: 'fallback',
   kind: 'outline',
-  letter: (character) => (character === '你' ? { advance: 1.4, lines: [[0, 0, 1, 0, 1, 1, 0, 1]] } : null),
+  findGlyph: (character) => (character === '你' ? { advance: 1.4, lines: [[0, 0, 1, 0, 1, 1, 0, 1]] } : null),
 }
 
-interface Drawn {
+interface DrawingOptions {
   readonly strings: readonly string[]
-  readonly fallback?: SheetLetters
-  readonly drawn?: boolean
+  readonly fallback?: GlyphSource
+  readonly isDrawn?: boolean
   readonly kind?: 'outline' | 'stroke'
 }
 
-async function packageOf({ strings, fallback, drawn = true, kind = 'outline' }: Drawn): Promise<WrittenPackage> {
-  const more = fallback ? { fallbackLetters: () => Promise.resolve(fallback) } : {}
-  const written = new WrittenPackage({}, more)
-  const sheet = written.writer.addSheet({ name: 'A', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
+async function writePackage({
+  strings,
+  fallback,
+  isDrawn = true,
+  kind = 'outline',
+}: DrawingOptions): Promise<WrittenPackage> {
+  const more = fallback ? { fallbackGlyphs: () => Promise.resolve(fallback) } : {}
+  const viewPackage = new WrittenPackage({}, more)
+  const sheet = viewPackage.writer.addSheet({ name: 'A', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
   const layer = sheet.addLayer(plainLayer)
   const style = sheet.addStyle({ layer, color: 0, lineWeightMillimetres: 0, lineType: null })
   const font = sheet.addFont({ name: 'Arial', kind })
@@ -32,59 +37,59 @@ async function packageOf({ strings, fallback, drawn = true, kind = 'outline' }: 
     const entity = sheet.addEntity({ handle: `${number}`, type: 'TEXT', layer })
     const frame = { anchor: [0, 20 * number], xAxis: [1, 0], yAxis: [0, 1] } as const
     const paragraphs = [[{ text, font, height: 10 }]]
-    sheet.addText({ entity, style, ...frame, paragraphs, horizontal: 'left', vertical: 'baseline', drawn })
+    sheet.addText({ entity, style, ...frame, paragraphs, horizontal: 'left', vertical: 'baseline', drawn: isDrawn })
   })
-  await written.writer.finish(plainReport)
-  return written
+  await viewPackage.writer.finish(plainReport)
+  return viewPackage
 }
 
-function textsOf(written: WrittenPackage): SheetTexts {
-  const info = readSheetInfo(JSON.parse(brotliDecompressSync(written.stored('sheets/000/sheet.json')).toString()))
-  return decodeSheetTexts(written.bytes('sheets/000/texts.bin'), info)
+function readTexts(viewPackage: WrittenPackage): SheetTexts {
+  const info = readSheetInfo(JSON.parse(brotliDecompressSync(viewPackage.stored('sheets/000/sheet.json')).toString()))
+  return decodeSheetTexts(viewPackage.bytes('sheets/000/texts.bin'), info)
 }
 
 describe('a character that no font has', () => {
   it.each(['outline', 'stroke'] as const)(
     'is counted over all texts in a font of %s letters, and makes the report partial',
     async (kind) => {
-      const written = await packageOf({ strings: ['A你好', '你 B'], kind })
-      const { status, findings } = written.manifest().report ?? {}
+      const viewPackage = await writePackage({ strings: ['A你好', '你 B'], kind })
+      const { status, findings } = viewPackage.manifest().report ?? {}
       const details = { count: 3, different: 2, names: '你 (U+4F60), 好 (U+597D)' }
       expect(status).toBe('partial')
       expect(findings).toEqual([{ code: 'characters-without-glyph', severity: 'warning', details }])
-      const { glyphs, texts } = textsOf(written)
+      const { glyphs, texts } = readTexts(viewPackage)
       expect(glyphs.map(({ character }) => character)).toContain('?')
       expect(texts[0]?.string).toBe('A你好')
     },
   )
 
   it('is drawn with the fallback font and not counted', async () => {
-    const written = await packageOf({ strings: ['A你'], fallback: chinese })
-    expect(written.manifest().report).toMatchObject({ status: 'complete', findings: [] })
-    const { glyphs } = textsOf(written)
+    const viewPackage = await writePackage({ strings: ['A你'], fallback: chinese })
+    expect(viewPackage.manifest().report).toMatchObject({ status: 'complete', findings: [] })
+    const { glyphs } = readTexts(viewPackage)
     expect(glyphs.map(({ character }) => character)).toEqual(['A', '你'])
     expect(glyphs[1]?.indices.length).toBe(6)
   })
 
   it('is counted where the fallback font does not have it either', async () => {
-    const written = await packageOf({ strings: ['你好'], fallback: chinese })
-    expect(written.manifest().report?.findings).toMatchObject([{ details: { count: 1, names: '好 (U+597D)' } }])
+    const viewPackage = await writePackage({ strings: ['你好'], fallback: chinese })
+    expect(viewPackage.manifest().report?.findings).toMatchObject([{ details: { count: 1, names: '好 (U+597D)' } }])
   })
 
   it('is not counted in a text whose shapes the reader draws itself', async () => {
-    const written = await packageOf({ strings: ['你好'], drawn: false })
-    expect(written.manifest().report).toMatchObject({ status: 'complete', findings: [] })
+    const viewPackage = await writePackage({ strings: ['你好'], isDrawn: false })
+    expect(viewPackage.manifest().report).toMatchObject({ status: 'complete', findings: [] })
   })
 
   it('leaves the fallback font closed where the package has no text', async () => {
-    const fallbackLetters = (): Promise<SheetLetters> => Promise.reject(new Error('was opened'))
-    const written = new WrittenPackage({}, { fallbackLetters })
-    const sheet = written.writer.addSheet({ name: 'A', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
+    const fallbackGlyphs = (): Promise<GlyphSource> => Promise.reject(new Error('was opened'))
+    const viewPackage = new WrittenPackage({}, { fallbackGlyphs })
+    const sheet = viewPackage.writer.addSheet({ name: 'A', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
     const layer = sheet.addLayer(plainLayer)
     const style = sheet.addStyle({ layer, color: 0, lineWeightMillimetres: 0, lineType: null })
     const entity = sheet.addEntity({ handle: '1', type: 'LINE', layer })
     sheet.addPolyline({ entity, style, points: Float64Array.of(0, 0, 1, 1) })
-    await expect(written.writer.finish(plainReport)).resolves.toMatchObject({ state: 'complete' })
+    await expect(viewPackage.writer.finish(plainReport)).resolves.toMatchObject({ state: 'complete' })
   })
 })
 
@@ -97,16 +102,16 @@ describe('characters without a shape', () => {
     ['a byte order mark', '\ufeff'],
     ['a variation selector', '\ufe0e'],
   ])('such as %s are drawn as nothing and are known', (_, character) => {
-    const shapes = new LetterShapes()
-    const { number, isUnknown } = shapes.letter('sans', character)
+    const shapes = new GlyphShapes()
+    const { number, isUnknown } = shapes.getGlyph('sans', character)
     expect(isUnknown).toBeUndefined()
     expect(shapes.shapes[number]?.indices).toHaveLength(0)
   })
 
   it('are as wide as their kind: an ideographic space as an ideograph, a joiner not at all', () => {
-    const shapes = new LetterShapes()
-    expect(shapes.letter('sans', '\u3000').advance).toBeCloseTo(1.37, 2)
-    expect(shapes.letter('sans', '\u2060').advance).toBe(0)
+    const shapes = new GlyphShapes()
+    expect(shapes.getGlyph('sans', '\u3000').advance).toBeCloseTo(1.37, 2)
+    expect(shapes.getGlyph('sans', '\u2060').advance).toBe(0)
   })
 })
 

@@ -5,19 +5,19 @@ import type { SheetStore } from './sheet-store.js'
 import type { SheetFileWriter } from './write-sheets.js'
 
 /** Writes the pictures that lie on sheets; answers where each is. */
-export async function writeSheetPictures(
+export async function writeSheetImages(
   sheets: readonly SheetStore[],
   textures: TextureStore,
   { files, throwIfCancelled }: { readonly files: SheetFileWriter; readonly throwIfCancelled: () => void },
-): Promise<(picture: number) => string> {
+): Promise<(image: number) => string> {
   const paths = new Map<number, string>()
-  for (const number of new Set(sheets.flatMap(({ images }) => images.map(({ picture }) => picture)))) {
+  for (const number of new Set(sheets.flatMap(({ images }) => images.map(({ picture: image }) => image)))) {
     throwIfCancelled()
-    const picture = textures.picture(number)
-    const webp = await encodeWebp(picture)
+    const image = textures.image(number)
+    const webp = await encodeWebp(image)
     const path = `sheets/pictures/${String(paths.size).padStart(3, '0')}.${webp === null ? 'png' : 'webp'}`
-    await files.writePlain(path, webp ?? encodeTruePng(picture))
+    await files.writePlain(path, webp ?? encodeTruePng(image))
     paths.set(number, path)
   }
-  return (picture) => paths.get(picture) ?? ''
+  return (image) => paths.get(image) ?? ''
 }

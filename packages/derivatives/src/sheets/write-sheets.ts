@@ -1,4 +1,4 @@
-import type { PropertySet, SheetLetters } from '@kamar/scene'
+import type { PropertySet, GlyphSource } from '@kamar/scene'
 import {
   decodeSheetFills,
   decodeSheetLines,
@@ -16,15 +16,15 @@ import {
 } from '@kamar/view-package'
 import type { BrotliQuality, PackageFiles } from '../files/package-files.js'
 import { composeSheet, type ComposedSheet } from './compose-sheet.js'
-import { encodeEntityPrints } from './entity-prints.js'
-import { sideOf } from './sheet-extents.js'
+import { encodeEntityFingerprints } from './entity-prints.js'
+import { computeLongSide } from './sheet-extents.js'
 import { paintSheet, printedPainting, type SheetDrawing } from './paint-sheet.js'
 import { type RasterView, SheetRaster, viewOfContent, viewOfSheet } from './sheet-raster.js'
 import type { SheetStore } from './sheet-store.js'
 import { fontUse } from './replaced-fonts.js'
 
 /** Points of one file of lines: large drawings come in pieces. */
-const mostPointsPerFile = 1_000_000
+const maxPointsPerFile = 1_000_000
 /** Property sets of one block. */
 const setsPerBlock = 2048
 
@@ -32,7 +32,7 @@ const setsPerBlock = 2048
 export interface WrittenSheets {
   readonly sheets: readonly ManifestSheet[]
   /** PNG of the sheet that stands for the drawing; null when nothing can be seen on any. */
-  readonly picture: Uint8Array | null
+  readonly thumbnail: Uint8Array | null
   /** Whether that sheet is a layout with lines or texts of its own: then the file is a drawing, whatever bodies it holds. */
   readonly isDrawing: boolean
   /** Characters in whose place a question mark is drawn, and how often. */
@@ -43,17 +43,17 @@ export interface WrittenSheets {
 export type SheetFileWriter = Pick<PackageFiles, 'writeCompressed' | 'writePlain'>
 
 /** Loads the letters that an installation has beside ours; null: it has none. Called where there are texts. */
-export type FallbackLetters = (() => Promise<SheetLetters>) | null
+export type FallbackGlyphs = (() => Promise<GlyphSource>) | null
 
 /** How sheets are written. */
 export interface SheetWriting {
   readonly files: SheetFileWriter
   readonly quality: BrotliQuality
   /** Path inside the package of the picture with this number. */
-  readonly picturePath: (picture: number) => string
+  readonly getImagePath: (image: number) => string
   readonly throwIfCancelled: () => void
   /** Loads letters for characters that neither the source's fonts nor ours have. */
-  readonly fallbackLetters: FallbackLetters
+  readonly fallbackGlyphs: FallbackGlyphs
   /** To be shown for a while only: without pictures of sheets, and without what versions are compared by. */
   readonly isEarly?: boolean
 }
@@ -66,45 +66,45 @@ interface FinishedSheet extends SheetDrawing {
 /** Pixels of a thumbnail: as those of models. */
 const thumbnail = { width: 512, height: 384 } as const
 
-const folderOf = (number: number): string => `sheets/${String(number).padStart(3, '0')}`
+const formatFolder = (number: number): string => `sheets/${String(number).padStart(3, '0')}`
 
 /** Writes every sheet, one after the other, and says what there is. */
 export async function writeSheets(stores: readonly SheetStore[], writing: SheetWriting): Promise<WrittenSheets> {
   const finished = await composeSheets(stores, writing)
   const active = activeSheet(finished)
-  const pictures = new Map<number, SheetPicture>()
+  const thumbnails = new Map<number, SheetThumbnail>()
   const sheets: ManifestSheet[] = []
   for (const { store, composed, info } of finished) {
     writing.throwIfCancelled()
-    const path = `${folderOf(store.number)}/thumbnail.png`
+    const path = `${formatFolder(store.number)}/thumbnail.png`
     const view = viewOfSheet(info, thumbnail)
     const raster = composed && !writing.isEarly ? paintThumbnail(finished, store.number, view) : null
     const png = raster?.png() ?? null
     if (png) await writing.files.writePlain(path, png)
     const content = raster?.findContent()
-    if (png && content) pictures.set(store.number, { png, view, content })
+    if (png && content) thumbnails.set(store.number, { png, view, content })
     sheets.push({
       name: info.name,
       kind: info.kind,
-      path: `${folderOf(store.number)}/sheet.json`,
+      path: `${formatFolder(store.number)}/sheet.json`,
       thumbnail: png ? path : null,
       active: store.number === active,
       entities: info.counts.entities,
     })
   }
-  const chosen = chooseSheet(sheets, pictures)
+  const selection = chooseSheet(sheets, thumbnails)
   return {
     sheets,
-    picture: chosen === null ? null : pictureOfSheet(finished, chosen, pictures.get(chosen)),
-    isDrawing: chosen !== null && hasOwnContent(finished[chosen].info),
-    unknownCharacters: unknownCharactersOf(finished),
+    thumbnail: selection === null ? null : chooseThumbnail(finished, selection, thumbnails.get(selection)),
+    isDrawing: selection !== null && hasOwnContent(finished[selection].info),
+    unknownCharacters: countUnknownCharacters(finished),
   }
 }
 
 async function composeSheets(stores: readonly SheetStore[], writing: SheetWriting): Promise<FinishedSheet[]> {
   const finished: FinishedSheet[] = []
   const hasTexts = stores.some(({ texts }) => texts.length > 0)
-  const fallback = hasTexts && writing.fallbackLetters ? await writing.fallbackLetters() : null
+  const fallback = hasTexts && writing.fallbackGlyphs ? await writing.fallbackGlyphs() : null
   for (const store of stores) {
     writing.throwIfCancelled()
     finished.push(await writeSheet(store, composeSheet(store, fallback), writing))
@@ -112,7 +112,7 @@ async function composeSheets(stores: readonly SheetStore[], writing: SheetWritin
   return finished
 }
 
-function unknownCharactersOf(finished: readonly FinishedSheet[]): Map<string, number> {
+function countUnknownCharacters(finished: readonly FinishedSheet[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { composed } of finished)
     for (const character of composed?.unknownCharacters ?? []) counts.set(character, (counts.get(character) ?? 0) + 1)
@@ -120,32 +120,34 @@ function unknownCharactersOf(finished: readonly FinishedSheet[]): Map<string, nu
 }
 
 /** A painted sheet, and the part of it that is not empty paper. */
-interface SheetPicture {
+interface SheetThumbnail {
   readonly png: Uint8Array
   readonly view: RasterView
   readonly content: SheetRectangle
 }
 
 /** The layout that is shown first, else the first layout, else the first sheet; what shows nothing stands for no drawing. */
-function chooseSheet(sheets: readonly ManifestSheet[], pictures: ReadonlyMap<number, SheetPicture>): number | null {
-  const rankOf = ({ active, kind }: ManifestSheet): number => (active ? 0 : 1) + (kind === 'model' ? 2 : 0)
-  const [chosen] = [...pictures.keys()].toSorted((a, b) => rankOf(sheets[a]) - rankOf(sheets[b]) || a - b)
-  return chosen ?? null
+function chooseSheet(sheets: readonly ManifestSheet[], thumbnails: ReadonlyMap<number, SheetThumbnail>): number | null {
+  const computeRank = ({ active, kind }: ManifestSheet): number => (active ? 0 : 1) + (kind === 'model' ? 2 : 0)
+  const [selection] = [...thumbnails.keys()].toSorted(
+    (a, b) => computeRank(sheets[a]) - computeRank(sheets[b]) || a - b,
+  )
+  return selection ?? null
 }
 
 /** Viewports alone show the model once more; a frame, a title or a note makes a drawing of it. */
 const hasOwnContent = ({ kind, counts }: SheetInfo): boolean =>
   kind === 'layout' && counts.polylines + counts.fills + counts.texts > 0
 
-function pictureOfSheet(
+function chooseThumbnail(
   drawings: readonly FinishedSheet[],
   number: number,
-  picture: SheetPicture | undefined,
+  image: SheetThumbnail | undefined,
 ): Uint8Array | null {
-  if (!picture) return null
-  const cropped = viewOfContent(drawings[number].info, picture.content, thumbnail)
-  const isTiny = cropped.unitsPerPixel < picture.view.unitsPerPixel * cropFrom
-  return isTiny ? paintThumbnail(drawings, number, cropped).png() : picture.png
+  if (!image) return null
+  const cropped = viewOfContent(drawings[number].info, image.content, thumbnail)
+  const isTiny = cropped.unitsPerPixel < image.view.unitsPerPixel * cropFrom
+  return isTiny ? paintThumbnail(drawings, number, cropped).png() : image.png
 }
 
 /** A picture is painted anew without its empty paper where that makes what is on it larger by a tenth. */
@@ -160,9 +162,9 @@ function paintThumbnail(drawings: readonly FinishedSheet[], number: number, view
 /** The sheet that the source opens with, else the first layout with something on it, else the first sheet that has. */
 function activeSheet(finished: readonly FinishedSheet[]): number {
   const full = finished.filter(({ composed }) => composed !== null)
-  const chosen =
+  const selection =
     full.find(({ store }) => store.input.active === true) ?? full.find(({ info }) => info.kind !== 'model') ?? full[0]
-  return (chosen ?? finished[0])?.store.number ?? 0
+  return (selection ?? finished[0])?.store.number ?? 0
 }
 
 async function writeSheet(
@@ -171,10 +173,10 @@ async function writeSheet(
   writing: SheetWriting,
 ): Promise<FinishedSheet> {
   const { files, quality } = writing
-  const folder = folderOf(store.number)
+  const folder = formatFolder(store.number)
   const write = async (name: string, bytes: Uint8Array): Promise<string> =>
     (await files.writeCompressed(`${folder}/${name}`, bytes, quality)).path
-  const lineBytes = piecesOf(composed?.lines ?? []).map((lines) => encodeSheetLines(lines, gridOf(composed)))
+  const lineBytes = splitLines(composed?.lines ?? []).map((lines) => encodeSheetLines(lines, getGrid(composed)))
   const lineFiles: string[] = []
   for (const [number, bytes] of lineBytes.entries())
     lineFiles.push(await write(`lines-${String(number).padStart(3, '0')}.bin`, bytes))
@@ -186,8 +188,8 @@ async function writeSheet(
     textFile: textBytes && (await write('texts.bin', textBytes)),
     ...(await writeEntities(store, writing)),
   }
-  if (!writing.isEarly) await write('prints.bin', encodeEntityPrints(store))
-  const info = sheetInfo(store, composed, { ...parts, picturePath: writing.picturePath })
+  if (!writing.isEarly) await write('prints.bin', encodeEntityFingerprints(store))
+  const info = sheetInfo(store, composed, { ...parts, getImagePath: writing.getImagePath })
   await write('sheet.json', new TextEncoder().encode(JSON.stringify(info)))
   return {
     store,
@@ -199,21 +201,21 @@ async function writeSheet(
   }
 }
 
-const gridOf = (composed: ComposedSheet | null): ComposedSheet['grid'] => composed?.grid ?? { origin: [0, 0], step: 1 }
+const getGrid = (composed: ComposedSheet | null): ComposedSheet['grid'] => composed?.grid ?? { origin: [0, 0], step: 1 }
 
 /** Lines of one file each. */
-function piecesOf(lines: readonly SheetPolyline[]): SheetPolyline[][] {
-  const pieces: SheetPolyline[][] = []
+function splitLines(lines: readonly SheetPolyline[]): SheetPolyline[][] {
+  const chunks: SheetPolyline[][] = []
   let points = Infinity
   for (const line of lines) {
-    if (points > mostPointsPerFile) {
-      pieces.push([])
+    if (points > maxPointsPerFile) {
+      chunks.push([])
       points = 0
     }
-    pieces[pieces.length - 1].push(line)
+    chunks[chunks.length - 1].push(line)
     points += line.points.length / 2
   }
-  return pieces
+  return chunks
 }
 
 async function writeEntities(
@@ -225,8 +227,8 @@ async function writeEntities(
   const sets: PropertySet[] = []
   const own = entities.handles.map((_, entity) =>
     store.setsOf(entity).map((set) => {
-      const known = numbers.get(set)
-      if (known !== undefined) return known
+      const existing = numbers.get(set)
+      if (existing !== undefined) return existing
       numbers.set(set, sets.length)
       return sets.push(properties.set(set)) - 1
     }),
@@ -234,7 +236,7 @@ async function writeEntities(
   const blockStart: number[] = []
   const propertyFiles: string[] = []
   for (let first = 0; first < sets.length; first += setsPerBlock) {
-    const block = `${folderOf(store.number)}/properties/${String(blockStart.length).padStart(3, '0')}.bin`
+    const block = `${formatFolder(store.number)}/properties/${String(blockStart.length).padStart(3, '0')}.bin`
     await files.writeCompressed(block, encodePropertyBlock(sets.slice(first, first + setsPerBlock), first), quality)
     propertyFiles.push(block)
     blockStart.push(first)
@@ -249,19 +251,19 @@ async function writeEntities(
     sets: own,
     blockStart,
   }
-  const entityFile = `${folderOf(store.number)}/entities.bin`
+  const entityFile = `${formatFolder(store.number)}/entities.bin`
   await files.writeCompressed(entityFile, encodeSheetEntities(input), quality)
   return { entityFile, propertyFiles }
 }
 
 type Parts = Pick<SheetInfo, 'lineFiles' | 'fillFile' | 'textFile' | 'entityFile' | 'propertyFiles'> &
-  Pick<SheetWriting, 'picturePath'>
+  Pick<SheetWriting, 'getImagePath'>
 
 const nowhere = { min: [0, 0], max: [0, 0] } as const
 
-function sheetInfo(store: SheetStore, composed: ComposedSheet | null, { picturePath, ...parts }: Parts): SheetInfo {
+function sheetInfo(store: SheetStore, composed: ComposedSheet | null, { getImagePath, ...parts }: Parts): SheetInfo {
   const { input } = store
-  const { origin, step } = gridOf(composed)
+  const { origin, step } = getGrid(composed)
   const paper = input.paper ?? null
   return {
     format: 'kamar-sheet',
@@ -275,7 +277,7 @@ function sheetInfo(store: SheetStore, composed: ComposedSheet | null, { pictureP
     origin: [origin[0], origin[1]],
     step,
     extents: composed?.extents ?? paper ?? nowhere,
-    core: coreOf(composed, paper),
+    core: chooseCore(composed, paper),
     levels: composed?.levels.count ?? 1,
     layers: store.layers,
     lineTypes: store.lineTypes,
@@ -289,10 +291,10 @@ function sheetInfo(store: SheetStore, composed: ComposedSheet | null, { pictureP
       opacity: style.opacity ?? 1,
     })),
     fonts: store.fonts.values.map(fontUse),
-    images: imagesOf(store, composed, picturePath),
-    viewports: viewportsOf(store, composed),
+    images: toImages(store, composed, getImagePath),
+    viewports: toViewports(store, composed),
     ...parts,
-    counts: countsOf(store, composed),
+    counts: computeCounts(store, composed),
     ...(input.thinLines === true && { thinLines: true }),
   }
 }
@@ -301,13 +303,13 @@ function sheetInfo(store: SheetStore, composed: ComposedSheet | null, { pictureP
 const oversize = 3
 
 /** A sheet with paper opens on its paper, unless what is drawn lies beside it or is far larger. */
-function coreOf(composed: ComposedSheet | null, paper: SheetInfo['paper']): SheetInfo['core'] {
+function chooseCore(composed: ComposedSheet | null, paper: SheetInfo['paper']): SheetInfo['core'] {
   if (composed === null) return paper ?? nowhere
   const { core } = composed
   if (paper === null) return core
   const apart =
     core.min.some((value, axis) => value > paper.max[axis]) || core.max.some((value, axis) => value < paper.min[axis])
-  return apart || sideOf(core) > oversize * sideOf(paper) ? core : paper
+  return apart || computeLongSide(core) > oversize * computeLongSide(paper) ? core : paper
 }
 
 function modelPlacement({ input }: SheetStore): number[] | null {
@@ -315,16 +317,16 @@ function modelPlacement({ input }: SheetStore): number[] | null {
   return input.kind === 'model' ? [metres, 0, 0, 0, metres, 0, 0, 0, metres, 0, 0, 0] : null
 }
 
-function imagesOf(
+function toImages(
   store: SheetStore,
   composed: ComposedSheet | null,
-  picturePath: (picture: number) => string,
+  getImagePath: (image: number) => string,
 ): SheetInfo['images'] {
-  return store.images.map(({ entity, layer, picture, origin, xAxis, yAxis, clip, opacity }, number) => ({
+  return store.images.map(({ entity, layer, picture: image, origin, xAxis, yAxis, clip, opacity }, number) => ({
     entity,
     level: composed?.levels.images[number] ?? 0,
     layer,
-    picture: picturePath(picture),
+    picture: getImagePath(image),
     origin,
     xAxis,
     yAxis,
@@ -333,7 +335,7 @@ function imagesOf(
   }))
 }
 
-function viewportsOf(store: SheetStore, composed: ComposedSheet | null): SheetViewport[] {
+function toViewports(store: SheetStore, composed: ComposedSheet | null): SheetViewport[] {
   return store.viewports.map((viewport, number) => ({
     entity: viewport.entity,
     level: composed?.levels.viewports[number] ?? 0,
@@ -346,7 +348,7 @@ function viewportsOf(store: SheetStore, composed: ComposedSheet | null): SheetVi
   }))
 }
 
-function countsOf(store: SheetStore, composed: ComposedSheet | null): SheetInfo['counts'] {
+function computeCounts(store: SheetStore, composed: ComposedSheet | null): SheetInfo['counts'] {
   const { lines, areas, texts } = composed ?? { lines: [], areas: [], texts: { texts: [], glyph: [] } }
   return {
     entities: store.entities.count,

@@ -7,7 +7,7 @@ const none = new Uint8Array(0)
 const oneSide = Uint8Array.of(1)
 
 /** Everything that makes a geometry what it is, apart from where it stands. */
-function contentOf(geometry: Geometry): readonly Bytes[] {
+function listContent(geometry: Geometry): readonly Bytes[] {
   if ('kind' in geometry) return [geometry.positions, geometry.colors ?? none]
   if (!('levels' in geometry)) return [geometry.positions, geometry.edges]
   const colors = geometry.colors === null ? [] : [geometry.colors]
@@ -19,11 +19,11 @@ function contentOf(geometry: Geometry): readonly Bytes[] {
     geometry.edges,
     ...sides,
     ...colors,
-    ...textureOf(geometry),
+    ...listTextureContent(geometry),
   ]
 }
 
-function textureOf({ textureCoordinates: own }: Extract<Geometry, { levels: unknown }>): readonly Bytes[] {
+function listTextureContent({ textureCoordinates: own }: Extract<Geometry, { levels: unknown }>): readonly Bytes[] {
   if (own === undefined) return []
   return [own.values, new Uint32Array(Float64Array.of(...own.offset, own.step).buffer)]
 }
@@ -38,9 +38,9 @@ function hashValues(values: Bytes, seed: number): number {
 }
 
 /** 32 bits over a geometry's arrays and step; equal for equal geometries. */
-export function contentHashOf(geometry: Geometry): number {
+export function computeContentHash(geometry: Geometry): number {
   let hash = hashValues(new Uint32Array(Float64Array.of(geometry.step).buffer), 0x2545f491)
-  for (const values of contentOf(geometry)) hash = hashValues(values, hash)
+  for (const values of listContent(geometry)) hash = hashValues(values, hash)
   return hash >>> 0
 }
 
@@ -50,22 +50,22 @@ function areEqual(one: Bytes, other: Bytes): boolean {
   return true
 }
 
-const kindOf = (geometry: Geometry): string =>
+const getKind = (geometry: Geometry): string =>
   'kind' in geometry ? geometry.kind : 'levels' in geometry ? 'triangles' : 'lines'
 
 /** Whether two geometries are the same but for where they stand. */
 export function haveSameContent(one: Geometry, other: Geometry): boolean {
-  if (one.step !== other.step || kindOf(one) !== kindOf(other)) return false
-  const first = contentOf(one)
-  const second = contentOf(other)
+  if (one.step !== other.step || getKind(one) !== getKind(other)) return false
+  const first = listContent(one)
+  const second = listContent(other)
   return first.length === second.length && first.every((values, index) => areEqual(values, second[index]))
 }
 
 /** Below, at or above zero when `one` stands before, with or after `other` in an order that depends on content only. */
 export function compareContent(one: Geometry, other: Geometry): number {
-  const first = contentOf(one)
-  const second = contentOf(other)
-  if (kindOf(one) !== kindOf(other)) return kindOf(one) < kindOf(other) ? -1 : 1
+  const first = listContent(one)
+  const second = listContent(other)
+  if (getKind(one) !== getKind(other)) return getKind(one) < getKind(other) ? -1 : 1
   if (one.step !== other.step || first.length !== second.length)
     return one.step - other.step || first.length - second.length
   for (let part = 0; part < first.length; part++) {

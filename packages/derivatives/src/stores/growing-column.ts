@@ -28,8 +28,8 @@ export class GrowingColumn<Values extends Column> {
     return this.#values.subarray(0, this.length) as Values
   }
 
-  #grow(least: number): void {
-    const values = new this.#create(Math.max(least, this.#values.length * 2))
+  #grow(min: number): void {
+    const values = new this.#create(Math.max(min, this.#values.length * 2))
     values.set(this.#values)
     this.#values = values
   }

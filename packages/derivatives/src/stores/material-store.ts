@@ -12,9 +12,9 @@ export interface ResolvedMaterial {
 
 /** A picture on a surface. */
 export interface ResolvedTexture {
-  readonly picture: TextureId
+  readonly image: TextureId
   /** r g b, 0 to 255, and `textureWrap`. */
-  readonly look: readonly [number, number, number, number]
+  readonly tintAndWrap: readonly [number, number, number, number]
 }
 
 const toByte = (value: number): number => Math.round(Math.min(1, Math.max(0, Number.isFinite(value) ? value : 0)) * 255)
@@ -22,7 +22,7 @@ const toByte = (value: number): number => Math.round(Math.min(1, Math.max(0, Num
 function resolveTexture({ texture }: MaterialInput): ResolvedTexture | null {
   if (texture === undefined) return null
   const [red, green, blue] = texture.tint
-  return { picture: texture.picture, look: [toByte(red), toByte(green), toByte(blue), textureWrap[texture.wrap]] }
+  return { image: texture.image, tintAndWrap: [toByte(red), toByte(green), toByte(blue), textureWrap[texture.wrap]] }
 }
 
 /** Surfaces of the source and, for elements without one, of their class; equal ones are kept once. */
@@ -47,8 +47,8 @@ export class MaterialStore {
 
   /** The surface of elements of a class that have none of their own. */
   ofClass(className: string): MaterialId {
-    const known = this.#ofClass.get(className)
-    if (known !== undefined) return known
+    const existing = this.#ofClass.get(className)
+    if (existing !== undefined) return existing
     const [red, green, blue, opacity] = colorOfClass(className)
     const number = this.#intern({ name: '', color: [red, green, blue, toByte(opacity)], texture: null })
     this.#ofClass.set(className, number)
@@ -57,10 +57,10 @@ export class MaterialStore {
 
   #intern(material: ResolvedMaterial): MaterialId {
     const { color, texture } = material
-    const worn = texture === null ? '' : `${texture.picture} ${texture.look.join()} `
-    const key = `${color.join()} ${worn}${material.name}`
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
+    const textureKey = texture === null ? '' : `${texture.image} ${texture.tintAndWrap.join()} `
+    const key = `${color.join()} ${textureKey}${material.name}`
+    const existing = this.#numbers.get(key)
+    if (existing !== undefined) return existing
     this.#numbers.set(key, this.#materials.length)
     this.#materials.push(material)
     return this.#materials.length - 1

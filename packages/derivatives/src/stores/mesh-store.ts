@@ -9,7 +9,7 @@ import type {
   SourceTriangles,
 } from '@kamar/scene'
 import type { ChunkLines } from '@kamar/view-package'
-import { contentHashOf, haveSameContent } from './geometry-content.js'
+import { computeContentHash, haveSameContent } from './geometry-content.js'
 import { GrowingColumn } from './growing-column.js'
 import { quantiseLines } from './quantise-lines.js'
 import { noTriangles, sumTriangles } from './source-triangles.js'
@@ -35,7 +35,7 @@ export class MeshStore {
   points = 0
   /** Triangles of all meshes that were added, as their source has them and as they are kept. */
   source: SourceTriangles = noTriangles
-  keptTriangles = 0
+  storedTriangles = 0
   readonly #geometryOfMesh = new GrowingColumn(Uint32Array)
   readonly #originOfMesh = new GrowingColumn(Float64Array)
   readonly #byHash = new Map<number, number[]>()
@@ -58,31 +58,31 @@ export class MeshStore {
     const triangles = Math.floor(mesh.indices.length / 3)
     this.source = sumTriangles(this.source, prepared?.source ?? { ...noTriangles, triangles, withoutArea: triangles })
     if (prepared === null || prepared.indices.length === 0) return null
-    this.keptTriangles += prepared.levels[0].count / 3
-    return this.#place(prepared)
+    this.storedTriangles += prepared.levels[0].count / 3
+    return this.#addGeometry(prepared)
   }
 
   /** Adds line segments. */
   addLines(lines: LinesInput): MeshId {
-    return this.#place(quantiseLines(lines))
+    return this.#addGeometry(quantiseLines(lines))
   }
 
   /** Adds points. */
   addPoints(points: PointsInput): MeshId {
-    return this.#place(preparePoints(points))
+    return this.#addGeometry(preparePoints(points))
   }
 
-  #place(geometry: Geometry): MeshId {
+  #addGeometry(geometry: Geometry): MeshId {
     this.#geometryOfMesh.push(this.#intern(geometry))
     this.#originOfMesh.pushAll(geometry.origin)
     return this.#geometryOfMesh.length - 1
   }
 
   #intern(geometry: Geometry): number {
-    const hash = contentHashOf(geometry)
+    const hash = computeContentHash(geometry)
     const candidates = this.#byHash.get(hash)
-    const known = candidates?.find((number) => haveSameContent(this.geometries[number], geometry))
-    if (known !== undefined) return known
+    const existing = candidates?.find((number) => haveSameContent(this.geometries[number], geometry))
+    if (existing !== undefined) return existing
     const number = this.geometries.length
     this.geometries.push(geometry)
     this.contentHashes.push(hash)

@@ -50,15 +50,15 @@ export class NodeStore implements TreeInput {
   }
 
   /** How many nodes are of one of the classes. */
-  countOfClasses(names: ReadonlySet<string>): number {
+  countByClasses(names: ReadonlySet<string>): number {
     const numbers = new Set([...names].flatMap((name) => this.#classNumbers.get(name) ?? []))
     if (numbers.size === 0) return 0
     return this.classIndex.reduce((sum, number) => sum + (numbers.has(number) ? 1 : 0), 0)
   }
 
   #classNumber(name: string): number {
-    const known = this.#classNumbers.get(name)
-    if (known !== undefined) return known
+    const existing = this.#classNumbers.get(name)
+    if (existing !== undefined) return existing
     const number = this.classNames.length
     if (number > 0xffff) return 0
     this.#classNumbers.set(name, number)

@@ -2,7 +2,7 @@ import type { NodeId, PropertySet, PropertySetId } from '@kamar/scene'
 import { GrowingColumn } from './growing-column.js'
 
 /** Texts with their lengths, so that no text can pretend to be the end of another. */
-function keyOf(set: PropertySet): string {
+function formatKey(set: PropertySet): string {
   let key = `${set.name.length}:${set.name}`
   for (const { name, value, unit } of set.properties) {
     const text = Object.is(value, -0) ? '-0' : String(value)
@@ -36,9 +36,9 @@ export class PropertyStore {
   }
 
   add(set: PropertySet): PropertySetId {
-    const key = keyOf(set)
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
+    const key = formatKey(set)
+    const existing = this.#numbers.get(key)
+    if (existing !== undefined) return existing
     this.#numbers.set(key, this.#sets.length)
     this.#sets.push(set)
     return this.#sets.length - 1

@@ -2,7 +2,7 @@ import type { LinesInput } from '@kamar/scene'
 import type { ChunkLines } from '@kamar/view-package'
 
 const finestStepMetres = 1e-4
-const leastSteps = 4096
+const minSteps = 4096
 
 /** Line segments on a u16 grid; segments with a missing or non-finite end are left out. */
 export function quantiseLines(lines: LinesInput): ChunkLines {
@@ -10,17 +10,17 @@ export function quantiseLines(lines: LinesInput): ChunkLines {
   const origin: [number, number, number] = [0, 0, 0]
   let extent = 0
   for (let axis = 0; axis < 3; axis++) {
-    let least = Infinity
-    let most = -Infinity
+    let min = Infinity
+    let max = -Infinity
     for (const end of ends) {
-      least = Math.min(least, lines.positions[end * 3 + axis])
-      most = Math.max(most, lines.positions[end * 3 + axis])
+      min = Math.min(min, lines.positions[end * 3 + axis])
+      max = Math.max(max, lines.positions[end * 3 + axis])
     }
     if (ends.length === 0) continue
-    origin[axis] = least
-    extent = Math.max(extent, most - least)
+    origin[axis] = min
+    extent = Math.max(extent, max - min)
   }
-  const step = Math.max(extent / 65535, Math.min(finestStepMetres, extent / leastSteps)) || finestStepMetres
+  const step = Math.max(extent / 65535, Math.min(finestStepMetres, extent / minSteps)) || finestStepMetres
   return { ...numberVertices(lines, ends, { origin, step }), origin, step }
 }
 
@@ -49,8 +49,8 @@ function numberVertices(
   const numbers = new Map<number, number>()
   const quantised: number[] = []
   const edges = Uint32Array.from(ends, (end) => {
-    const known = numbers.get(end)
-    if (known !== undefined) return known
+    const existing = numbers.get(end)
+    if (existing !== undefined) return existing
     numbers.set(end, numbers.size)
     for (let axis = 0; axis < 3; axis++)
       quantised.push(Math.min(65535, Math.round((positions[end * 3 + axis] - origin[axis]) / step)))

@@ -12,26 +12,26 @@ const report: ReadReport = {
 }
 const positions = Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0)
 
-function reportOf(...meshes: readonly (readonly number[])[]): ReadReport {
+function createReport(...meshes: readonly (readonly number[])[]): ReadReport {
   const store = new MeshStore()
   for (const indices of meshes) store.addMesh({ positions, indices: Uint32Array.from(indices) })
-  return withTriangles(report, store.source, store.keptTriangles)
+  return withTriangles(report, store.source, store.storedTriangles)
 }
 
 describe('the report of a package', () => {
   it('states the triangles of the source beside its own', () => {
-    expect(reportOf([0, 1, 2], [0, 1, 2])).toEqual({
+    expect(createReport([0, 1, 2], [0, 1, 2])).toEqual({
       ...report,
       counts: { faces: 2, triangles: 2, sourceTriangles: 2 },
     })
   })
 
   it('says nothing of triangles where there are none', () => {
-    expect(reportOf()).toBe(report)
+    expect(createReport()).toBe(report)
   })
 
   it('tells how many triangles have no area, also where nothing is left of their mesh', () => {
-    const { counts, findings } = reportOf([0, 1, 2, 0, 1, 1], [2, 2, 2])
+    const { counts, findings } = createReport([0, 1, 2, 0, 1, 1], [2, 2, 2])
     expect(counts).toMatchObject({ triangles: 1, sourceTriangles: 3 })
     expect(findings).toEqual([
       {
@@ -43,7 +43,7 @@ describe('the report of a package', () => {
   })
 
   it('warns of triangles that could not be kept', () => {
-    const { findings } = reportOf([0, 1, 2, 0, 1, 7])
+    const { findings } = createReport([0, 1, 2, 0, 1, 7])
     expect(findings).toMatchObject([{ severity: 'warning', details: { unusable: 1 } }])
   })
 })

@@ -13,7 +13,7 @@ export const sumTriangles = (one: SourceTriangles, other: SourceTriangles): Sour
 })
 
 /** A report with the triangles of the source beside those of the package, and a finding about those that it does not hold. */
-export function withTriangles(report: ReadReport, source: SourceTriangles, keptTriangles: number): ReadReport {
+export function withTriangles(report: ReadReport, source: SourceTriangles, storedTriangles: number): ReadReport {
   if (source.triangles === 0) return report
   const { collapsed, repeated, triangles, unusable, withoutArea } = source
   const isLoss = collapsed + unusable > 0
@@ -24,7 +24,7 @@ export function withTriangles(report: ReadReport, source: SourceTriangles, keptT
   }
   return {
     ...report,
-    counts: { ...report.counts, triangles: keptTriangles, sourceTriangles: triangles },
+    counts: { ...report.counts, triangles: storedTriangles, sourceTriangles: triangles },
     findings: isLoss || withoutArea + repeated > 0 ? [...report.findings, finding] : report.findings,
   }
 }

@@ -12,13 +12,13 @@ const faces = [
 export const unitCube: RasterGeometry = {
   positions: Uint16Array.from(
     faces.flatMap((face) =>
-      face.flatMap((corner) => [corner & 1, (corner >> 1) & 1, corner >> 2].map((bit) => bit * 1000)),
+      face.flatMap((vertex) => [vertex & 1, (vertex >> 1) & 1, vertex >> 2].map((bit) => bit * 1000)),
     ),
   ),
   colors: null,
-  indices: Uint32Array.from(faces.flatMap((_, face) => [0, 1, 2, 0, 2, 3].map((corner) => face * 4 + corner))),
+  indices: Uint32Array.from(faces.flatMap((_, face) => [0, 1, 2, 0, 2, 3].map((vertex) => face * 4 + vertex))),
   levels: [{ start: 0, count: 36, errorMetres: 0 }],
-  edges: Uint32Array.from(faces.flatMap((_, face) => [0, 1, 1, 2, 2, 3, 3, 0].map((corner) => face * 4 + corner))),
+  edges: Uint32Array.from(faces.flatMap((_, face) => [0, 1, 1, 2, 2, 3, 3, 0].map((vertex) => face * 4 + vertex))),
   origin: [0, 0, 0],
   step: 0.001,
   closed: false,
@@ -51,7 +51,7 @@ export function boxScene(boxes: readonly Box[]): { scene: RasterScene; bounds: n
 }
 
 /** Six thin walls around a room from 0 to `size`. */
-export function hollowRoom(size: number, thickness: number): Box[] {
+export function hollowBox(size: number, thickness: number): Box[] {
   const far = size - thickness
   return [
     { min: [0, 0, 0], max: [size, size, thickness] },

@@ -32,12 +32,12 @@ export const at = (x: number, y: number, z: number): Placement => [1, 0, 0, 0, 1
 /** A closed box from the origin. */
 export function boxMesh(width: number, depth: number, height: number): MeshInput {
   const faces = [0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5]
-  const positions = Array.from({ length: 8 }, (_, corner) => [
-    (corner & 1) * width,
-    ((corner >> 1) & 1) * depth,
-    (corner >> 2) * height,
+  const positions = Array.from({ length: 8 }, (_, vertex) => [
+    (vertex & 1) * width,
+    ((vertex >> 1) & 1) * depth,
+    (vertex >> 2) * height,
   ])
-  const indices = [0, 4, 8, 12, 16, 20].flatMap((face) => [0, 1, 2, 0, 2, 3].map((corner) => faces[face + corner]))
+  const indices = [0, 4, 8, 12, 16, 20].flatMap((face) => [0, 1, 2, 0, 2, 3].map((vertex) => faces[face + vertex]))
   return { positions: Float32Array.from(positions.flat()), indices: Uint32Array.from(indices) }
 }
 
@@ -50,7 +50,7 @@ export class WrittenPackage {
   readonly writer: PackageWriter
   readonly abort = new AbortController()
 
-  constructor(limits: Partial<ReaderLimits> = {}, more: Pick<PackageWriterOptions, 'fallbackLetters'> = {}) {
+  constructor(limits: Partial<ReaderLimits> = {}, more: Pick<PackageWriterOptions, 'fallbackGlyphs'> = {}) {
     this.writer = createPackageWriter({
       sink: {
         write: (path, bytes) => {
@@ -114,10 +114,10 @@ export class WrittenPackage {
     return decodeTree(this.bytes('tree.bin'))
   }
 
-  propertiesOf(element: number): PropertySet[] {
+  readProperties(element: number): PropertySet[] {
     const index = decodePropertyIndex(this.bytes('properties/index.bin'))
     return [...index.setsOf(element)].map((set) =>
-      decodePropertyBlock(this.bytes(propertyBlockPath(index.blockOf(set)))).set(set),
+      decodePropertyBlock(this.bytes(propertyBlockPath(index.findBlock(set)))).set(set),
     )
   }
 
@@ -135,11 +135,15 @@ export class WrittenPackage {
   }
 }
 
-function placedBox(placing: Chunk, instance: number, { chunk, local }: { chunk: Chunk; local: number }): number[] {
+function placedBox(
+  instanceChunk: Chunk,
+  instance: number,
+  { chunk, local }: { chunk: Chunk; local: number },
+): number[] {
   const { geometries } = chunk
   const view = new DataView(chunk.vertex.buffer, chunk.vertex.byteOffset)
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
-  const linear = placing.linear.subarray(placing.instances.linear[instance] * 9)
+  const linear = instanceChunk.linear.subarray(instanceChunk.instances.linear[instance] * 9)
   for (let vertex = 0; vertex < geometries.vertexCount[local]; vertex++) {
     const own = [0, 1, 2].map(
       (axis) =>
@@ -148,7 +152,7 @@ function placedBox(placing: Chunk, instance: number, { chunk, local }: { chunk: 
     )
     for (let axis = 0; axis < 3; axis++) {
       const value =
-        placing.instances.translation[instance * 3 + axis] +
+        instanceChunk.instances.translation[instance * 3 + axis] +
         own.reduce((sum, part, column) => sum + linear[column * 3 + axis] * part, 0)
       box[axis] = Math.min(box[axis], value)
       box[axis + 3] = Math.max(box[axis + 3], value)

@@ -1,4 +1,4 @@
-import type { Picture } from './picture.js'
+import type { RasterImage } from './picture.js'
 import { startWebpCodec } from './start-webp-codec.js'
 
 /** What the codec hands pixels over in; Node has no such class, and the codec looks for it by its global name. */
@@ -26,7 +26,7 @@ async function startCodec(): Promise<Codec> {
 }
 
 /** The picture in a WebP file that we wrote; null when it is none. */
-export async function decodeWebp(bytes: Uint8Array): Promise<Picture | null> {
+export async function decodeWebp(bytes: Uint8Array): Promise<RasterImage | null> {
   ready ??= startCodec()
   const decoded = (await ready).decode(bytes)
   if (decoded === null) return null

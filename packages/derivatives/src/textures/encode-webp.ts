@@ -1,5 +1,5 @@
 import { defaultOptions } from '@jsquash/webp/meta.js'
-import type { Picture } from './picture.js'
+import type { RasterImage } from './picture.js'
 import { startWebpCodec } from './start-webp-codec.js'
 
 /** Of 100; photographs of materials show no difference above. */
@@ -7,7 +7,7 @@ const quality = 82
 /** Of 6: a reader process spends its seconds on the model. */
 const method = 2
 /** Small pictures are patterns and pixel textures: their colours are kept exactly. */
-const mostLosslessPixels = 256 * 256
+const maxLosslessPixels = 256 * 256
 
 /** What the codec's own module offers. */
 interface Codec {
@@ -28,10 +28,10 @@ async function startCodec(): Promise<Codec> {
 }
 
 /** The picture as WebP; null when the codec gives up. libwebp as WebAssembly: reader processes load no native code. */
-export async function encodeWebp({ width, height, pixels }: Picture): Promise<Uint8Array | null> {
+export async function encodeWebp({ width, height, pixels }: RasterImage): Promise<Uint8Array | null> {
   ready ??= startCodec()
   const codec = await ready
-  const lossless = width * height <= mostLosslessPixels
+  const lossless = width * height <= maxLosslessPixels
   const options = lossless ? { lossless: 1, exact: 1, method: 4 } : { quality, method }
   return codec.encode(pixels, width, height, { ...defaultOptions, ...options })?.slice() ?? null
 }

@@ -1,40 +1,40 @@
 /** Pixels: r g b a each, 0 to 255, rows from the top, alpha not multiplied in. */
-export interface Picture {
+export interface RasterImage {
   readonly width: number
   readonly height: number
   readonly pixels: Uint8Array
 }
 
 /** How many pixels of the source fall into each of `count` target pixels, as borders: one more than `count`. */
-const bordersOf = (length: number, count: number): Uint32Array =>
+const computeBorders = (length: number, count: number): Uint32Array =>
   Uint32Array.from({ length: count + 1 }, (_, at) => Math.floor((at * length) / count))
 
 /**
  * The picture with its longest side at most `mostSide`, each new pixel the mean of those it stands for; see-through pixels
  * lend no colour. The same picture when it is small enough.
  */
-export function fitPicture(picture: Picture, mostSide: number): Picture {
-  const longest = Math.max(picture.width, picture.height)
-  if (longest <= mostSide) return picture
-  const width = Math.max(1, Math.round((picture.width * mostSide) / longest))
-  const height = Math.max(1, Math.round((picture.height * mostSide) / longest))
-  const columns = bordersOf(picture.width, width)
-  const rows = bordersOf(picture.height, height)
+export function fitImage(image: RasterImage, maxSide: number): RasterImage {
+  const longest = Math.max(image.width, image.height)
+  if (longest <= maxSide) return image
+  const width = Math.max(1, Math.round((image.width * maxSide) / longest))
+  const height = Math.max(1, Math.round((image.height * maxSide) / longest))
+  const columns = computeBorders(image.width, width)
+  const rows = computeBorders(image.height, height)
   const pixels = new Uint8Array(width * height * 4)
   for (let y = 0, at = 0; y < height; y++)
-    for (let x = 0; x < width; x++, at += 4) writeMean(picture, { x, y, columns, rows }, pixels, at)
+    for (let x = 0; x < width; x++, at += 4) writeMean(image, { x, y, columns, rows }, pixels, at)
   return { width, height, pixels }
 }
 
-interface Place {
+interface SampleArea {
   readonly x: number
   readonly y: number
   readonly columns: Uint32Array
   readonly rows: Uint32Array
 }
 
-function writeMean(picture: Picture, { x, y, columns, rows }: Place, target: Uint8Array, to: number): void {
-  const { width, pixels } = picture
+function writeMean(image: RasterImage, { x, y, columns, rows }: SampleArea, target: Uint8Array, to: number): void {
+  const { width, pixels } = image
   const [left, right] = [columns[x], columns[x + 1]]
   let red = 0
   let green = 0

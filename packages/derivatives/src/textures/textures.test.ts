@@ -3,16 +3,16 @@ import { geometryFlag, texturePath, textureWrap } from '@kamar/view-package'
 import { describe, expect, it } from 'vitest'
 import { at, boxMesh, plainReport, WrittenPackage } from '../test-support/written-package.js'
 import { decodeWebp } from './decode-webp.js'
-import { fitPicture } from './picture.js'
+import { fitImage } from './picture.js'
 
 /** A picture of one colour, or one whose pixels are given. */
-function picture(name: string, width: number, height: number, pixels?: readonly number[]): TextureInput {
+function createTexture(name: string, width: number, height: number, pixels?: readonly number[]): TextureInput {
   const filled = Uint8Array.from({ length: width * height * 4 }, (_, index) =>
     index % 4 === 3 ? 255 : name.length * 9,
   )
   return { name, width, height, pixels: pixels === undefined ? filled : Uint8Array.from(pixels) }
 }
-const checker = picture('checker', 2, 2, [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 0])
+const checker = createTexture('checker', 2, 2, [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 0])
 
 const square: MeshInput = {
   positions: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0),
@@ -24,21 +24,21 @@ const square: MeshInput = {
 function addSquare(
   { writer }: WrittenPackage,
   texture: TextureInput,
-  look: Partial<MaterialTexture> = {},
+  overrides: Partial<MaterialTexture> = {},
 ): number | null {
   const number = writer.addTexture(texture)
-  const worn =
+  const materialOptions =
     number === null
       ? {}
-      : { texture: { picture: number, tint: [1, 0.5, 0] as const, wrap: 'repeat' as const, ...look } }
-  const material = writer.addMaterial({ name: texture.name, color: [0.2, 0.4, 0.6], opacity: 1, ...worn })
+      : { texture: { image: number, tint: [1, 0.5, 0] as const, wrap: 'repeat' as const, ...overrides } }
+  const material = writer.addMaterial({ name: texture.name, color: [0.2, 0.4, 0.6], opacity: 1, ...materialOptions })
   const node = writer.addNode({ parent: 0, name: texture.name, class: 'group', sourceId: '' })
   const mesh = writer.addMesh(square)
   if (mesh !== null) writer.addInstance({ node, mesh, placement: at(0, 0, 0), material })
   return number
 }
 
-async function written(fill: (into: WrittenPackage) => void): Promise<WrittenPackage> {
+async function writePackage(fill: (into: WrittenPackage) => void): Promise<WrittenPackage> {
   const into = new WrittenPackage()
   into.addRoot()
   fill(into)
@@ -53,39 +53,39 @@ const paths = (of: WrittenPackage): string[] =>
 
 describe('a texture', () => {
   it('is a WebP file of the package; its material names it and its mesh keeps where it stands', async () => {
-    const made = await written((into) => addSquare(into, checker, { wrap: 'clamp' }))
-    expect(paths(made)).toEqual([texturePath(0)])
-    const [chunk] = await made.chunks()
+    const viewPackage = await writePackage((into) => addSquare(into, checker, { wrap: 'clamp' }))
+    expect(paths(viewPackage)).toEqual([texturePath(0)])
+    const [chunk] = await viewPackage.chunks()
     expect([...chunk.geometries.flags].map((flags) => flags & geometryFlag.hasTexture)).toEqual([16])
     expect([...(chunk.textureCoordinates ?? [])]).toEqual([0, 1, 1, 1, 1, 0, 0, 0])
     expect(chunk.materials.textures).toEqual({
-      picture: Uint16Array.of(1),
-      look: Uint8Array.of(255, 128, 0, textureWrap.clamp),
+      image: Uint16Array.of(1),
+      tintAndWrap: Uint8Array.of(255, 128, 0, textureWrap.clamp),
       side: Uint16Array.of(2),
     })
     expect([...chunk.materials.color]).toEqual([51, 102, 153, 255])
   })
 
   it('that is small keeps its very pixels, also what cannot be seen', async () => {
-    const made = await written((into) => addSquare(into, checker))
+    const viewPackage = await writePackage((into) => addSquare(into, checker))
     const { width, height, pixels } = checker
-    expect(await decodeWebp(made.stored(texturePath(0)))).toEqual({ width, height, pixels })
+    expect(await decodeWebp(viewPackage.stored(texturePath(0)))).toEqual({ width, height, pixels })
   })
 
   it('is written once, whatever it is called, and not at all where nothing shows it', async () => {
-    const made = await written((into) => {
-      into.writer.addTexture(picture('nobody', 3, 3))
+    const viewPackage = await writePackage((into) => {
+      into.writer.addTexture(createTexture('nobody', 3, 3))
       for (const name of ['a', 'b']) addSquare(into, { ...checker, name })
     })
-    expect(paths(made)).toEqual([texturePath(0)])
+    expect(paths(viewPackage)).toEqual([texturePath(0)])
   })
 
   it('is at most 2048 pixels wide or high, 1024 where there are more than 16', async () => {
     const sizes = async (count: number): Promise<number[][]> => {
-      const made = await written((into) => {
-        for (let number = 0; number < count; number++) addSquare(into, picture('t'.repeat(number), 2100, 4))
+      const viewPackage = await writePackage((into) => {
+        for (let number = 0; number < count; number++) addSquare(into, createTexture('t'.repeat(number), 2100, 4))
       })
-      const all = await Promise.all(paths(made).map((path) => decodeWebp(made.stored(path))))
+      const all = await Promise.all(paths(viewPackage).map((path) => decodeWebp(viewPackage.stored(path))))
       return all.map((own) => [own?.width ?? 0, own?.height ?? 0])
     }
     expect(await sizes(1)).toEqual([[2048, 4]])
@@ -94,23 +94,23 @@ describe('a texture', () => {
 
   it('beyond the 64th is refused, and its material stays a colour', async () => {
     const numbers: (number | null)[] = []
-    const made = await written((into) => {
+    const viewPackage = await writePackage((into) => {
       for (let number = 0; number < 65; number++)
-        numbers.push(addSquare(into, picture('n'.repeat(number), 1, number + 1)))
+        numbers.push(addSquare(into, createTexture('n'.repeat(number), 1, number + 1)))
     })
     expect(numbers.slice(-2)).toEqual([63, null])
-    expect(paths(made)).toHaveLength(64)
+    expect(paths(viewPackage)).toHaveLength(64)
   })
 
   it('whose pixels are not as many as it says is a programmer error', () => {
     const { writer } = new WrittenPackage()
     expect(() => writer.addTexture({ ...checker, width: 3 })).toThrow(RangeError)
-    const texture = { picture: 0, tint: [1, 1, 1], wrap: 'repeat' } as const
+    const texture = { image: 0, tint: [1, 1, 1], wrap: 'repeat' } as const
     expect(() => writer.addMaterial({ name: '', color: [1, 1, 1], opacity: 1, texture })).toThrow(RangeError)
   })
 
   it('does not let shapes share that show different parts of it', async () => {
-    const made = await written((into) => {
+    const viewPackage = await writePackage((into) => {
       addSquare(into, checker)
       const node = into.writer.addNode({ parent: 0, name: '', class: 'group', sourceId: '' })
       const other = { ...square, textureCoordinates: Float32Array.of(0, 2, 2, 2, 2, 0, 0, 0) }
@@ -119,15 +119,15 @@ describe('a texture', () => {
         if (mesh !== null) into.writer.addInstance({ node, mesh, placement: at(3, 0, 0), material: 0 })
       }
     })
-    expect(made.manifest().counts.meshes).toBe(3)
+    expect(viewPackage.manifest().counts.meshes).toBe(3)
   })
 })
 
 describe('a package without textures', () => {
   it('has no trace of them', async () => {
-    const made = await written((into) => into.addPart(boxMesh(1, 1, 1), at(0, 0, 0)))
-    expect(paths(made)).toEqual([])
-    const [chunk] = await made.chunks()
+    const viewPackage = await writePackage((into) => into.addPart(boxMesh(1, 1, 1), at(0, 0, 0)))
+    expect(paths(viewPackage)).toEqual([])
+    const [chunk] = await viewPackage.chunks()
     expect(chunk.textureCoordinates).toBeNull()
     expect(chunk.materials.textures).toBeUndefined()
   })
@@ -136,7 +136,7 @@ describe('a package without textures', () => {
 describe('a picture made smaller', () => {
   it('has the mean of the pixels it stands for, without the colour of what cannot be seen', () => {
     const pixels = Uint8Array.of(100, 0, 0, 255, 200, 0, 0, 255, 0, 40, 0, 100, 0, 99, 0, 0)
-    expect(fitPicture({ width: 4, height: 1, pixels }, 2)).toEqual({
+    expect(fitImage({ width: 4, height: 1, pixels }, 2)).toEqual({
       width: 2,
       height: 1,
       pixels: Uint8Array.of(150, 0, 0, 255, 0, 40, 0, 50),
@@ -144,7 +144,7 @@ describe('a picture made smaller', () => {
   })
 
   it('keeps its shape, and at least one pixel', () => {
-    const { width, height } = fitPicture({ width: 3000, height: 1, pixels: new Uint8Array(12_000) }, 1000)
+    const { width, height } = fitImage({ width: 3000, height: 1, pixels: new Uint8Array(12_000) }, 1000)
     expect([width, height]).toEqual([1000, 1])
   })
 })

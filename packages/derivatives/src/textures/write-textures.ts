@@ -6,8 +6,8 @@ import { encodeWebp } from './encode-webp.js'
 import type { TextureStore } from './texture-store.js'
 
 /** Bytes of all pictures of a package. */
-const mostBytes = 32 * 1024 * 1024
-const mostNames = 10
+const maxBytes = 32 * 1024 * 1024
+const maxNames = 10
 
 /** A picture that is in the package. */
 export interface TextureFile {
@@ -29,7 +29,7 @@ function usedTextures(scene: PlacedScene): Set<TextureId> {
   const used = new Set<TextureId>()
   for (const number of new Set(scene.material)) {
     const { texture } = scene.materials[number]
-    if (texture !== null) used.add(texture.picture)
+    if (texture !== null) used.add(texture.image)
   }
   return used
 }
@@ -40,23 +40,23 @@ export async function writeTextures(
   scene: PlacedScene,
   { files, throwIfCancelled }: { readonly files: PackageFiles; readonly throwIfCancelled: () => void },
 ): Promise<WrittenTextures> {
-  const written = new Map<TextureId, TextureFile>()
+  const textureFiles = new Map<TextureId, TextureFile>()
   const left: string[] = []
   let total = 0
   for (const number of textures.count === 0 ? [] : usedTextures(scene)) {
     throwIfCancelled()
-    const picture = textures.picture(number)
-    const bytes = await encodeWebp(picture)
-    if (bytes === null || total + bytes.length > mostBytes) {
+    const image = textures.image(number)
+    const bytes = await encodeWebp(image)
+    if (bytes === null || total + bytes.length > maxBytes) {
       left.push(textures.name(number))
       continue
     }
     total += bytes.length
-    await files.writePlain(texturePath(written.size), bytes)
-    written.set(number, { number: written.size, side: Math.max(picture.width, picture.height) })
+    await files.writePlain(texturePath(textureFiles.size), bytes)
+    textureFiles.set(number, { number: textureFiles.size, side: Math.max(image.width, image.height) })
   }
-  const details = { count: left.length, names: left.slice(0, mostNames).join(', ') }
+  const details = { count: left.length, names: left.slice(0, maxNames).join(', ') }
   const findings: Finding[] =
     left.length === 0 ? [] : [{ code: 'texture-as-average-colour', severity: 'information', details }]
-  return { files: written, findings }
+  return { files: textureFiles, findings }
 }

@@ -68,7 +68,7 @@ export function sphere(radius: number, rings: number): MeshInput {
 }
 
 /** Both meshes as one, vertices not shared. */
-export function together(first: MeshInput, second: MeshInput): MeshInput {
+export function merge(first: MeshInput, second: MeshInput): MeshInput {
   const shift = first.positions.length / 3
   return {
     positions: Float32Array.from([...first.positions, ...second.positions]),
@@ -77,7 +77,7 @@ export function together(first: MeshInput, second: MeshInput): MeshInput {
 }
 
 /** The same triangles running the other way round; of some triangles only where `which` says so. */
-export function turned(mesh: MeshInput, which: (triangle: number) => boolean = () => true): MeshInput {
+export function flip(mesh: MeshInput, which: (triangle: number) => boolean = () => true): MeshInput {
   const indices = mesh.indices.slice()
   for (let at = 0; at < indices.length; at += 3) {
     if (!which(at / 3)) continue
@@ -89,7 +89,7 @@ export function turned(mesh: MeshInput, which: (triangle: number) => boolean = (
 }
 
 /** Positions scaled, then moved. */
-export function moved(mesh: MeshInput, by: Point, factor = 1): MeshInput {
+export function transform(mesh: MeshInput, by: Point, factor = 1): MeshInput {
   return { ...mesh, positions: Float32Array.from(mesh.positions, (value, at) => value * factor + by[at % 3]) }
 }
 

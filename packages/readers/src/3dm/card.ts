@@ -1,8 +1,8 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt } from '../shared/head.js'
 
 /** Facts about Rhino files; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: '3dm',
   name: 'Rhino 3D',
   extensions: ['.3dm'],
@@ -18,5 +18,5 @@ export const card: FormatCard = {
     'Clipping planes, lights, layouts and views.',
     'Displacement and other modifiers that Rhino works out while it draws.',
   ],
-  recognise: (head) => (matchesAt(head, 0, '3D Geometry File Format ') ? 'yes' : 'no'),
+  detect: (head) => (matchesAt(head, 0, '3D Geometry File Format ') ? 'yes' : 'no'),
 }

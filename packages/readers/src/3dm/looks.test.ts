@@ -132,7 +132,7 @@ describe('a textured surface', () => {
     const looks = new Looks(model({ materials: [worn], pictures }), room)
     const materials = [await looks.ofSurface(asked, placing, true), await looks.ofSurface(asked, placing, false)]
     expect(materials.map((material) => scene.materials[material ?? -1])).toEqual([
-      { name: 'Tuff', color: [1, 0, 0], opacity: 1, texture: { picture: 0, tint: [1, 1, 1], wrap: 'clamp' } },
+      { name: 'Tuff', color: [1, 0, 0], opacity: 1, texture: { image: 0, tint: [1, 1, 1], wrap: 'clamp' } },
       { name: 'Tuff', color: [1, 0, 0], opacity: 1 },
     ])
     expect(looks.textures.findings).toMatchObject([{ code: 'texture-as-average-colour' }])

@@ -1,4 +1,4 @@
-import type { MaterialId, ReadRoom } from '@kamar/scene'
+import type { MaterialId, ReadContext } from '@kamar/scene'
 import { hexadecimal } from '../shared/color.js'
 import type { TextureTransform } from '../shared/texture-transform.js'
 import { Textures } from '../shared/textures.js'
@@ -19,10 +19,10 @@ export interface WornPlacings {
 export class Looks {
   readonly textures: Textures
   readonly #model: RhinoModel
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #materials = new Map<string, MaterialId>()
 
-  constructor(model: RhinoModel, room: ReadRoom) {
+  constructor(model: RhinoModel, room: ReadContext) {
     this.#model = model
     this.#room = room
     this.textures = new Textures(room, model.pictures)

@@ -1,4 +1,4 @@
-import type { MeshInput, PreparedMesh, ReadRoom } from '@kamar/scene'
+import type { MeshInput, PreparedMesh, ReadContext } from '@kamar/scene'
 import { prepareMesh } from '@kamar/mesh'
 import type { BrepTeam, SolidFailure, SolidResult } from '../shared/brep/index.js'
 import { lineSet } from '../shared/line-set.js'
@@ -77,7 +77,7 @@ export interface PushedObjects {
 export interface PushInput {
   readonly rhino: RhinoKernel
   readonly archive: RhinoArchive
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly team: BrepTeam
   readonly pusher: ScenePusher
   readonly looks: Looks

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
+import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { loadKernel } from './archive/kernel.js'
@@ -7,7 +7,7 @@ import { card } from './card.js'
 import { readFile } from './reading.js'
 
 /** The Rhino reader; see the room's README. */
-export const reader: Reader = { card, read }
+export const reader: Reader = { descriptor: card, read }
 
 // Optimising the kernels costs a process that reads one file of everyday size more than it saves.
 const largestQuickBytes = 48 * 2 ** 20
@@ -17,7 +17,7 @@ export async function warm(): Promise<void> {
   await loadKernel()
 }
 
-async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   room.progress(0, 'reading')

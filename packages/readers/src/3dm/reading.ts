@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, ReadReport, ReadRoom } from '@kamar/scene'
+import type { ByteSource, ReadReport, ReadContext } from '@kamar/scene'
 import { BrepTeam } from '../shared/brep/index.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { lengthUnits } from '../shared/units.js'
@@ -25,7 +25,11 @@ export interface ReadingOptions {
 }
 
 /** Reads a file from its bytes to its report: archive, tree, then one shape after the other. */
-export async function readFile(input: ByteSource, room: ReadRoom, options: ReadingOptions = {}): Promise<ReadReport> {
+export async function readFile(
+  input: ByteSource,
+  room: ReadContext,
+  options: ReadingOptions = {},
+): Promise<ReadReport> {
   const [rhino, bytes] = await Promise.all([loadKernel(), input.readAll()])
   throwIfCancelled(room.signal)
   const archive = openArchive(rhino, bytes)

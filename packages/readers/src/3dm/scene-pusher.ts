@@ -1,4 +1,4 @@
-import type { ReadRoom } from '@kamar/scene'
+import type { ReadContext } from '@kamar/scene'
 import { scaleTranslation } from '../shared/matrix.js'
 import { SceneWriter, type PlacedMesh } from '../shared/scene-writer.js'
 
@@ -6,7 +6,7 @@ import { SceneWriter, type PlacedMesh } from '../shared/scene-writer.js'
 export class ScenePusher extends SceneWriter {
   readonly #metres: number
 
-  constructor(room: ReadRoom, metres: number) {
+  constructor(room: ReadContext, metres: number) {
     super(room)
     this.#metres = metres
   }

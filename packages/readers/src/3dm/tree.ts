@@ -1,4 +1,4 @@
-import type { NodeId, Property, PropertySetId, ReadRoom } from '@kamar/scene'
+import type { NodeId, Property, PropertySetId, ReadContext } from '@kamar/scene'
 import { baseName } from '../shared/names.js'
 import { isCoordinate } from '../shared/coordinates.js'
 import { identityMatrix, multiplyMatrices, type Matrix } from '../shared/matrix.js'
@@ -35,13 +35,13 @@ export interface RhinoTree {
 }
 
 /** Pushes layers and their objects; uses of a block hold the block's objects again. */
-export function addTree(model: RhinoModel, room: ReadRoom, fileName: string): RhinoTree {
+export function addTree(model: RhinoModel, room: ReadContext, fileName: string): RhinoTree {
   return new TreeWriter(model, room).write(fileName)
 }
 
 class TreeWriter {
   readonly #model: RhinoModel
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #objectsById: ReadonlyMap<string, ModelObject>
   readonly #layersById: ReadonlyMap<string, Layer>
   readonly #layerNodes = new Map<Layer, NodeId>()
@@ -52,7 +52,7 @@ class TreeWriter {
   #nodes = 0
   #root: NodeId | null = null
 
-  constructor(model: RhinoModel, room: ReadRoom) {
+  constructor(model: RhinoModel, room: ReadContext) {
     this.#model = model
     this.#room = room
     this.#objectsById = new Map(model.objects.map((object) => [object.id, object]))

@@ -15,11 +15,11 @@ function withNumber(at: number, value: number): Uint8Array {
 describe('recognition', () => {
   it.each([chunkIds.version, chunkIds.editor, chunkIds.keyframer])('knows a file that begins with chunk %d', (id) => {
     const bytes = chunk(chunkIds.main, chunk(id, longs(0)))
-    expect(card.recognise(bytes, bytes.length)).toBe('yes')
+    expect(card.detect(bytes, bytes.length)).toBe('yes')
   })
 
   it('is not sure of a file that was cut', () => {
-    expect(card.recognise(small.subarray(0, 40), 40)).toBe('maybe')
+    expect(card.detect(small.subarray(0, 40), 40)).toBe('maybe')
   })
 
   it.each([
@@ -30,6 +30,6 @@ describe('recognition', () => {
     ['a first chunk shorter than its header', withNumber(8, 2)],
     ['a first chunk of another kind', chunk(chunkIds.main, chunk(0x1234, longs(0)))],
   ])('refuses %s', (_, bytes) => {
-    expect(card.recognise(bytes, 1000)).toBe('no')
+    expect(card.detect(bytes, 1000)).toBe('no')
   })
 })

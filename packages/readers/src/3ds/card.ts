@@ -1,9 +1,9 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt } from '../shared/head.js'
 import { chunkIds } from './chunk-ids.js'
 
 /** Facts about 3D Studio; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: '3ds',
   name: '3D Studio',
   extensions: ['.3ds'],
@@ -17,7 +17,7 @@ export const card: FormatCard = {
     'Textures other than PNG, JPEG, TGA and BMP.',
     'The file states no unit: it is assumed, and the report says so.',
   ],
-  recognise,
+  detect: recognise,
 }
 
 const firstChunks = new Set<number>([chunkIds.version, chunkIds.editor, chunkIds.keyframer])

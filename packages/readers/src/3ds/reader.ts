@@ -1,5 +1,5 @@
 import { readStatus, TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, Finding, ReadReport, ReadRoom, Reader, Skipped } from '@kamar/scene'
+import type { ByteSource, Finding, ReadReport, ReadContext, Reader, Skipped } from '@kamar/scene'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { card } from './card.js'
@@ -9,9 +9,9 @@ import { parseFile } from './parse-file.js'
 import { SceneWriter } from './scene-writer.js'
 
 /** The 3D Studio reader; see the room's README. */
-export const reader: Reader = { card, read }
+export const reader: Reader = { descriptor: card, read }
 
-async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   room.progress(0, 'reading')

@@ -1,4 +1,4 @@
-import type { Finding, MaterialId, MeshId, NodeId, Placement, ReadRoom } from '@kamar/scene'
+import type { Finding, MaterialId, MeshId, NodeId, Placement, ReadContext } from '@kamar/scene'
 import { isCoordinate } from '../shared/coordinates.js'
 import { decideUnit, originNear } from '../shared/assumed-unit.js'
 import { placementOf } from '../shared/matrix.js'
@@ -31,7 +31,7 @@ export class SceneWriter {
   emptyMeshes = 0
   unplaceableMeshes = 0
 
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #model: TdsModel
   readonly #meshes = new Map<string, SceneMesh>()
   readonly #materials = new Map<string, MaterialId>()
@@ -40,7 +40,7 @@ export class SceneWriter {
   #nodeCount = 0
   #metres = 1
 
-  constructor(room: ReadRoom, model: TdsModel) {
+  constructor(room: ReadContext, model: TdsModel) {
     this.#room = room
     this.#model = model
     this.textures = new Textures(room)

@@ -1,8 +1,8 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { isDwf, recogniseOpenPackage } from '../shared/dwf/recognise.js'
 
 /** Facts about Design Web Format packages; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: 'dwf',
   name: 'Design Web Format',
   extensions: ['.dwf'],
@@ -16,7 +16,7 @@ export const card: FormatCard = {
     'Fonts that are embedded in W2D pages: another font is shown.',
     'Free-form surfaces, texts and markers of models.',
   ],
-  recognise,
+  detect: recognise,
 }
 
 /** Programs save the packaged kind under the older extension as well. */

@@ -1,8 +1,8 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { isDwf, recogniseOpenPackage } from '../shared/dwf/recognise.js'
 
 /** Facts about Design Web Format packages made like XPS documents; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: 'dwfx',
   name: 'Design Web Format XPS',
   extensions: ['.dwfx'],
@@ -15,7 +15,7 @@ export const card: FormatCard = {
     'Visual brushes of pages.',
     'Free-form surfaces, texts and markers of models.',
   ],
-  recognise,
+  detect: recognise,
 }
 
 function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {

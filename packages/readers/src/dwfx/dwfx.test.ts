@@ -88,7 +88,7 @@ const samples = samplesFolder()
 describe.skipIf(!samples)('a package of a model alone', () => {
   it('is told by its manifest, and read whole', async () => {
     const bytes = Uint8Array.from(readFileSync(join(samples ?? '', 'dwfx/APS_Drill.dwfx')))
-    expect(reader.card.recognise(bytes.subarray(0, 4096), bytes.length)).toBe('maybe')
+    expect(reader.descriptor.detect(bytes.subarray(0, 4096), bytes.length)).toBe('maybe')
     const { scene, report } = await runReader(reader, bytes, { name: 'drill.dwfx' })
     expect(report).toMatchObject({ status: 'complete', skipped: [] })
     expect(scene.numbers).toMatchObject({ nodes: 47, meshes: 48, instances: 55, triangles: 137_755 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { card, isDxf } from './card.js'
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-const recognise = (text: string): string => card.recognise(bytesOf(text), text.length)
+const recognise = (text: string): string => card.detect(bytesOf(text), text.length)
 
 describe('a DWG', () => {
   it.each([

@@ -1,8 +1,8 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt, textOfHead } from '../shared/head.js'
 
 /** Facts about AutoCAD drawings; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: 'dwg',
   name: 'AutoCAD drawing',
   extensions: ['.dwg'],
@@ -17,7 +17,7 @@ export const card: FormatCard = {
     'Letters of fonts that are not among your drawing fonts: the nearest of ours takes their place, and the report names both.',
     'Objects of other programs without saved graphics.',
   ],
-  recognise,
+  detect: recognise,
 }
 
 /** `AC1012` and the like; `AC1.40`, `AC2.10` before that. */

@@ -1,4 +1,4 @@
-import type { ReadRoom } from '@kamar/scene'
+import type { ReadContext } from '@kamar/scene'
 import { type CadDocument, RasterImage } from '@node-projects/acad-ts'
 import type { JoinedDrawings } from './externals.js'
 import { lastPathSegment } from '../shared/names.js'
@@ -21,7 +21,7 @@ export interface DrawingCompanions {
 export async function findCompanions(
   document: CadDocument,
   joined: JoinedDrawings,
-  room: ReadRoom,
+  room: ReadContext,
 ): Promise<DrawingCompanions> {
   const pictures = new Map<string, KnownPicture | null>()
   const missing = new Set<string>()

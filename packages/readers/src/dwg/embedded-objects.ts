@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ReadRoom } from '@kamar/scene'
+import type { ReadContext } from '@kamar/scene'
 import { type CadDocument, Ole2Frame } from '@node-projects/acad-ts'
 import { memorySource } from '../sources/memory-source.js'
 import { CompoundFile } from '../shared/compound/compound-file.js'
@@ -24,7 +24,7 @@ const presentation = /^\u0002OlePres\d{3}$/
 /** What is seen of embedded objects (pictures of Paintbrush, and the metafiles saved with objects of other programs), by those data's place in the frame. */
 export async function findEmbedded(
   documents: readonly CadDocument[],
-  room: ReadRoom,
+  room: ReadContext,
 ): Promise<ReadonlyMap<Uint8Array, EmbeddedObject>> {
   const found = new Map<Uint8Array, EmbeddedObject>()
   for (const { binaryData } of documents.flatMap(framesOf)) {
@@ -42,12 +42,16 @@ type Seen =
   | { readonly kind: 'picture'; readonly picture: Picture }
   | { readonly kind: 'metafile'; readonly metafile: Metafile }
 
-function pushPicture({ width, height, data: pixels }: Picture, number: number, room: ReadRoom): EmbeddedObject | null {
+function pushPicture(
+  { width, height, data: pixels }: Picture,
+  number: number,
+  room: ReadContext,
+): EmbeddedObject | null {
   const id = room.scene.addTexture({ name: `OLE ${number + 1}`, width, height, pixels })
   return id === null ? null : { kind: 'picture', picture: { id } }
 }
 
-function pushMarks({ metafile }: Extract<Seen, { kind: 'metafile' }>, room: ReadRoom): EmbeddedObject {
+function pushMarks({ metafile }: Extract<Seen, { kind: 'metafile' }>, room: ReadContext): EmbeddedObject {
   const pictures = new Map<MetafileMark, KnownPicture>()
   for (const mark of metafile.marks) {
     if (mark.kind !== 'image') continue

@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ReadRoom } from '@kamar/scene'
+import type { ReadContext } from '@kamar/scene'
 import { BlockTypeFlags, type BlockRecord, type CadDocument, ModelerGeometry } from '@node-projects/acad-ts'
 import { lastPathSegment } from '../shared/names.js'
 import { companionBytes } from '../shared/textures.js'
@@ -26,7 +26,7 @@ export interface JoinedDrawings {
 }
 
 /** Puts the model space of every attached drawing into the block that stands for it, theirs into theirs. */
-export async function joinDrawings(open: OpenDrawing, room: ReadRoom): Promise<JoinedDrawings> {
+export async function joinDrawings(open: OpenDrawing, room: ReadContext): Promise<JoinedDrawings> {
   const work = new Joining(room, new Map(open.bodies))
   await work.join(open.document, [])
   return work
@@ -37,9 +37,9 @@ class Joining implements JoinedDrawings {
   readonly missing = new Set<string>()
   readonly unreadable = new Set<string>()
   readonly bodies: Map<number, Uint8Array>
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
 
-  constructor(room: ReadRoom, bodies: Map<number, Uint8Array>) {
+  constructor(room: ReadContext, bodies: Map<number, Uint8Array>) {
     this.#room = room
     this.bodies = bodies
   }

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
-import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
+import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { card } from './card.js'
 
 /** The reader of AutoCAD drawings; see the room's README. */
-export const reader: Reader = { card, read }
+export const reader: Reader = { descriptor: card, read }
 
 /** Loads the library that opens drawings: six hundred modules, 0.3 s and 40 MB that no other format needs. */
 export async function warm(): Promise<void> {
@@ -15,7 +15,7 @@ export async function warm(): Promise<void> {
 // As for STEP: optimising the kernel costs a process that reads one file of everyday size more than it saves.
 const largestQuickBytes = 48 * 2 ** 20
 
-async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   if (input.size <= largestQuickBytes) setFlagsFromString('--liftoff-only')

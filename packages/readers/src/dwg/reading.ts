@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, ReadReport, ReadRoom } from '@kamar/scene'
+import type { ByteSource, ReadReport, ReadContext } from '@kamar/scene'
 import { baseName } from '../shared/names.js'
 import { readPieces } from '../shared/part21/read-statements.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
@@ -24,7 +24,7 @@ const sheetsShare = 0.5
 const mostDrawnEntities = 5_000_000
 
 /** Reads a drawing from its bytes to its report: the library opens it, then its sheets, which may be shown then, and its bodies. */
-export async function readDrawing(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+export async function readDrawing(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   room.progress(0, 'reading')
   const bytes = await readPieces(input, new Uint8Array(input.size), room.signal)
   const opened = await openDrawing(bytes, room)

@@ -1,9 +1,9 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt, textOfHead } from '../shared/head.js'
 import { binaryMark } from './binary-mark.js'
 
 /** Facts about FBX; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: 'fbx',
   name: 'Autodesk FBX',
   extensions: ['.fbx'],
@@ -17,7 +17,7 @@ export const card: FormatCard = {
     'Textures other than PNG, JPEG, TGA and BMP.',
     'Subdivision surfaces are drawn as their control mesh.',
   ],
-  recognise,
+  detect: recognise,
 }
 
 const asciiBeginning = /^\s*(;\s*FBX\s+\d|(;[^\n]*\n\s*)*FBXHeaderExtension\s*:)/

@@ -177,7 +177,7 @@ describe('a picture on a surface', () => {
     const { material } = await materials.use(object, { ...bare, hasTextureCoordinates: true })
     expect(scene.materials[material]).toMatchObject({
       color: [1, 0, 0],
-      texture: { picture: 0, tint: [1, 1, 0.5], wrap: 'repeat' },
+      texture: { image: 0, tint: [1, 1, 0.5], wrap: 'repeat' },
     })
     expect(materials.textures.findings).toEqual([])
     const plain = await materials.use(object, bare)

@@ -1,4 +1,4 @@
-import type { Finding, MaterialId, PropertySetId, ReadRoom } from '@kamar/scene'
+import type { Finding, MaterialId, PropertySetId, ReadContext } from '@kamar/scene'
 import { cleanName, lastPathSegment } from '../shared/names.js'
 import { hexadecimal } from '../shared/color.js'
 import { textureTransform, untransformed, type TextureTransform } from '../shared/texture-transform.js'
@@ -38,13 +38,13 @@ const clamped = (value: number): number => (value >= 0 ? Math.min(1, value) : 0)
 /** Materials of a document, each made when it is first worn. */
 export class Materials {
   readonly textures: Textures
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #document: FbxDocument
   readonly #made = new Map<string, SceneMaterial>()
   /** Textures beyond the first one, by material. */
   readonly #layersLeftOut = new Map<string, number>()
 
-  constructor(room: ReadRoom, document: FbxDocument) {
+  constructor(room: ReadContext, document: FbxDocument) {
     this.#room = room
     this.#document = document
     this.textures = new Textures(room, embeddedPictures(document))

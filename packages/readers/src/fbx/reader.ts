@@ -1,5 +1,5 @@
 import { readStatus, TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, Finding, ReadReport, ReadRoom, Reader, Skipped } from '@kamar/scene'
+import type { ByteSource, Finding, ReadReport, ReadContext, Reader, Skipped } from '@kamar/scene'
 import { matchesAt } from '../shared/head.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
@@ -16,9 +16,9 @@ const oldestVersion = 6000
 const newestVersion = 7999
 
 /** The FBX reader; see the room's README. */
-export const reader: Reader = { card, read }
+export const reader: Reader = { descriptor: card, read }
 
-async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   room.progress(0, 'reading')

@@ -1,4 +1,4 @@
-import type { Finding, MeshId, NodeId, Placement, PropertySetId, ReadRoom } from '@kamar/scene'
+import type { Finding, MeshId, NodeId, Placement, PropertySetId, ReadContext } from '@kamar/scene'
 import { originNear } from '../shared/assumed-unit.js'
 import { isCoordinate } from '../shared/coordinates.js'
 import { isFiniteMatrix, multiplyMatrices, placementOf, scaleTranslation } from '../shared/matrix.js'
@@ -51,7 +51,7 @@ export class SceneWriter {
   modelCount = 0
   skinnedMeshes = 0
 
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #document: FbxDocument
   readonly #frame: FileFrame
   readonly #geometries = new Map<string, Map<string, SceneGeometry>>()
@@ -59,7 +59,7 @@ export class SceneWriter {
   readonly #total: number
   #isOriginSet = false
 
-  constructor(room: ReadRoom, document: FbxDocument) {
+  constructor(room: ReadContext, document: FbxDocument) {
     this.#room = room
     this.#document = document
     this.#frame = fileFrame(document.settings)

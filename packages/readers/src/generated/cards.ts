@@ -1,5 +1,5 @@
 // Written by scripts/readers-index.mjs (npm run readers:index). Do not edit.
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { card as card3dm } from '../3dm/card.js'
 import { card as card3ds } from '../3ds/card.js'
 import { card as cardDwf } from '../dwf/card.js'
@@ -18,4 +18,4 @@ import { card as cardStep } from '../step/card.js'
 import { card as cardStl } from '../stl/card.js'
 
 /** The cards of all reader rooms, by id; importing them loads no parser. */
-export const formatCards: readonly FormatCard[] = [card3dm, card3ds, cardDwf, cardDwfx, cardDwg, cardFbx, cardIfc, cardIges, cardMax, cardNwd, cardObj, cardRvt, cardSat, cardSkp, cardStep, cardStl]
+export const formatCards: readonly FormatDescriptor[] = [card3dm, card3ds, cardDwf, cardDwfx, cardDwg, cardFbx, cardIfc, cardIges, cardMax, cardNwd, cardObj, cardRvt, cardSat, cardSkp, cardStep, cardStl]

@@ -3,7 +3,7 @@ import { card } from './card.js'
 import { bytesOf, stepFile } from './testing/step-file.js'
 import { zipOf } from './testing/zip.js'
 
-const recognise = (bytes: Uint8Array) => card.recognise(bytes.subarray(0, 4096), bytes.length)
+const recognise = (bytes: Uint8Array) => card.detect(bytes.subarray(0, 4096), bytes.length)
 const header = (schema: string): string => `ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('${schema}'));\nENDSEC;\n`
 
 describe('recognising an IFC', () => {

@@ -1,10 +1,10 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { zipEntryNames, isZip } from '../shared/containers.js'
 import { textOfHead } from '../shared/head.js'
 import { exchangeStart } from '../shared/part21/exchange-start.js'
 
 /** Facts about IFC; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: 'ifc',
   name: 'Industry Foundation Classes',
   extensions: ['.ifc'],
@@ -25,7 +25,7 @@ export const card: FormatCard = {
     'Ports, and of the structural analysis model everything but its members: they are no things to look at.',
     'Texts and dimensions of annotations.',
   ],
-  recognise,
+  detect: recognise,
 }
 
 function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {

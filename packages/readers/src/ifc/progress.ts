@@ -1,17 +1,17 @@
-import type { ReadRoom } from '@kamar/scene'
+import type { ReadContext } from '@kamar/scene'
 
 const openingShare = 0.15
 const meshingShare = 0.65
 
 /** How far a read is: opening, then meshing and properties side by side. Never falls. */
 export class ReadProgress {
-  readonly #room: Pick<ReadRoom, 'progress'>
+  readonly #room: Pick<ReadContext, 'progress'>
   #opening = 0
   #meshing = 0
   #properties = 0
   #told = -1
 
-  constructor(room: Pick<ReadRoom, 'progress'>) {
+  constructor(room: Pick<ReadContext, 'progress'>) {
     this.#room = room
   }
 

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
+import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
 import { card } from './card.js'
 import { WorkerTeam } from './geometry/worker-pool.js'
 import { ReadProgress } from './progress.js'
@@ -7,7 +7,7 @@ import { readModel } from './reading.js'
 import { warmUp } from './warm-up.js'
 
 /** The reader of IFC; see the room's README. */
-export const reader: Reader = { card, read }
+export const reader: Reader = { descriptor: card, read }
 
 // A second worker costs 0.2 s of processor time, most of it before the first picture; small files do not earn it back.
 const smallFileBytes = 5_000_000
@@ -18,7 +18,7 @@ const patientTieringBudget = 2_000_000_000
 
 let isWarm = false
 
-async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   if (!isWarm) setFlagsFromString(`--wasm-tiering-budget=${patientTieringBudget}`)
   const team = new WorkerTeam(input.size < smallFileBytes ? 1 : 2)
   try {

@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, Georeference, ReadReport, ReadRoom } from '@kamar/scene'
+import type { ByteSource, Georeference, ReadReport, ReadContext } from '@kamar/scene'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { LinePusher } from './geometry/line-pusher.js'
 import { Meshing, type FinishedShard, type Patience } from './geometry/meshing.js'
@@ -34,7 +34,7 @@ const mostInstances = 5_000_000
 /** What a read is done with. */
 export interface ReadingInput {
   readonly input: ByteSource
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly team: WorkerTeam
   readonly progress: ReadProgress
   readonly patience?: Patience
@@ -83,7 +83,7 @@ type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn' |
   readonly relations: ReturnType<typeof readRelations>
   readonly associations: Associations
   readonly textures: TextureNews
-  readonly scene: ReadRoom['scene']
+  readonly scene: ReadContext['scene']
 }
 
 /** Everything that is known before the first triangle: units, tree, what is to be drawn and where it stands. */

@@ -3,7 +3,7 @@ import { card } from './card.js'
 import { lineOf } from './fixtures/iges-document.js'
 
 const encoder = new TextEncoder()
-const verdictOn = (text: string): string => card.recognise(encoder.encode(text), 1000)
+const verdictOn = (text: string): string => card.detect(encoder.encode(text), 1000)
 
 describe('the start of a file', () => {
   it.each([

@@ -1,8 +1,8 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { byteOrderMark, textOfHead } from '../shared/head.js'
 
 /** Facts about IGES; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: 'iges',
   name: 'IGES',
   extensions: ['.iges', '.igs'],
@@ -17,7 +17,7 @@ export const card: FormatCard = {
     'Constructive solids (CSG) and finite elements.',
     'Subfigures with surfaces stand in every place as meshes of their own.',
   ],
-  recognise,
+  detect: recognise,
 }
 
 /** The start section: 72 columns of free text, the letter S (C for the compressed form) and a number from 1. */

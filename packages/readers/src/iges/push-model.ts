@@ -1,4 +1,4 @@
-import type { NodeId, ReadRoom } from '@kamar/scene'
+import type { NodeId, ReadContext } from '@kamar/scene'
 import { baseName } from '../shared/names.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import type { IgesFile } from './iges-file.js'
@@ -12,7 +12,7 @@ export interface PushInput {
   readonly kernel: KernelResult | null
   readonly wireframe: Wireframe
   readonly writer: SceneWriter
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly fileName: string
 }
 

@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
+import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { readPieces } from '../shared/part21/read-statements.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
@@ -18,7 +18,7 @@ import { endedProperly, isWithoutLineEnds } from './mend.js'
 import { readWireframe } from './wireframe.js'
 
 /** The IGES reader; see the room's README. */
-export const reader: Reader = { card, read }
+export const reader: Reader = { descriptor: card, read }
 
 /** Compiles the kernel ahead of the first file. */
 export async function warm(): Promise<void> {
@@ -33,7 +33,7 @@ interface ReadIges {
   readonly input: ByteSource
 }
 
-async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   room.progress(0, 'reading')
@@ -59,11 +59,11 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   return makeReport({ file, kernel, wireframe, writer, pushed })
 }
 
-const readWhole = (input: ByteSource, room: ReadRoom): Promise<Uint8Array> =>
+const readWhole = (input: ByteSource, room: ReadContext): Promise<Uint8Array> =>
   readPieces(input, new Uint8Array(input.size), room.signal)
 
 /** What the kernel makes of a file; where it gives up one in which splines lie, of the rest of it. */
-async function runKernel({ bytes, file, input }: ReadIges, room: ReadRoom): Promise<KernelResult> {
+async function runKernel({ bytes, file, input }: ReadIges, room: ReadContext): Promise<KernelResult> {
   const isMended = file.isCut || isWithoutLineEnds(bytes)
   const translate = (whole: Uint8Array): Promise<KernelResult> =>
     readWithKernel(isMended ? endedProperly(whole) : whole, room.signal, room.quality)

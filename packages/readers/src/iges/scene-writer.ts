@@ -1,4 +1,4 @@
-import type { NodeId, PreparedMesh, ReadRoom } from '@kamar/scene'
+import type { NodeId, PreparedMesh, ReadContext } from '@kamar/scene'
 import type { Color } from '../shared/color.js'
 import type { Polyline } from '../shared/line-set.js'
 import type { Vector } from '../shared/matrix.js'
@@ -8,7 +8,7 @@ import { SceneWriter as SharedSceneWriter } from '../shared/scene-writer.js'
 export class SceneWriter {
   readonly #scene: SharedSceneWriter
 
-  constructor(room: ReadRoom) {
+  constructor(room: ReadContext) {
     this.#scene = new SharedSceneWriter(room)
   }
 

@@ -1,8 +1,8 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { recogniseCompound } from '../shared/compound/recognise-compound.js'
 
 /** Facts about 3ds Max scenes; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: 'max',
   name: '3ds Max scene',
   extensions: ['.max'],
@@ -18,7 +18,7 @@ export const card: FormatCard = {
     'Animation: the scene is shown as it was saved. Scripts in the file are never run.',
     'Materials other than Standard, Physical, Arch & Design, Multi/Sub-Object, Double Sided and Arnold Standard Surface.',
   ],
-  recognise: (head) =>
+  detect: (head) =>
     recogniseCompound(
       head,
       /^(ClassDirectory|DllDirectory|VideoPostQueue|Scene$|ScriptedCustAttribDefs|SaveConfigData|FileAssetMetaData)/,

@@ -136,7 +136,7 @@ describe('the pavilion', () => {
     const { report, scene } = await runReader(reader, pavilion, { companions: { 'tuff.png': bytes } })
     expect(report?.missingCompanions).toEqual([])
     expect(scene.materials.find(({ name }) => name === 'Brick')?.texture).toEqual({
-      picture: 0,
+      image: 0,
       tint: [1, 1, 1],
       wrap: 'repeat',
     })

@@ -1,4 +1,4 @@
-import type { NodeId, PropertySet, PropertySetId, ReadRoom } from '@kamar/scene'
+import type { NodeId, PropertySet, PropertySetId, ReadContext } from '@kamar/scene'
 import { isCoordinate } from '../shared/coordinates.js'
 import { scaleTranslation } from '../shared/matrix.js'
 import { cleanName } from '../shared/names.js'
@@ -27,7 +27,7 @@ export interface Missed {
 
 /** What a scene is pushed with. */
 export interface SceneInput {
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly writer: SceneWriter
   readonly nodes: SceneNodes
   readonly materials: SceneMaterials

@@ -1,4 +1,4 @@
-import type { ReadReport, ReadRoom } from '@kamar/scene'
+import type { ReadReport, ReadContext } from '@kamar/scene'
 import { pushIdentityNode, undrawnReport, type Identity } from '../shared/closed/push-identity.js'
 import type { CompoundFile } from '../shared/compound/compound-file.js'
 import { SceneWriter } from '../shared/scene-writer.js'
@@ -25,7 +25,7 @@ export interface OpenedScene {
 }
 
 /** The objects of a file; null where they are not of the form that is known. */
-export async function openScene(file: CompoundFile, room: ReadRoom): Promise<OpenedScene | null> {
+export async function openScene(file: CompoundFile, room: ReadContext): Promise<OpenedScene | null> {
   const streams = new Streams(file, room)
   const directory = await streams.readFirst(classStreams)
   const classes = directory && unlessMisread(() => readClasses(directory))
@@ -41,7 +41,7 @@ export async function openScene(file: CompoundFile, room: ReadRoom): Promise<Ope
 }
 
 /** Pushes a scene. Where nothing of it can be drawn, its structure is there, and the picture that is stored in it. */
-export async function pushScene(room: ReadRoom, scene: OpenedScene, identity: Identity): Promise<ReadReport> {
+export async function pushScene(room: ReadContext, scene: OpenedScene, identity: Identity): Promise<ReadReport> {
   const writer = new SceneWriter(room)
   const unit = systemUnit(scene.objects.objects)
   const materials = new SceneMaterials(room, writer, scene.assets)

@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
+import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
 import { pushIdentity, type Identity } from '../shared/closed/push-identity.js'
 import { CompoundFile } from '../shared/compound/compound-file.js'
 import { summaryProperties } from '../shared/compound/summary-properties.js'
@@ -11,12 +11,12 @@ import { identityOf } from './scene-facts.js'
 import { decodeStoredBitmap } from './stored-bitmap.js'
 
 /** The 3ds Max reader; see the room's README. */
-export const reader: Reader = { card, read }
+export const reader: Reader = { descriptor: card, read }
 
 const mostSummaryBytes = 8 * 1024 * 1024
 const thumbnailProperty = '0:17'
 
-async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   room.progress(0, 'reading')

@@ -1,4 +1,4 @@
-import type { MeshId, ReadRoom } from '@kamar/scene'
+import type { MeshId, ReadContext } from '@kamar/scene'
 import type { Vector } from '../shared/matrix.js'
 import { newClipBudget } from '../shared/polygon.js'
 import type { SceneWriter } from '../shared/scene-writer.js'
@@ -30,7 +30,7 @@ export interface PushedShape {
 
 /** What shapes are pushed with. */
 export interface StoreInput {
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly writer: SceneWriter
   readonly materials: SceneMaterials
   readonly metres: number

@@ -1,8 +1,8 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt } from '../shared/head.js'
 
 /** Facts about Navisworks files; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: 'nwd',
   name: 'Navisworks document',
   extensions: ['.nwd', '.nwc'],
@@ -17,5 +17,5 @@ export const card: FormatCard = {
     'Documents with a password, and lists of references (.nwf).',
     'Records that are of no form that was seen: they are counted, and named where the tree knows them.',
   ],
-  recognise: (head) => (matchesAt(head, 0, '#LcUStream-V') ? 'yes' : 'no'),
+  detect: (head) => (matchesAt(head, 0, '#LcUStream-V') ? 'yes' : 'no'),
 }

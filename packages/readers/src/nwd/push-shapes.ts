@@ -1,5 +1,5 @@
 import { grouped } from '../shared/grouped.js'
-import type { MeshId, ReadRoom } from '@kamar/scene'
+import type { MeshId, ReadContext } from '@kamar/scene'
 import { isCoordinate } from '../shared/coordinates.js'
 import { hexadecimal } from '../shared/color.js'
 import { scaleTranslation } from '../shared/matrix.js'
@@ -17,7 +17,7 @@ import type { Model, ModelReading } from './read-model.js'
 
 /** What shapes are pushed with. */
 export interface ShapesInput extends ModelReading {
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly writer: SceneWriter
   readonly model: Model
   /** Metres of one unit of the model. */

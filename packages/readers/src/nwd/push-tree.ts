@@ -1,4 +1,4 @@
-import type { NodeId, Property, PropertySet, ReadRoom } from '@kamar/scene'
+import type { NodeId, Property, PropertySet, ReadContext } from '@kamar/scene'
 import { lastPathSegment } from '../shared/names.js'
 import type { SceneWriter } from '../shared/scene-writer.js'
 import type { LengthUnit } from '../shared/units.js'
@@ -7,7 +7,7 @@ import type { Attribute, Element, ElementProperty } from './tree/elements.js'
 
 /** What a tree is pushed with. */
 export interface TreeInput {
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly writer: SceneWriter
   readonly model: Model
   readonly unit: LengthUnit

@@ -1,6 +1,6 @@
 import { cameraInMetres, pushViews, type FoundView } from '../shared/saved-views.js'
 import type { LengthUnit } from '../shared/units.js'
-import type { ReadRoom } from '@kamar/scene'
+import type { ReadContext } from '@kamar/scene'
 import { readChunk } from './container/chunk-bytes.js'
 import type { Chunk, Directory } from './container/directory.js'
 import { partOf, parts } from './container/models.js'
@@ -19,7 +19,7 @@ export interface PushedViews {
 
 /** What viewpoints are pushed with. */
 export interface ViewsInput {
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly reading: ModelReading
   readonly directory: Directory
   /** The unit that all models of the document have; null where they differ: then nobody knows what a view's numbers are. */

@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, Property, ReadReport, ReadRoom, Reader } from '@kamar/scene'
+import type { ByteSource, Property, ReadReport, ReadContext, Reader } from '@kamar/scene'
 import { pushIdentity, undrawnReport } from '../shared/closed/push-identity.js'
 import { baseName } from '../shared/names.js'
 import { requireOwnFormat } from '../shared/own-format.js'
@@ -18,13 +18,13 @@ import { readModel, type Model, type ModelReading } from './read-model.js'
 import { makeReport, type PushedModel } from './report.js'
 
 /** The Navisworks reader; see the room's README. */
-export const reader: Reader = { card, read }
+export const reader: Reader = { descriptor: card, read }
 
 const encryptedType = 3
 const program = 'Navisworks'
 const identity = { formatId: 'nwd', program, version: '', preview: null } as const
 
-async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   room.progress(0, 'reading')
@@ -67,7 +67,7 @@ function unitOf(models: readonly Model[]): LengthUnit | null {
 }
 
 interface DocumentInput {
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly reading: ModelReading
   readonly directory: Directory
 }

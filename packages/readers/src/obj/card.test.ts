@@ -3,7 +3,7 @@ import { card } from './card.js'
 
 const verdict = (text: string, size?: number): string => {
   const bytes = new TextEncoder().encode(text)
-  return card.recognise(bytes, size ?? bytes.length)
+  return card.detect(bytes, size ?? bytes.length)
 }
 const triangle = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'
 
@@ -54,6 +54,6 @@ describe('the card', () => {
   it('reads UTF-16', () => {
     const units = Array.from(triangle, (letter) => [letter.charCodeAt(0), 0]).flat()
     const bytes = Uint8Array.from([0xff, 0xfe, ...units])
-    expect(card.recognise(bytes, bytes.length)).toBe('yes')
+    expect(card.detect(bytes, bytes.length)).toBe('yes')
   })
 })

@@ -1,8 +1,8 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { textOfHead } from '../shared/head.js'
 
 /** Facts about Wavefront OBJ; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: 'obj',
   name: 'Wavefront OBJ',
   extensions: ['.obj'],
@@ -15,7 +15,7 @@ export const card: FormatCard = {
     'Textures other than PNG, JPEG, TGA and BMP.',
     'The file states neither its unit nor which way is up: both are assumed, and the report says so.',
   ],
-  recognise,
+  detect: recognise,
 }
 
 const number = '[-+.\\d][-+.,\\deE]*'

@@ -147,7 +147,7 @@ describe('materials in the scene', () => {
       'newmtl a\nKd 0.5 0.5 0.5\nmap_Kd -clamp on maps/RED.PNG\n',
       { 'red.png': png(4, 4, () => red) },
     )
-    const texture = { picture: 0, tint: [0.5, 0.5, 0.5], wrap: 'clamp' }
+    const texture = { image: 0, tint: [0.5, 0.5, 0.5], wrap: 'clamp' }
     expect(scene.materials).toEqual([{ name: 'a', color: [0.5, 0, 0], opacity: 1, texture }])
     expect(scene.textures).toMatchObject([{ name: 'RED.PNG', width: 4, height: 4 }])
     expect(report?.findings.map(({ code }) => code)).not.toContain('texture-as-average-colour')

@@ -1,4 +1,4 @@
-import type { Finding, MaterialId, PropertySetId, ReadRoom } from '@kamar/scene'
+import type { Finding, MaterialId, PropertySetId, ReadContext } from '@kamar/scene'
 import { decodeText } from '../shared/names.js'
 import { hexadecimal } from '../shared/color.js'
 import type { TextureTransform } from '../shared/texture-transform.js'
@@ -23,14 +23,14 @@ export interface WornBy {
 
 /** The materials of a model: looked up in its attached libraries, and made when they are first used. */
 export class Materials {
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #known = new Map<string, ObjMaterial>()
   readonly #made = new Map<string, SceneMaterial>()
   readonly #textures: Textures
   readonly #missingLibraries = new Set<string>()
   readonly #askedLibraries = new Set<string>()
 
-  constructor(room: ReadRoom) {
+  constructor(room: ReadContext) {
     this.#room = room
     this.#textures = new Textures(room)
   }

@@ -1,5 +1,5 @@
 import { readStatus, TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, Finding, ReadReport, ReadRoom, Reader } from '@kamar/scene'
+import type { ByteSource, Finding, ReadReport, ReadContext, Reader } from '@kamar/scene'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { textBlocks } from '../shared/text-blocks.js'
@@ -14,9 +14,9 @@ const pendingTriangles = 20_000
 const readingShare = 0.9
 
 /** The Wavefront OBJ reader; see the room's README. */
-export const reader: Reader = { card, read }
+export const reader: Reader = { descriptor: card, read }
 
-async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   const model = new ModelCollector(room.limits)

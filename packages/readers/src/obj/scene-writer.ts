@@ -1,4 +1,4 @@
-import type { Finding, LinesInput, MeshInput, NodeId, PointsInput, PropertySetId, ReadRoom } from '@kamar/scene'
+import type { Finding, LinesInput, MeshInput, NodeId, PointsInput, PropertySetId, ReadContext } from '@kamar/scene'
 import { baseName, cleanName } from '../shared/names.js'
 import { pointPieces } from '../shared/point-pieces.js'
 import { throwIfBeyond } from '../shared/room-guards.js'
@@ -23,14 +23,14 @@ export class SceneWriter {
   emptyMeshes = 0
   #texturesAreDecided = false
 
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #model: ModelCollector
   readonly #fileName: string
   #mesher: RunMesher | null = null
   readonly #nodes = new Map<string, NodeId>()
   readonly #propertySets = new Map<NodeId, Set<PropertySetId>>()
 
-  constructor(room: ReadRoom, model: ModelCollector, fileName: string) {
+  constructor(room: ReadContext, model: ModelCollector, fileName: string) {
     this.#room = room
     this.#model = model
     this.#fileName = fileName

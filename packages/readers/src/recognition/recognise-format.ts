@@ -49,7 +49,7 @@ function formatOfName(fileName: string): string | null {
 }
 
 function verdictOn(id: string, head: Uint8Array, size: number): Verdict {
-  return formatCards.find((candidate) => candidate.id === id)?.recognise(head, size) ?? 'no'
+  return formatCards.find((candidate) => candidate.id === id)?.detect(head, size) ?? 'no'
 }
 
 function detect(head: Uint8Array, size: number, exceptId: string | null): OtherFormat | null {

@@ -1,8 +1,8 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { recogniseCompound } from '../shared/compound/recognise-compound.js'
 
 /** Facts about Revit projects and families; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: 'rvt',
   name: 'Revit project',
   extensions: ['.rvt'],
@@ -16,6 +16,6 @@ export const card: FormatCard = {
     'Linked models: upload them as files of their own and open them together; they take the positions of their links.',
     'Textures of materials, and what add-ins stored with elements.',
   ],
-  recognise: (head) =>
+  detect: (head) =>
     recogniseCompound(head, /^(BasicFileInfo|RevitPreview|Formats|Partitions|TransmissionData|ProjectInformation)/),
 }

@@ -1,5 +1,5 @@
 import { readStatus } from '@kamar/contracts/core'
-import type { Finding, NodeId, PropertySet, ReadReport, ReadRoom, Skipped } from '@kamar/scene'
+import type { Finding, NodeId, PropertySet, ReadReport, ReadContext, Skipped } from '@kamar/scene'
 import type { CompoundFile } from '../shared/compound/compound-file.js'
 import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
 import { extensibleStorage } from './container/read-record.js'
@@ -31,7 +31,7 @@ export interface ProjectIdentity {
  */
 export async function readProject(
   file: CompoundFile,
-  room: ReadRoom,
+  room: ReadContext,
   identity: ProjectIdentity,
 ): Promise<ReadReport | null> {
   const project = await ProjectFile.open(file, room.limits.inflatedBytes)
@@ -75,7 +75,7 @@ export async function readProject(
 
 /** Sees a cancel and lets others work between two groups; progress runs from one share to another. */
 const pauses =
-  (room: ReadRoom, from: number, to: number): Pause =>
+  (room: ReadContext, from: number, to: number): Pause =>
   async (fraction) => {
     throwIfCancelled(room.signal)
     room.progress(from + (to - from) * fraction, 'reading')

@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
+import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
 import { decodePng, findPng } from '../shared/closed/preview-picture.js'
 import { pushIdentity, pushIdentityNode, undrawnReport, type Identity } from '../shared/closed/push-identity.js'
 import { CompoundFile } from '../shared/compound/compound-file.js'
@@ -10,12 +10,12 @@ import { parseFileInfo } from './file-info.js'
 import { readProject } from './read-project.js'
 
 /** The Revit reader; see the room's README. */
-export const reader: Reader = { card, read }
+export const reader: Reader = { descriptor: card, read }
 
 const mostInfoBytes = 256 * 1024
 const mostPreviewBytes = 8 * 1024 * 1024
 
-async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   room.progress(0, 'reading')

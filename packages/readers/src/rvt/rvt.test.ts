@@ -179,7 +179,7 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     ['RevitNative_clashtest', '2014', '20130308_1515(x64)', 30],
   ] as const)('%s is of Revit %s', async (name, version, build, elements) => {
     const bytes = Uint8Array.from(readFileSync(join(samplesFolder() ?? '', `rvt/${name}.rvt`)))
-    expect(reader.card.recognise(bytes.subarray(0, 65_536), bytes.length)).toBe('yes')
+    expect(reader.descriptor.detect(bytes.subarray(0, 65_536), bytes.length)).toBe('yes')
     const { scene, report } = await runReader(reader, bytes)
     expect(report?.counts['elements']).toBe(elements)
     expect(report?.skipped.filter(({ kind }) => kind === 'element' || kind === 'face')).toEqual([])

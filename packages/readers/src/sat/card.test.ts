@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { card } from './card.js'
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'))
-const recognise = (text: string): string => card.recognise(bytesOf(text), text.length)
+const recognise = (text: string): string => card.detect(bytesOf(text), text.length)
 const counted = '@11 Kamar tests @8 ACIS 7.0 @2 NT\n'
 
 describe('ACIS is recognised', () => {

@@ -1,8 +1,8 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt, textOfHead } from '../shared/head.js'
 
 /** Facts about ACIS files; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: 'sat',
   name: 'ACIS',
   extensions: ['.sat', '.sab'],
@@ -16,7 +16,7 @@ export const card: FormatCard = {
     'History, constraints and features: only the bodies are read.',
     'Textures and transparency.',
   ],
-  recognise,
+  detect: recognise,
 }
 
 /** Version, number of records, of bodies, and flags: nothing else stands in the first line. */

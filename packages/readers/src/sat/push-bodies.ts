@@ -1,4 +1,4 @@
-import type { NodeId, ReadRoom } from '@kamar/scene'
+import type { NodeId, ReadContext } from '@kamar/scene'
 import type { AcisBody, AcisLump, AcisModel } from '../shared/acis/index.js'
 import type { BrepTeam, SolidResult } from '../shared/brep/index.js'
 import { baseName } from '../shared/names.js'
@@ -31,7 +31,7 @@ export interface PushedBodies {
 /** What bodies are pushed with. */
 export interface PushInput {
   readonly model: AcisModel
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly team: BrepTeam
   readonly writer: SceneWriter
   readonly fileName: string

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
+import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
 import { readAcisBytes } from '../shared/acis/index.js'
 import { BrepTeam } from '../shared/brep/index.js'
 import { cleanName } from '../shared/names.js'
@@ -14,12 +14,12 @@ import { makeReport } from './report.js'
 import { unitOfModel } from './unit.js'
 
 /** The ACIS reader; see the room's README. */
-export const reader: Reader = { card, read }
+export const reader: Reader = { descriptor: card, read }
 
 // As for STEP: in a process that reads one file, V8 spends more on optimising the kernel than that saves.
 const largestQuickBytes = 48 * 2 ** 20
 
-async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   if (input.size <= largestQuickBytes) setFlagsFromString('--liftoff-only')

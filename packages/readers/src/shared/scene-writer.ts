@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { MaterialId, MaterialInput, MeshId, NodeId, NodeInput, PreparedMesh, ReadRoom } from '@kamar/scene'
+import type { MaterialId, MaterialInput, MeshId, NodeId, NodeInput, PreparedMesh, ReadContext } from '@kamar/scene'
 import { originNear } from './assumed-unit.js'
 import { hexadecimal, type Color } from './color.js'
 import { lineSet, type Polyline } from './line-set.js'
@@ -53,14 +53,14 @@ export interface PointsDrawing extends Drawing, PointCloud {
 
 /** Pushes nodes, meshes, lines, points and their instances within the room's limits; settles the model's origin with the first instance. */
 export class SceneWriter {
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #materials = new Map<string, MaterialId>()
   #origin: Vector | null = null
   #nodes = 0
   instances = 0
   triangles = 0
 
-  constructor(room: ReadRoom) {
+  constructor(room: ReadContext) {
     this.#room = room
   }
 

@@ -62,7 +62,7 @@ describe('a surface whose vertices say where they stand on a texture', () => {
     expect(await textures.has('a.png')).toBe(true)
     const surface = await textures.wear([0.5, 1, 1], 'a.png', { hasCoordinates: true, wrap: 'clamp' })
     expect(surface.color).toEqual(closeTo([0.5, 0, 0.4]))
-    expect(surface.texture).toEqual({ picture: 0, tint: [0.5, 1, 1], wrap: 'clamp' })
+    expect(surface.texture).toEqual({ image: 0, tint: [0.5, 1, 1], wrap: 'clamp' })
     expect(scene.textures).toEqual([{ name: 'a.png', width: 1, height: 1, pixels: Uint8Array.of(255, 0, 102, 255) }])
     expect(textures.findings).toEqual([])
   })

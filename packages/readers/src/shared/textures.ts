@@ -1,11 +1,11 @@
-import type { Finding, MaterialInput, ReadRoom, TextureId } from '@kamar/scene'
+import type { Finding, MaterialInput, ReadContext, TextureId } from '@kamar/scene'
 import type { Color } from './color.js'
 import { averageColor, decodePicture, type Picture } from './picture.js'
 
 const largestCompanionBytes = 32 * 1024 * 1024
 
 /** An attached file's bytes, or null where it is not attached or larger than any material needs (32 MiB). */
-export async function companionBytes(room: ReadRoom, name: string): Promise<Uint8Array | null> {
+export async function companionBytes(room: ReadContext, name: string): Promise<Uint8Array | null> {
   const source = name === '' ? null : await room.companion(name)
   return source && source.size <= largestCompanionBytes ? source.readAll() : null
 }
@@ -33,13 +33,13 @@ export type Surface = Pick<MaterialInput, 'color' | 'texture'>
 export class Textures {
   /** Names of textures that are not attached. */
   readonly missing = new Set<string>()
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #known = new Map<string, Known | null>()
   readonly #averaged = new Set<string>()
   readonly #embedded: ReadonlyMap<string, Uint8Array>
 
   /** `embedded`: pictures inside the file itself, by their names in lower case. */
-  constructor(room: ReadRoom, embedded: ReadonlyMap<string, Uint8Array> = new Map()) {
+  constructor(room: ReadContext, embedded: ReadonlyMap<string, Uint8Array> = new Map()) {
     this.#room = room
     this.#embedded = embedded
   }
@@ -60,7 +60,7 @@ export class Textures {
     const tint: Color = replacesColor || own.every((channel) => channel === 0) ? [1, 1, 1] : own
     const { average, picture } = known
     const color: Color = [tint[0] * average[0], tint[1] * average[1], tint[2] * average[2]]
-    if (hasCoordinates && picture !== null) return { color, texture: { picture, tint, wrap } }
+    if (hasCoordinates && picture !== null) return { color, texture: { image: picture, tint, wrap } }
     this.#averaged.add(name)
     return { color }
   }

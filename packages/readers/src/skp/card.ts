@@ -1,11 +1,11 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt } from '../shared/head.js'
 
 /** How SketchUp writes the first of its texts: a mark, the length, UTF-16. */
 const firstText = `\u00ff\u00fe\u00ff\u000e${'SketchUp'.replaceAll(/./g, '$&\0')}`
 
 /** Facts about SketchUp models; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: 'skp',
   name: 'SketchUp',
   extensions: ['.skp'],
@@ -23,5 +23,5 @@ export const card: FormatCard = {
     'Styles, shadows, fog and backgrounds; components that face the camera stand as they were saved.',
     'Records that are of no form that was seen: they are counted; up to 2020 nothing behind them can be read.',
   ],
-  recognise: (head) => (matchesAt(head, 0, firstText) ? 'yes' : 'no'),
+  detect: (head) => (matchesAt(head, 0, firstText) ? 'yes' : 'no'),
 }

@@ -47,7 +47,7 @@ describe.skipIf(!samplesFolder())('the samples', () => {
   const names = samplesFolder() ? readdirSync(folder).filter((name) => name.endsWith('.skp')) : []
   const read = async (name: string) => {
     const bytes = Uint8Array.from(readFileSync(join(folder, name)))
-    expect(reader.card.recognise(bytes.subarray(0, 4096), bytes.length), name).toBe('yes')
+    expect(reader.descriptor.detect(bytes.subarray(0, 4096), bytes.length), name).toBe('yes')
     return runReader(reader, bytes)
   }
 

@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, Property, ReadReport, ReadRoom, Reader, SceneBuilder } from '@kamar/scene'
+import type { ByteSource, Property, ReadReport, ReadContext, Reader, SceneBuilder } from '@kamar/scene'
 import { decodePng, findPng, type Picture } from '../shared/closed/preview-picture.js'
 import { pushIdentity, undrawnReport, type UndrawnFile } from '../shared/closed/push-identity.js'
 import { PartArchive } from '../shared/dwf/archive.js'
@@ -21,12 +21,12 @@ import { dictionarySets, screenTextSets } from './scene/properties.js'
 import { ModelPusher } from './scene/push-model.js'
 
 /** The SketchUp reader; see the room's README. */
-export const reader: Reader = { card, read }
+export const reader: Reader = { descriptor: card, read }
 
 const program = 'SketchUp'
 const thumbnailPart = 'meta/model_thumbnail.png'
 
-async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   room.progress(0, 'reading')
@@ -62,7 +62,7 @@ async function previewOf(bytes: Uint8Array, archive: PartArchive | null): Promis
 interface ModelInput {
   readonly header: SketchUpHeader
   readonly input: ByteSource
-  readonly room: ReadRoom
+  readonly room: ReadContext
   /** Asked for only where nothing is drawn: its picture has to be decoded. */
   readonly undrawnFile: () => Promise<UndrawnFile>
 }

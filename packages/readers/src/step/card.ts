@@ -1,9 +1,9 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { isZip, zipEntryNames } from '../shared/containers.js'
 import { textOfHead } from '../shared/head.js'
 
 /** Facts about STEP; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: 'step',
   name: 'STEP',
   extensions: ['.step', '.stp'],
@@ -24,7 +24,7 @@ export const card: FormatCard = {
     'STEP-XML and Part 28: the file must be saved as STEP (Part 21).',
     'Kinematics, simulation results and composite layups.',
   ],
-  recognise,
+  detect: recognise,
 }
 
 function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {

@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, Finding, ReadRoom } from '@kamar/scene'
+import type { ByteSource, Finding, ReadContext } from '@kamar/scene'
 import { isZip } from '../shared/containers.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { readPieces } from '../shared/part21/read-statements.js'
@@ -26,7 +26,7 @@ const archiveSearch: ArchiveSearch = {
 }
 
 /** Reads a file, unpacks it when it is a zip archive (under either name), and refuses what is no STEP. */
-export async function openFile(input: ByteSource, room: Pick<ReadRoom, 'signal' | 'limits'>): Promise<OpenedFile> {
+export async function openFile(input: ByteSource, room: Pick<ReadContext, 'signal' | 'limits'>): Promise<OpenedFile> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   const whole = await readPieces(input, new Uint8Array(input.size), room.signal)
@@ -34,7 +34,7 @@ export async function openFile(input: ByteSource, room: Pick<ReadRoom, 'signal' 
   if (!isZip(whole)) return { bytes: whole, findings: [] }
   const unpacked = await unzipModel(whole, { search: archiveSearch, limits: room.limits, signal: room.signal })
   const { bytes, name, otherModels } = unpacked
-  if (card.recognise(bytes.slice(0, headBytes), bytes.length) === 'no') throw notStep()
+  if (card.detect(bytes.slice(0, headBytes), bytes.length) === 'no') throw notStep()
   const more: Finding = { code: 'archive-has-more-models', severity: 'warning', details: { name, count: otherModels } }
   return { bytes, findings: otherModels > 0 ? [more] : [] }
 }

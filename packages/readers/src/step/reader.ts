@@ -3,4 +3,4 @@ import { card } from './card.js'
 import { readModel } from './reading.js'
 
 /** The STEP reader; see the room's README. */
-export const reader: Reader = { card, read: readModel }
+export const reader: Reader = { descriptor: card, read: readModel }

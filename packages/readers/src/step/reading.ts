@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, ReadReport, ReadRoom } from '@kamar/scene'
+import type { ByteSource, ReadReport, ReadContext } from '@kamar/scene'
 import { BrepTeam } from '../shared/brep/index.js'
 import { indexStatements } from '../shared/part21/read-statements.js'
 import type { LengthUnit } from '../shared/units.js'
@@ -18,7 +18,7 @@ import { addTree } from './tree.js'
 const readingShare = 0.2
 
 /** Reads a file from its bytes to its report: index, products, tree and properties, then one shape after the other. */
-export async function readModel(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+export async function readModel(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   const { bytes, findings } = await openFile(input, room)
   const index = await indexStatements(bytes, {
     signal: room.signal,

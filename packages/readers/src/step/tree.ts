@@ -1,4 +1,4 @@
-import type { NodeId, ReadRoom } from '@kamar/scene'
+import type { NodeId, ReadContext } from '@kamar/scene'
 import { multiplyMatrices, type Matrix } from '../shared/matrix.js'
 import { baseName, cleanName } from '../shared/names.js'
 import { throwIfBeyond } from '../shared/room-guards.js'
@@ -47,7 +47,7 @@ export interface TreeInput {
   readonly structure: ProductStructure
   readonly shapes: ShapeItems
   readonly styles: Styles
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly fileName: string
 }
 

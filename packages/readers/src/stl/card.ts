@@ -1,9 +1,9 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 import { textOfHead } from '../shared/head.js'
 import { binaryHeaderBytes, binaryRecordBytes } from './binary-layout.js'
 
 /** Facts about STL; see the room's README. */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: 'stl',
   name: 'Stereolithography',
   extensions: ['.stl'],
@@ -15,7 +15,7 @@ export const card: FormatCard = {
     'Facet normals: they are computed from the triangles, because many programs write them wrongly.',
     'Material settings other than colour in the header of Materialise Magics.',
   ],
-  recognise,
+  detect: recognise,
 }
 
 function recognise(head: Uint8Array, size: number): 'yes' | 'maybe' | 'no' {

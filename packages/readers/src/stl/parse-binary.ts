@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, Finding, ReadRoom, Skipped } from '@kamar/scene'
+import type { ByteSource, Finding, ReadContext, Skipped } from '@kamar/scene'
 import { cleanName, decodeText } from '../shared/names.js'
 import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
 import { binaryHeaderBytes, binaryRecordBytes } from './binary-layout.js'
@@ -41,7 +41,7 @@ function extentOf(header: Uint8Array, size: number): Extent {
  * Reads a binary STL in pieces of a megabyte. A count beyond the file's size gives what is there, stated as skipped;
  * throws `damaged` when not even one facet is, and `limit-exceeded`.
  */
-export async function parseBinary(input: ByteSource, room: ReadRoom): Promise<BinaryStl> {
+export async function parseBinary(input: ByteSource, room: ReadContext): Promise<BinaryStl> {
   const header = await input.read(0, binaryHeaderBytes)
   if (header.length < binaryHeaderBytes) throw new TranslationError({ code: 'damaged', bytePosition: header.length })
   const extent = extentOf(header, input.size)

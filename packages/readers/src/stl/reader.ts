@@ -1,5 +1,5 @@
 import { readStatus, TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, Finding, ReadReport, ReadRoom, Reader, Skipped } from '@kamar/scene'
+import type { ByteSource, Finding, ReadReport, ReadContext, Reader, Skipped } from '@kamar/scene'
 import { textOfHead } from '../shared/head.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
@@ -12,9 +12,9 @@ import { SceneWriter } from './scene-writer.js'
 const headBytes = 4096
 
 /** The STL reader; see the room's README. */
-export const reader: Reader = { card, read }
+export const reader: Reader = { descriptor: card, read }
 
-async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   // Binary files may begin with "solid" too, but their floats are no text.
@@ -22,7 +22,7 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   return isText ? readText(input, room) : readBinary(input, room)
 }
 
-async function readBinary(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function readBinary(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   const { solid, header, skipped, findings } = await parseBinary(input, room)
   const writer = new SceneWriter(room, input.name, 'binary')
   if (solid.triangles > 0) writer.push(solid, header)
@@ -30,7 +30,7 @@ async function readBinary(input: ByteSource, room: ReadRoom): Promise<ReadReport
   return finish({ room, writer, triangles: solid.triangles, skipped, findings })
 }
 
-async function readText(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function readText(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   const parser = new TextParser(room.limits)
   const writer = new SceneWriter(room, input.name, 'ASCII')
   let triangles = 0
@@ -55,7 +55,7 @@ async function readText(input: ByteSource, room: ReadRoom): Promise<ReadReport> 
 }
 
 interface Ending {
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly writer: SceneWriter
   readonly triangles: number
   readonly skipped: readonly Skipped[]

@@ -1,4 +1,4 @@
-import type { Finding, MaterialId, ReadRoom } from '@kamar/scene'
+import type { Finding, MaterialId, ReadContext } from '@kamar/scene'
 import { baseName, cleanName } from '../shared/names.js'
 import { throwIfBeyond } from '../shared/room-guards.js'
 import { lengthUnits, unitInText } from '../shared/units.js'
@@ -17,14 +17,14 @@ export class SceneWriter {
   /** Solids of which the mesh stage left nothing. */
   emptyMeshes = 0
 
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #fileName: string
   readonly #encoding: 'ASCII' | 'binary'
   #unit: LengthUnit | null = null
   #nodeCount = 0
   readonly #materials = new Map<string, MaterialId>()
 
-  constructor(room: ReadRoom, fileName: string, encoding: 'ASCII' | 'binary') {
+  constructor(room: ReadContext, fileName: string, encoding: 'ASCII' | 'binary') {
     this.#room = room
     this.#fileName = fileName
     this.#encoding = encoding

@@ -83,7 +83,7 @@ describe('a solid', () => {
 
 describe('the card', () => {
   const text = (content: string): Uint8Array => new TextEncoder().encode(content)
-  const verdict = (content: string): string => card.recognise(text(content), content.length)
+  const verdict = (content: string): string => card.detect(text(content), content.length)
 
   it.each([
     ['solid a\nfacet normal 0 0 1\n', 'yes'],
@@ -114,16 +114,16 @@ describe('the card', () => {
 
   it('believes a count that fits the size, and looks at the facets when it does not', () => {
     const honest = binary(3, 3, plausible)
-    expect(card.recognise(honest.subarray(0, 100), honest.length)).toBe('yes')
+    expect(card.detect(honest.subarray(0, 100), honest.length)).toBe('yes')
     const cut = binary(9, 3, plausible)
-    expect(card.recognise(cut, cut.length)).toBe('maybe')
+    expect(card.detect(cut, cut.length)).toBe('maybe')
     const flat = binary(9, 3, () => undefined)
-    expect(card.recognise(flat, flat.length)).toBe('no')
+    expect(card.detect(flat, flat.length)).toBe('no')
     const longNormal = binary(9, 3, (view, at) => {
       plausible(view, at)
       view.setFloat32(at, 40, true)
     })
-    expect(card.recognise(longNormal, longNormal.length)).toBe('no')
-    expect(card.recognise(honest.subarray(0, 83), 83)).toBe('no')
+    expect(card.detect(longNormal, longNormal.length)).toBe('no')
+    expect(card.detect(honest.subarray(0, 83), 83)).toBe('no')
   })
 })

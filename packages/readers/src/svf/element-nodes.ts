@@ -1,15 +1,15 @@
-import type { NodeId, ReadRoom } from '@kamar/scene'
+import type { NodeId, ReadContext } from '@kamar/scene'
 import type { SceneWriter } from '../shared/scene-writer.js'
 import type { ElementTable } from './element-table.js'
 
 /** Makes the tree nodes of elements that are drawn, and of what stands above them. */
 export class ElementNodes {
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #writer: SceneWriter
   readonly #table: ElementTable | null
   readonly #nodes = new Map<number, NodeId>()
 
-  constructor(room: ReadRoom, writer: SceneWriter, table: ElementTable | null) {
+  constructor(room: ReadContext, writer: SceneWriter, table: ElementTable | null) {
     this.#room = room
     this.#writer = writer
     this.#table = table

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import type { Property, PropertySet, ReadRoom } from '@kamar/scene'
+import type { Property, PropertySet, ReadContext } from '@kamar/scene'
 import type { SVFReader } from 'svf-utils'
 import { addressOf, assetsOf } from './needed-assets.js'
 import { damaged, undamagedOrNull, type OpenSvf } from './open-svf.js'
@@ -47,7 +47,7 @@ export class ElementTable {
   }
 
   /** `missing` where the derivative has no property database, `damaged` where it cannot be read. */
-  static async open({ model, find }: OpenSvf, room: ReadRoom): Promise<ElementTable | 'missing' | 'damaged'> {
+  static async open({ model, find }: OpenSvf, room: ReadContext): Promise<ElementTable | 'missing' | 'damaged'> {
     const assets = await assetsOf(model)
     const kinds = ['PropertyIDs', 'PropertyOffsets', 'PropertyAVs', 'PropertyAttributes', 'PropertyValues']
     const addresses = kinds.map((kind) => addressOf(assets, kind))

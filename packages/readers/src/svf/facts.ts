@@ -1,10 +1,10 @@
-import type { FormatCard } from '@kamar/scene'
+import type { FormatDescriptor } from '@kamar/scene'
 
 /**
  * Facts about SVF, which nobody uploads: it is what Autodesk's cloud makes of a file. So this is no `card.ts`, and the
  * format stands in no list of what may be uploaded.
  */
-export const card: FormatCard = {
+export const card: FormatDescriptor = {
   id: 'svf',
   name: 'SVF',
   extensions: [],
@@ -13,7 +13,7 @@ export const card: FormatCard = {
   companions: [],
   versions: ['SVF 1'],
   notRead: [],
-  recognise: () => 'no',
+  detect: () => 'no',
 }
 
 /** Names under which the files of a derivative are attached for the reader. */

@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, ReadRoom } from '@kamar/scene'
+import type { ByteSource, ReadContext } from '@kamar/scene'
 import type { SVFReader } from 'svf-utils'
 import { svfCompanions, type SvfIndex } from './facts.js'
 
@@ -22,7 +22,7 @@ export interface SvfFile {
 const largestIndexBytes = 16 * 1024 * 1024
 
 /** Opens the derivative among the companions; `damaged` for what is no archive, `no-reader` where the library is not installed. */
-export async function openSvf(room: ReadRoom): Promise<OpenSvf> {
+export async function openSvf(room: ReadContext): Promise<OpenSvf> {
   const archive = await room.companion(svfCompanions.archive)
   if (archive === null)
     throw new TranslationError({ code: 'companion-missing', details: { names: svfCompanions.archive } })
@@ -92,7 +92,7 @@ async function loadLibrary(): Promise<typeof SVFReader> {
   }
 }
 
-async function readIndex(room: ReadRoom): Promise<SvfIndex | null> {
+async function readIndex(room: ReadContext): Promise<SvfIndex | null> {
   const source = await room.companion(svfCompanions.index)
   if (source === null) return null
   if (source.size > largestIndexBytes) throw damaged('the index is too large')

@@ -1,5 +1,5 @@
 import { grouped } from '../shared/grouped.js'
-import type { ReadRoom, Skipped } from '@kamar/scene'
+import type { ReadContext, Skipped } from '@kamar/scene'
 import type { SVFReader } from 'svf-utils'
 import { isFiniteMatrix, multiplyMatrices } from '../shared/matrix.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
@@ -15,7 +15,7 @@ type Geometry = Awaited<ReturnType<SVFReader['readGeometries']>>[number]
 
 /** What fragments become elements with. */
 export interface FragmentTools {
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly writer: SceneWriter
   readonly open: OpenSvf
   readonly world: World

@@ -1,5 +1,5 @@
 import { readStatus, TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
+import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { SceneWriter } from '../shared/scene-writer.js'
 import { ElementNodes } from './element-nodes.js'
@@ -15,23 +15,23 @@ import { worldOf } from './world.js'
  * Reads what Autodesk's cloud made of a file; see the room's README. The input is the file itself and is not looked at:
  * the derivative lies among the companions. Without its index the report only lists what is needed (`missingCompanions`).
  */
-export const reader: Reader = { card, read }
+export const reader: Reader = { descriptor: card, read }
 
-async function read(_input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+async function read(_input: ByteSource, room: ReadContext): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   room.progress(0, 'reading')
   const open = await openSvf(room)
   return open.isWhole ? readWhole(open, room) : listNeeds(open, room)
 }
 
-async function listNeeds({ model }: OpenSvf, room: ReadRoom): Promise<ReadReport> {
+async function listNeeds({ model }: OpenSvf, room: ReadContext): Promise<ReadReport> {
   const missingCompanions = await neededAddresses(model)
   room.scene.addNode({ parent: null, name: card.name, class: 'document', sourceId: '' })
   await room.scene.settle()
   return { status: 'preview', counts: {}, skipped: [], findings: [], missingCompanions }
 }
 
-async function readWhole(open: OpenSvf, room: ReadRoom): Promise<ReadReport> {
+async function readWhole(open: OpenSvf, room: ReadContext): Promise<ReadReport> {
   const { metadata } = await understood(() => open.model.getMetadata())
   const world = worldOf(metadata)
   room.scene.setUnit(world.unit)

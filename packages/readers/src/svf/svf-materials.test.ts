@@ -32,7 +32,7 @@ describe('materials', () => {
     expect(looks.scaleOf(0)).toEqual([2, 0.5])
     expect(await looks.materialOf(0, true)).toBe(await looks.materialOf(0, true))
     expect(scene.textures).toMatchObject([{ width: 1, height: 1 }])
-    expect(scene.materials).toMatchObject([{ texture: { picture: 0, wrap: 'repeat' } }])
+    expect(scene.materials).toMatchObject([{ texture: { image: 0, wrap: 'repeat' } }])
   })
 
   it('show the picture’s average where a mesh does not say where it lies', async () => {

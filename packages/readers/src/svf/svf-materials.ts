@@ -1,4 +1,4 @@
-import type { MaterialId, ReadRoom } from '@kamar/scene'
+import type { MaterialId, ReadContext } from '@kamar/scene'
 import type { SVFReader } from 'svf-utils'
 import type { Color } from '../shared/color.js'
 import { Textures } from '../shared/textures.js'
@@ -19,13 +19,13 @@ export class SvfMaterials {
   readonly textures: Textures
   /** Whether they could not be read: everything then has the colour of its class. */
   readonly areDamaged: boolean
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #open: OpenSvf
   readonly #materials: readonly LibraryMaterial[]
   readonly #pictures: ReadonlyMap<string, string>
   readonly #known = new Map<string, MaterialId>()
 
-  private constructor(room: ReadRoom, open: OpenSvf, read: SvfMaterialParts) {
+  private constructor(room: ReadContext, open: OpenSvf, read: SvfMaterialParts) {
     this.#room = room
     this.#open = open
     this.#materials = read.materials
@@ -34,7 +34,7 @@ export class SvfMaterials {
     this.textures = new Textures(room)
   }
 
-  static async open(room: ReadRoom, open: OpenSvf): Promise<SvfMaterials> {
+  static async open(room: ReadContext, open: OpenSvf): Promise<SvfMaterials> {
     const assets = await assetsOf(open.model)
     const hasMaterials = assets.some(({ URI }) => URI === materialsFile) && open.find(materialsFile) !== null
     const read = hasMaterials ? await undamagedOrNull(() => open.model.readMaterials()) : []

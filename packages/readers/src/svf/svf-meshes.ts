@@ -1,4 +1,4 @@
-import type { MeshId, MeshInput, ReadRoom } from '@kamar/scene'
+import type { MeshId, MeshInput, ReadContext } from '@kamar/scene'
 import type { SVFReader } from 'svf-utils'
 import type { SceneWriter } from '../shared/scene-writer.js'
 import type { TextureScale } from './svf-materials.js'
@@ -27,7 +27,7 @@ const bytesOf = (colors: Float32Array): Uint8Array =>
 
 /** Pushes a shape in metres; answers why not where nothing may be shown of it. `scale`: of the picture it wears. */
 export function pushShape(
-  { room, writer, metres }: { readonly room: ReadRoom; readonly writer: SceneWriter; readonly metres: number },
+  { room, writer, metres }: { readonly room: ReadContext; readonly writer: SceneWriter; readonly metres: number },
   shape: LibraryShape | undefined,
   scale: TextureScale | null,
 ): PushedShape | ShapeFault {

@@ -10,7 +10,7 @@ import type { QueriedPackage } from './query-thread.js'
 
 const solid =
   'solid wedge\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 9 0 0\nvertex 0 9 0\nendloop\nendfacet\nendsolid wedge\n'
-const everything: AskedQuery = { query: { ask: 'tree' }, mostBytes: 1_000_000 }
+const everything: AskedQuery = { query: { kind: 'tree' }, mostBytes: 1_000_000 }
 let manifest: unknown
 let folder: string
 let queries: ModelQueries
@@ -47,9 +47,9 @@ it('answers questions about several models, and keeps two of them open', async (
 it('says why there is no answer', async () => {
   queries = new ModelQueries(derivatives)
   const ask = (asked: Partial<AskedQuery>) => queries.ask(model('a'), { ...everything, ...asked })
-  expect(await ask({ query: { ask: 'tree', objectid: 99 } })).toEqual({ type: 'unknown-object' })
+  expect(await ask({ query: { kind: 'tree', objectid: 99 } })).toEqual({ type: 'unknown-object' })
   expect(await ask({ mostBytes: 10 })).toEqual({ type: 'too-large' })
-  const query = { ask: 'query', query: { $x: [] }, fields: undefined, payload: 'text', offset: 0, limit: 1 } as const
+  const query = { kind: 'query', query: { $x: [] }, fields: undefined, payload: 'text', offset: 0, limit: 1 } as const
   expect(await ask({ query })).toMatchObject({ type: 'unfit', reason: expect.stringContaining('$contains') as unknown })
   expect(await ask({})).toMatchObject({ type: 'answer' })
 })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import { answerQuery, ModelContents, PackageReader } from '@kamar/derivatives/model-queries'
+import { runQuery, ModelContents, PackageReader } from '@kamar/derivatives/model-queries'
 import type { AskedQuery, FromQueryThread, QueryThreadStart, ToQueryThread } from './query-messages.js'
 
 // The door of the thread: one package, many questions, one after the other.
@@ -34,8 +34,8 @@ async function answer({ query, mostBytes }: AskedQuery): Promise<void> {
   const model = await contents()
   // Read before the question is looked at: what is wrong from here on is wrong with the question.
   await model.tree()
-  if (query.ask !== 'tree') await model.propertyIndex()
-  const pieces = await answerQuery(model, query).catch((error: unknown) => unfit(error))
+  if (query.kind !== 'tree') await model.propertyIndex()
+  const pieces = await runQuery(model, query).catch((error: unknown) => unfit(error))
   if (pieces === undefined) return
   if (pieces === null) return say({ type: 'unknown-object' })
   const bytes = await joined(pieces, mostBytes)

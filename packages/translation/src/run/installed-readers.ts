@@ -1,9 +1,9 @@
 import { formatCards, loadReader, recogniseFormat, warmReaders, type FormatVerdict } from '@kamar/readers'
-import type { FormatCard, Reader } from '@kamar/scene'
+import type { FormatDescriptor, Reader } from '@kamar/scene'
 
 /** Where readers come from: the installed ones, or those of a test. */
 export interface ReaderSource {
-  readonly cards: readonly FormatCard[]
+  readonly cards: readonly FormatDescriptor[]
   load(formatId: string): Promise<Reader>
   recognise(fileName: string, head: Uint8Array, size: number): FormatVerdict
   /** Loads what the first read would have to wait for. */

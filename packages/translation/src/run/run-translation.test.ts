@@ -1,14 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readerLimits } from '@kamar/contracts'
-import type { FormatCard, Reader, ReadRoom } from '@kamar/scene'
+import type { FormatDescriptor, Reader, ReadContext } from '@kamar/scene'
 import { temporaryFolder, waitUntil } from '@kamar/test-kit'
 import { readManifest, type Manifest } from '@kamar/view-package'
 import { describe, expect, it } from 'vitest'
 import type { ReaderSource } from './installed-readers.js'
 import { runTranslation, type TranslationTask } from './run-translation.js'
 
-const card = (id: string): FormatCard => ({
+const card = (id: string): FormatDescriptor => ({
   id,
   name: id.toUpperCase(),
   extensions: [`.${id}`],
@@ -17,13 +17,13 @@ const card = (id: string): FormatCard => ({
   companions: [],
   versions: [],
   notRead: [],
-  recognise: () => 'yes',
+  detect: () => 'yes',
 })
 
 const triangle = { positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) }
 const report = { status: 'complete', counts: {}, skipped: [], findings: [], missingCompanions: [] } as const
 
-function drawTriangle({ scene }: ReadRoom): void {
+function drawTriangle({ scene }: ReadContext): void {
   const node = scene.addNode({ parent: null, name: 'triangle', class: 'Face', sourceId: '1' })
   const mesh = scene.addMesh(triangle)
   if (mesh === null) throw new Error('the triangle is gone')
@@ -34,7 +34,7 @@ function drawTriangle({ scene }: ReadRoom): void {
 function readersThat(read: Reader['read'], ids: readonly string[] = ['stl', 'obj']): ReaderSource {
   return {
     cards: ids.map(card),
-    load: (id) => Promise.resolve({ card: card(id), read }),
+    load: (id) => Promise.resolve({ descriptor: card(id), read }),
     recognise: (fileName, head) => {
       const content = new TextDecoder().decode(head.subarray(0, 3))
       const formatId = fileName.split('.').at(-1) ?? null

@@ -122,7 +122,7 @@ async function readAndPack(task: ReadyTask, input: ByteSource, chosen: ChosenRea
     limits,
     signal,
     source: { name: task.fileName, bytes: input.size, formatId: task.formatId, reader: chosen.readerId },
-    ...(fallbackFonts.length === 0 ? {} : { fallbackLetters: () => loadFallbackLetters(fallbackFonts) }),
+    ...(fallbackFonts.length === 0 ? {} : { fallbackGlyphs: () => loadFallbackLetters(fallbackFonts) }),
     ...(task.onManifest === undefined ? {} : { onManifest: task.onManifest }),
   })
   const readReport = await reader.read(input, {

@@ -1,4 +1,4 @@
-import { isCount, isNumber, isText, listOf, maybe, maybeNull, oneOf, shape, type Check } from '../json-checks.js'
+import { isCount, isNumber, isText, isList, maybe, maybeNull, isLiteral, shape, type Check } from '../json-checks.js'
 import { malformed } from '../container-layout.js'
 import type { SheetInfo } from './sheet.js'
 
@@ -6,21 +6,21 @@ const isPair: Check = (value) => Array.isArray(value) && value.length === 2 && v
 const isRectangle = shape({ min: isPair, max: isPair })
 const isFlag: Check = (value) => typeof value === 'boolean'
 const isRgb: Check = (value) => isCount(value) && (value as number) <= 0xffffff
-const anyOf =
+const isUnion =
   (...checks: readonly Check[]): Check =>
   (value) =>
     checks.some((check) => check(value))
-const isRings = listOf(listOf(isNumber))
+const isRings = isList(isList(isNumber))
 const listOfLength =
   (length: number): Check =>
   (value) =>
     Array.isArray(value) && value.length === length && value.every(isNumber)
 
 const fields: Readonly<Record<keyof SheetInfo, Check>> = {
-  format: oneOf('kamar-sheet'),
-  version: oneOf(1),
+  format: isLiteral('kamar-sheet'),
+  version: isLiteral(1),
   name: isText,
-  kind: oneOf('model', 'layout', 'page'),
+  kind: isLiteral('model', 'layout', 'page'),
   unitName: isText,
   millimetresPerUnit: isNumber,
   paper: maybeNull(isRectangle),
@@ -30,10 +30,10 @@ const fields: Readonly<Record<keyof SheetInfo, Check>> = {
   extents: isRectangle,
   core: isRectangle,
   levels: isCount,
-  layers: listOf(
+  layers: isList(
     shape({
       name: isText,
-      color: anyOf(oneOf('foreground', 'background'), isRgb),
+      color: isUnion(isLiteral('foreground', 'background'), isRgb),
       lineWeightMillimetres: isNumber,
       lineType: maybeNull(isCount),
       on: isFlag,
@@ -41,19 +41,19 @@ const fields: Readonly<Record<keyof SheetInfo, Check>> = {
       plottable: isFlag,
     }),
   ),
-  lineTypes: listOf(shape({ name: isText, pattern: listOf(isNumber) })),
-  styles: listOf(
+  lineTypes: isList(shape({ name: isText, pattern: isList(isNumber) })),
+  styles: isList(
     shape({
       layer: isCount,
-      color: anyOf(oneOf('foreground', 'background', 'layer'), isRgb),
-      lineWeightMillimetres: anyOf(isNumber, oneOf('layer')),
-      lineType: anyOf(isCount, oneOf('layer', null)),
+      color: isUnion(isLiteral('foreground', 'background', 'layer'), isRgb),
+      lineWeightMillimetres: isUnion(isNumber, isLiteral('layer')),
+      lineType: isUnion(isCount, isLiteral('layer', null)),
       lineTypeScale: isNumber,
       widthUnits: isNumber,
       opacity: isNumber,
     }),
   ),
-  fonts: listOf(
+  fonts: isList(
     shape({
       name: isText,
       shownWith: isText,
@@ -63,7 +63,7 @@ const fields: Readonly<Record<keyof SheetInfo, Check>> = {
       style: maybe(shape({ name: isText, widthFactor: isNumber, obliqueDegrees: isNumber })),
     }),
   ),
-  images: listOf(
+  images: isList(
     shape({
       entity: isCount,
       level: isCount,
@@ -76,7 +76,7 @@ const fields: Readonly<Record<keyof SheetInfo, Check>> = {
       opacity: isNumber,
     }),
   ),
-  viewports: listOf(
+  viewports: isList(
     shape({
       entity: isCount,
       level: isCount,
@@ -84,15 +84,15 @@ const fields: Readonly<Record<keyof SheetInfo, Check>> = {
       matrix: listOfLength(6),
       millimetresPerUnit: isNumber,
       clip: isRings,
-      frozenLayers: listOf(isCount),
+      frozenLayers: isList(isCount),
       lineTypeScale: isNumber,
     }),
   ),
-  lineFiles: listOf(isText),
+  lineFiles: isList(isText),
   fillFile: maybeNull(isText),
   textFile: maybeNull(isText),
   entityFile: isText,
-  propertyFiles: listOf(isText),
+  propertyFiles: isList(isText),
   counts: shape({
     entities: isCount,
     polylines: isCount,
@@ -102,7 +102,7 @@ const fields: Readonly<Record<keyof SheetInfo, Check>> = {
     texts: isCount,
     glyphs: isCount,
   }),
-  thinLines: maybe(oneOf(true)),
+  thinLines: maybe(isLiteral(true)),
 }
 
 /** A parsed `sheet.json`, checked field by field; `RangeError` names the first field that does not fit. */

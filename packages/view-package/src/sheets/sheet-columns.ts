@@ -19,7 +19,7 @@ export function decodePairs(bytes: Uint8Array, count: number): Int32Array {
 }
 
 /** `count + 1` sums of counts; `RangeError` when they pass what a sheet may hold. */
-export function startsOf(counts: Uint32Array): Uint32Array {
+export function toStarts(counts: Uint32Array): Uint32Array {
   const out = new Uint32Array(counts.length + 1)
   let sum = 0
   for (let index = 0; index < counts.length; index++) {
@@ -31,7 +31,7 @@ export function startsOf(counts: Uint32Array): Uint32Array {
 }
 
 /** Counts whose sums `startsOf` made. */
-export function countsOf(starts: Uint32Array): Uint32Array {
+export function toCounts(starts: Uint32Array): Uint32Array {
   return Uint32Array.from({ length: starts.length - 1 }, (_, index) => starts[index + 1] - starts[index])
 }
 

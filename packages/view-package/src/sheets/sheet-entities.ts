@@ -2,7 +2,7 @@ import { decodeContainer } from '../container-decode.js'
 import { malformed } from '../container-layout.js'
 import { readStringTable } from '../string-table.js'
 import { decodeDeltas, decodeVarints } from '../varints.js'
-import { holdBelow, startsOf } from './sheet-columns.js'
+import { holdBelow, toStarts } from './sheet-columns.js'
 import type { SheetEntities } from './sheet.js'
 
 /** Reads `entities.bin`. */
@@ -18,7 +18,7 @@ export function decodeSheetEntities(bytes: Uint8Array, layers: number): SheetEnt
   const name = decodeVarints(container.column('name', 'u8'), count)
   const isNumber = container.exactColumn('handle.number', 'u8', count)
   const handle = decodeDeltas(container.column('handle', 'u8'), count)
-  const starts = startsOf(decodeVarints(container.column('sets', 'u8'), count))
+  const starts = toStarts(decodeVarints(container.column('sets', 'u8'), count))
   const sets = Uint32Array.from(decodeDeltas(container.column('set', 'u8'), starts[count]))
   const blockStart = Uint32Array.from(decodeDeltas(container.column('block', 'u8'), container.count('blocks')))
   if (blockStart.length > 0) holdBelow(sets, Math.max(1, blockStart[blockStart.length - 1]), 'set')

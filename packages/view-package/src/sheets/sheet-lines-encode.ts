@@ -1,6 +1,6 @@
 import { encodeContainer } from '../container-encode.js'
 import { encodeDeltas, encodeVarints } from '../varints.js'
-import { countsOf } from './sheet-columns.js'
+import { toCounts } from './sheet-columns.js'
 import { encodeRuns } from './sheet-points.js'
 import type { SheetGradient } from './sheet.js'
 
@@ -68,7 +68,7 @@ export function encodeSheetFills(areas: readonly SheetArea[], grid: SheetGrid): 
     { name: 'style', data: encodeDeltas(areas.map(({ style }) => style)) },
     { name: 'level', data: encodeDeltas(areas.map(({ level }) => level)) },
     { name: 'entity', data: encodeDeltas(areas.map(({ entity }) => entity)) },
-    { name: 'size', data: encodeVarints(countsOf(starts)) },
+    { name: 'size', data: encodeVarints(toCounts(starts)) },
     { name: 'indexCount', data: encodeVarints(areas.map((area) => area.indices.length)) },
     { name: 'first', data: encodeVarints(first) },
     { name: 'rest', data: encodeVarints(rest) },

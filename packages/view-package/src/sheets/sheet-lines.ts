@@ -1,21 +1,21 @@
 import { decodeContainer } from '../container-decode.js'
 import { malformed } from '../container-layout.js'
 import { decodeDeltas, decodeVarints } from '../varints.js'
-import { holdBelow, startsOf } from './sheet-columns.js'
+import { holdBelow, toStarts } from './sheet-columns.js'
 import { decodeRuns } from './sheet-points.js'
 import type { SheetFills, SheetGradient, SheetInfo, SheetLines } from './sheet.js'
 
-type Known = Pick<SheetInfo, 'styles' | 'levels' | 'counts'>
+type SheetTables = Pick<SheetInfo, 'styles' | 'levels' | 'counts'>
 
 /** Reads `lines-NNN.bin`. */
-export function decodeSheetLines(bytes: Uint8Array, info: Known): SheetLines {
+export function decodeSheetLines(bytes: Uint8Array, info: SheetTables): SheetLines {
   const container = decodeContainer(bytes)
   const count = container.count('polylines')
   const sizes = decodeVarints(container.column('size', 'u8'), count)
   const style = decodeStyles(container.column('style', 'u8'), count)
   const level = Uint32Array.from(decodeDeltas(container.column('level', 'u8'), count))
   const entity = Uint32Array.from(decodeDeltas(container.column('entity', 'u8'), count))
-  const start = startsOf(sizes.map((size) => size >>> 1))
+  const start = toStarts(sizes.map((size) => size >>> 1))
   holdKnown({ style, level, entity }, info)
   if (sizes.some((size) => size < 2)) throw malformed('a polyline without points')
   const first = decodeVarints(container.column('first', 'u8'), count * 2)
@@ -49,7 +49,7 @@ function decodeStyles(bytes: Uint8Array, count: number): Uint32Array {
 
 function holdKnown(
   { style, level, entity }: { style: Uint32Array; level: Uint32Array; entity: Uint32Array },
-  info: Known,
+  info: SheetTables,
 ): void {
   holdBelow(style, info.styles.length, 'style')
   holdBelow(level, info.levels, 'level')
@@ -57,11 +57,11 @@ function holdKnown(
 }
 
 /** Reads `fills.bin`. */
-export function decodeSheetFills(bytes: Uint8Array, info: Known): SheetFills {
+export function decodeSheetFills(bytes: Uint8Array, info: SheetTables): SheetFills {
   const container = decodeContainer(bytes)
   const count = container.count('fills')
-  const start = startsOf(decodeVarints(container.column('size', 'u8'), count))
-  const indexStart = startsOf(decodeVarints(container.column('indexCount', 'u8'), count))
+  const start = toStarts(decodeVarints(container.column('size', 'u8'), count))
+  const indexStart = toStarts(decodeVarints(container.column('indexCount', 'u8'), count))
   const style = Uint32Array.from(decodeDeltas(container.column('style', 'u8'), count))
   const level = Uint32Array.from(decodeDeltas(container.column('level', 'u8'), count))
   const entity = Uint32Array.from(decodeDeltas(container.column('entity', 'u8'), count))

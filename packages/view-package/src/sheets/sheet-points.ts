@@ -1,7 +1,7 @@
 import { unzigzag, zigzag } from '../varints.js'
 
 /** Steps by which a coded point may be off before the coder sets it right: 1/1,000,000 of the sheet. */
-const mostDrift = 16
+const maxDrift = 16
 
 /**
  * Codes points as differences. A difference is rounded by itself, not taken between rounded places: the same block drawn
@@ -27,7 +27,7 @@ export class PointCoder {
   }
 
   /** Where the last point is, exactly and as it will be decoded; steps of the grid. */
-  get place(): { exact: readonly [number, number]; coded: readonly [number, number] } {
+  get position(): { exact: readonly [number, number]; coded: readonly [number, number] } {
     return { exact: [...this.#exact], coded: [...this.#coded] }
   }
 
@@ -35,7 +35,7 @@ export class PointCoder {
   code(axis: 0 | 1, value: number): number {
     const exact = (value - this.#origin[axis]) / this.#step
     let difference = Math.round(exact - this.#exact[axis])
-    if (Math.abs(this.#coded[axis] + difference - exact) > mostDrift) difference = Math.round(exact) - this.#coded[axis]
+    if (Math.abs(this.#coded[axis] + difference - exact) > maxDrift) difference = Math.round(exact) - this.#coded[axis]
     this.#exact[axis] = exact
     this.#coded[axis] += difference
     return zigzag(difference)
@@ -74,13 +74,13 @@ export function encodeRuns(
   const first = new Uint32Array(runs.length * 2)
   const rest = new Uint32Array(runs.reduce((sum, run) => sum + Math.max(0, run.length - 2), 0))
   let next = 0
-  let begin = coder.place
+  let begin = coder.position
   runs.forEach((run, number) => {
     if (run.length === 0) return
     coder.goTo(begin.exact, begin.coded)
     first[number * 2] = coder.code(0, run[0])
     first[number * 2 + 1] = coder.code(1, run[1])
-    begin = coder.place
+    begin = coder.position
     for (let at = 2; at < run.length; at++) rest[next++] = coder.code((at & 1) as 0 | 1, run[at])
   })
   return { first, rest }

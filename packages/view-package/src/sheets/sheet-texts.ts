@@ -3,7 +3,7 @@ import { malformed } from '../container-layout.js'
 import { unshuffleFloats } from '../float-columns.js'
 import { readStringTable } from '../string-table.js'
 import { decodeDeltas, decodeVarints, unzigzag } from '../varints.js'
-import { decodePairs, holdBelow, startsOf } from './sheet-columns.js'
+import { decodePairs, holdBelow, toStarts } from './sheet-columns.js'
 import type { SheetGlyph, SheetGlyphRun, SheetInfo, SheetText, SheetTexts } from './sheet.js'
 
 /** Reads `texts.bin`. */
@@ -13,10 +13,10 @@ export function decodeSheetTexts(
 ): SheetTexts {
   const container = decodeContainer(bytes)
   const glyphs = decodeGlyphs(container)
-  const placed = container.count('placed')
-  const glyph = decodeVarints(container.column('g.glyph', 'u8'), placed)
+  const glyphCount = container.count('placed')
+  const glyph = decodeVarints(container.column('g.glyph', 'u8'), glyphCount)
   holdBelow(glyph, Math.max(1, glyphs.length), 'glyph')
-  const runs = decodeRunTable(container, placed)
+  const runs = decodeRunTable(container, glyphCount)
   holdBelow(
     Uint32Array.from(runs, ({ style }) => style),
     info.styles.length,
@@ -32,16 +32,16 @@ export function decodeSheetTexts(
     glyphs,
     texts,
     glyph,
-    x: decodeDeltas(container.column('g.x', 'u8'), placed),
-    y: decodeDeltas(container.column('g.y', 'u8'), placed),
+    x: decodeDeltas(container.column('g.x', 'u8'), glyphCount),
+    y: decodeDeltas(container.column('g.y', 'u8'), glyphCount),
   }
 }
 
 function decodeGlyphs(container: Container): SheetGlyph[] {
   const count = container.count('glyphs')
   const stroke = container.exactColumn('s.stroke', 'u8', count)
-  const start = startsOf(decodeVarints(container.column('s.size', 'u8'), count))
-  const indexStart = startsOf(decodeVarints(container.column('s.indices', 'u8'), count))
+  const start = toStarts(decodeVarints(container.column('s.size', 'u8'), count))
+  const indexStart = toStarts(decodeVarints(container.column('s.indices', 'u8'), count))
   const points = decodePairs(container.column('s.point', 'u8'), start[count])
   const indices = Uint32Array.from(decodeDeltas(container.column('s.index', 'u8'), indexStart[count]))
   const characters = container.has('s.character.text') ? readStringTable(container, 's.character', count) : null
@@ -57,13 +57,14 @@ function decodeGlyphs(container: Container): SheetGlyph[] {
   })
 }
 
-function decodeRunTable(container: Container, placed: number): SheetGlyphRun[] {
+function decodeRunTable(container: Container, glyphCount: number): SheetGlyphRun[] {
   const count = container.count('runs')
   const style = decodeVarints(container.column('r.style', 'u8'), count)
   const font = container.has('r.font') ? decodeVarints(container.column('r.font', 'u8'), count) : null
-  const glyphs = startsOf(decodeVarints(container.column('r.glyphs', 'u8'), count))
+  const glyphs = toStarts(decodeVarints(container.column('r.glyphs', 'u8'), count))
   const sizes = unshuffleFloats(container.column('r.size', 'u8'), 3)
-  if (sizes.length !== count * 3 || glyphs[count] !== placed || !sizes.every(Number.isFinite)) throw malformed('runs')
+  if (sizes.length !== count * 3 || glyphs[count] !== glyphCount || !sizes.every(Number.isFinite))
+    throw malformed('runs')
   return Array.from(style, (one, run) => ({
     style: one,
     font: font?.[run] ?? null,
@@ -87,7 +88,7 @@ function decodeTextTable(
   const style = decodeVarints(container.column('t.style', 'u8'), count)
   const level = decodeDeltas(container.column('t.level', 'u8'), count)
   const origin = decodeVarints(container.column('t.origin', 'u8'), count * 2).map((value) => unzigzag(value))
-  const own = startsOf(decodeVarints(container.column('t.runs', 'u8'), count))
+  const own = toStarts(decodeVarints(container.column('t.runs', 'u8'), count))
   const frames = unshuffleFloats(container.column('t.frame', 'u8'), 8)
   holdBelow(entity, info.counts.entities, 'entity')
   holdBelow(style, info.styles.length, 'style')

@@ -20,7 +20,7 @@ const style: SheetStyle = {
 }
 const counts = { entities: 5, polylines: 0, vertices: 0, fills: 0, triangles: 0, texts: 0, glyphs: 0 }
 const font = { name: 'Arial', shownWith: 'DejaVu' }
-const known = { styles: [style, style, style], fonts: [font, font], levels: 4, counts }
+const info = { styles: [style, style, style], fonts: [font, font], levels: 4, counts }
 /** A drawing of a kilometre in millimetres, far from the origin. */
 const grid = { origin: [4_500_000, 7_200_000], step: 1_000_000 / 2 ** 24 } as const
 
@@ -33,10 +33,10 @@ const line = (over: Partial<SheetPolyline>): SheetPolyline => ({
   ...over,
 })
 
-const placesOf = (points: Int32Array): number[] =>
+const toCoordinates = (points: Int32Array): number[] =>
   Array.from(points, (value, at) => grid.origin[at % 2] + value * grid.step)
 
-function failureOf(work: () => unknown): unknown {
+function catchError(work: () => unknown): unknown {
   try {
     work()
     return null
@@ -58,51 +58,52 @@ describe('lines of a sheet', () => {
   ]
 
   it('come back where they were, to a few steps of the grid', () => {
-    const decoded = decodeSheetLines(encodeSheetLines(lines, grid), known)
+    const decoded = decodeSheetLines(encodeSheetLines(lines, grid), info)
     expect([...decoded.entity]).toEqual([0, 4, 1])
     expect([...decoded.style]).toEqual([0, 0, 2])
     expect([...decoded.level]).toEqual([0, 3, 0])
     expect([...decoded.closed]).toEqual([0, 1, 0])
     expect([...decoded.start]).toEqual([0, 2, 5, 6])
-    const places = placesOf(decoded.points)
+    const coordinates = toCoordinates(decoded.points)
     lines
       .flatMap(({ points }) => [...points])
-      .forEach((value, at) => expect(Math.abs(places[at] - value)).toBeLessThan(17 * grid.step))
+      .forEach((value, at) => expect(Math.abs(coordinates[at] - value)).toBeLessThan(17 * grid.step))
   })
 
   it('do not drift apart over thousands of points', () => {
     const points = Float64Array.from({ length: 20_000 }, (_, at) => grid.origin[at % 2] + (at >> 1) * 3.3 * grid.step)
-    const decoded = decodeSheetLines(encodeSheetLines([line({ points })], grid), known)
-    const places = placesOf(decoded.points)
-    points.forEach((value, at) => expect(Math.abs(places[at] - value)).toBeLessThan(17 * grid.step))
+    const decoded = decodeSheetLines(encodeSheetLines([line({ points })], grid), info)
+    const coordinates = toCoordinates(decoded.points)
+    points.forEach((value, at) => expect(Math.abs(coordinates[at] - value)).toBeLessThan(17 * grid.step))
   })
 
   it('of equal blocks are equal bytes, wherever these stand', () => {
     const block = [0.37, 11.3, 507.77, 333.3, 12.01, 99.9]
-    const placed = (x: number, y: number): SheetPolyline =>
+    const createTranslatedLine = (x: number, y: number): SheetPolyline =>
       line({ points: Float64Array.from(block, (value, at) => value + (at % 2 === 0 ? x : y)) })
-    const [one, other] = [placed(4_500_123.4567, 7_200_500.1), placed(4_999_000.0123, 7_777_777.7)].map(
-      (placedLine) => {
-        const { points } = decodeSheetLines(encodeSheetLines([placedLine], grid), known)
-        return Array.from(points, (value, at) => value - points[at % 2])
-      },
-    )
+    const [one, other] = [
+      createTranslatedLine(4_500_123.4567, 7_200_500.1),
+      createTranslatedLine(4_999_000.0123, 7_777_777.7),
+    ].map((placedLine) => {
+      const { points } = decodeSheetLines(encodeSheetLines([placedLine], grid), info)
+      return Array.from(points, (value, at) => value - points[at % 2])
+    })
     expect(one).toEqual(other)
   })
 
   it('of entities, styles and levels that do not exist are refused', () => {
     for (const wrong of [{ entity: 5 }, { style: 3 }, { level: 4 }])
-      expect(() => decodeSheetLines(encodeSheetLines([line(wrong)], grid), known)).toThrow(RangeError)
+      expect(() => decodeSheetLines(encodeSheetLines([line(wrong)], grid), info)).toThrow(RangeError)
   })
 
   it('that were cut off or changed are refused or read, never anything else', () => {
     const bytes = encodeSheetLines(lines, grid)
     for (let length = 0; length < bytes.length; length += 3)
-      expect(() => decodeSheetLines(bytes.slice(0, length), known)).toThrow(RangeError)
+      expect(() => decodeSheetLines(bytes.slice(0, length), info)).toThrow(RangeError)
     for (let at = 0; at < bytes.length; at++) {
       const changed = bytes.slice()
       changed[at] ^= 0x41
-      expect(failureOf(() => decodeSheetLines(changed, known)) ?? new RangeError()).toBeInstanceOf(RangeError)
+      expect(catchError(() => decodeSheetLines(changed, info)) ?? new RangeError()).toBeInstanceOf(RangeError)
     }
   })
 })
@@ -112,12 +113,12 @@ describe('areas of a sheet', () => {
     const points = Float64Array.of(4_500_000, 7_200_000, 4_500_100, 7_200_000, 4_500_100, 7_200_100)
     const area = { entity: 2, style: 1, level: 2, points, indices: Uint32Array.of(0, 1, 2), gradient: null }
     const gradient = { from: [0, 0], to: [10, 0], colors: [0xff0000, 0x0000ff] } as const
-    const decoded = decodeSheetFills(encodeSheetFills([area, { ...area, entity: 3, gradient }], grid), known)
+    const decoded = decodeSheetFills(encodeSheetFills([area, { ...area, entity: 3, gradient }], grid), info)
     expect([...decoded.entity]).toEqual([2, 3])
     expect([...decoded.indices]).toEqual([0, 1, 2, 3, 4, 5])
     expect(decoded.gradients).toEqual([{ fill: 1, ...gradient }])
-    placesOf(decoded.points).forEach((place, at) =>
-      expect(Math.abs(place - points[at % 6])).toBeLessThan(17 * grid.step),
+    toCoordinates(decoded.points).forEach((value, at) =>
+      expect(Math.abs(value - points[at % 6])).toBeLessThan(17 * grid.step),
     )
   })
 })
@@ -143,11 +144,11 @@ describe('texts of a sheet', () => {
         },
       ],
     } as const
-    expect(decodeSheetTexts(encodeSheetTexts(texts), known)).toEqual(texts)
+    expect(decodeSheetTexts(encodeSheetTexts(texts), info)).toEqual(texts)
     const [text] = texts.texts
     const before = { ...texts, texts: [{ ...text, runs: [{ ...text.runs[0], font: null }] }] }
-    expect(decodeSheetTexts(encodeSheetTexts(before), known)).toEqual(before)
-    expect(() => decodeSheetTexts(encodeSheetTexts(texts), { ...known, fonts: [] })).toThrow(RangeError)
+    expect(decodeSheetTexts(encodeSheetTexts(before), info)).toEqual(before)
+    expect(() => decodeSheetTexts(encodeSheetTexts(texts), { ...info, fonts: [] })).toThrow(RangeError)
   })
 })
 

@@ -101,7 +101,7 @@ export function joinPropertyIndexes(parts: readonly PropertyPart[]): Uint8Array 
     const { set: first } = places[part]
     let block = -1
     for (let set = 0; index !== null && set < index.setCount; set++)
-      for (const of = index.blockOf(set); block < of; block++) blockStart.push(first + set)
+      for (const of = index.findBlock(set); block < of; block++) blockStart.push(first + set)
     // Blocks at the end may be empty.
     for (const last = (index?.blockCount ?? 0) - 1; block < last; block++)
       blockStart.push(first + (index?.setCount ?? 0))

@@ -190,7 +190,7 @@ const makers: Readonly<Record<string, (loader: JoinedLoader, signal: AbortSignal
 
 function firstSetOf({ index }: PropertyPart, block: number): number {
   let first = 0
-  while (index !== null && first < index.setCount && index.blockOf(first) < block) first++
+  while (index !== null && first < index.setCount && index.findBlock(first) < block) first++
   return first
 }
 

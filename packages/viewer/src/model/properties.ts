@@ -31,7 +31,7 @@ export class Properties {
     const index = await this.#index
     if (element < 0 || element >= index.elementCount) return []
     const numbers = [...index.setsOf(element)]
-    return Promise.all(numbers.map(async (number) => (await this.#block(index.blockOf(number))).set(number)))
+    return Promise.all(numbers.map(async (number) => (await this.#block(index.findBlock(number))).set(number)))
   }
 
   #block(number: number): Promise<PropertyBlock> {

@@ -38,7 +38,7 @@ function engineOf(elements: readonly TestElement[]): QueryEngine {
     setCount: sets.length,
     blockCount: 1,
     setsOf: (element) => Uint32Array.of(element),
-    blockOf: () => 0,
+    findBlock: () => 0,
   } satisfies PropertyIndex
   const block = { firstSet: 0, setCount: sets.length, set: (number) => sets[number] } satisfies PropertyBlock
   return new QueryEngine(tree, { index, blocks: [block] })

@@ -30,7 +30,7 @@ function square(repeats: number): MeshInput {
 function buildSquares(): Promise<TestPackage> {
   return writeTestPackage((scene) => {
     const picture = scene.addTexture(checker) ?? 0
-    const texture = { picture, tint: [1, 1, 1], wrap: 'repeat' } as const
+    const texture = { image: picture, tint: [1, 1, 1], wrap: 'repeat' } as const
     const grey = [0.5, 0.5, 0.5, 1] as const
     addElement(scene, { name: 'once', mesh: square(1), at: placedAt(-4.5, 0, 0), color: grey, texture })
     addElement(scene, { name: 'twice', mesh: square(2), at: placedAt(-1.5, 0, 0), color: grey, texture })

@@ -150,7 +150,7 @@ class PropertyTexts {
   /** The first property of the element whose value contains the word. */
   where(element: number, word: string): Pick<SearchHit, 'text' | 'set' | 'property'> {
     for (const number of this.#index.setsOf(element)) {
-      const set = this.#blocks[this.#index.blockOf(number)].set(number)
+      const set = this.#blocks[this.#index.findBlock(number)].set(number)
       for (const property of set.properties) {
         const text = valueText(property)
         if (text.toLowerCase().includes(word)) return { text, set: set.name, property: property.name }

@@ -28,7 +28,7 @@ const propertiesOf = (sets: readonly PropertySet[], assigned: readonly (readonly
     setCount: sets.length,
     blockCount: 1,
     setsOf: (element) => Uint32Array.from(assigned[element]),
-    blockOf: () => 0,
+    findBlock: () => 0,
   } as PropertyIndex,
   blocks: [{ firstSet: 0, setCount: sets.length, set: (number) => sets[number] } as PropertyBlock],
 })

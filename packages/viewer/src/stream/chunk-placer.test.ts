@@ -260,8 +260,8 @@ describe('textures', () => {
     [4, 5, 6, 255],
   ] as const
   const textures = {
-    picture: Uint16Array.of(0, 8),
-    look: Uint8Array.of(0, 0, 0, 0, 255, 0, 51, 1),
+    image: Uint16Array.of(0, 8),
+    tintAndWrap: Uint8Array.of(0, 0, 0, 0, 255, 0, 51, 1),
     side: Uint16Array.of(0, 512),
   }
   const worn = (chunk: PlacedChunk): number[] =>

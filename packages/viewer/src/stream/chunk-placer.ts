@@ -73,9 +73,9 @@ export class ChunkPlacer {
   #addTextures({ materials, firstMaterial }: Chunk): WornTexture[] {
     const added: WornTexture[] = []
     const { textures } = materials
-    textures?.picture.forEach((number, row) => {
+    textures?.image.forEach((number, row) => {
       if (number === 0) return
-      const [red, green, blue, wrap] = textures.look.subarray(row * 4, row * 4 + 4)
+      const [red, green, blue, wrap] = textures.tintAndWrap.subarray(row * 4, row * 4 + 4)
       this.#wornBy.set(firstMaterial + row, this.#wornBy.size + 1)
       added.push({
         picture: number - 1,

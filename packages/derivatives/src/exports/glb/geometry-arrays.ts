@@ -2,7 +2,7 @@ import { decodeOctahedral } from '@kamar/mesh'
 import { type Chunk, geometryFlag, vertexStride } from '@kamar/view-package/read'
 
 /** Vertices a 16-bit index can name; 65535 is glTF's restart value. */
-const mostNarrowVertices = 65535
+const maxVertices16 = 65535
 
 /** A geometry of a chunk as glTF wants it. */
 export interface GeometryArrays {
@@ -33,8 +33,8 @@ export class ChunkArrays {
   constructor(chunk: Chunk) {
     this.#chunk = chunk
     this.#view = new DataView(chunk.vertex.buffer, chunk.vertex.byteOffset, chunk.vertex.byteLength)
-    this.#colorStart = startsOf(chunk, geometryFlag.hasColors, 4)
-    this.#textureStart = startsOf(chunk, geometryFlag.hasTexture, 2)
+    this.#colorStart = computeStarts(chunk, geometryFlag.hasColors, 4)
+    this.#textureStart = computeStarts(chunk, geometryFlag.hasTexture, 2)
   }
 
   /** Levels 1 and 2 have fewer triangles and no vertices but those of level 0; `level` is one that the geometry has. */
@@ -47,7 +47,7 @@ export class ChunkArrays {
       normals: kind === 'triangles' ? this.#normals(row) : null,
       colors: this.#colors(row),
       textureCoordinates: this.#textureCoordinates(row),
-      indices: kind === 'points' ? null : kind === 'lines' ? this.#segments(row) : this.#corners(row, level),
+      indices: kind === 'points' ? null : kind === 'lines' ? this.#segments(row) : this.#indices(row, level),
     }
   }
 
@@ -78,7 +78,7 @@ export class ChunkArrays {
     if ((flags[row] & geometryFlag.hasColors) === 0) return null
     const start = this.#colorStart[row]
     const from = this.#chunk.color.subarray(start, start + vertexCount[row] * 4)
-    return Uint16Array.from(from, (value, part) => Math.round((part % 4 === 3 ? value / 255 : linearOf(value)) * 65535))
+    return Uint16Array.from(from, (value, part) => Math.round((part % 4 === 3 ? value / 255 : toLinear(value)) * 65535))
   }
 
   #textureCoordinates(row: number): Float32Array | null {
@@ -93,7 +93,7 @@ export class ChunkArrays {
     return this.#ownNumbers(row, this.#chunk.edge.subarray(edgeStart[row], edgeStart[row] + edgeCount[row]))
   }
 
-  #corners(row: number, level: number): Uint16Array | Uint32Array {
+  #indices(row: number, level: number): Uint16Array | Uint32Array {
     const { levelStart, levelCount } = this.#chunk.geometries
     const start = levelStart[row * 3 + level]
     return this.#ownNumbers(row, this.#chunk.index.subarray(start, start + levelCount[row * 3 + level]))
@@ -102,14 +102,14 @@ export class ChunkArrays {
   /** Numbers of the chunk's vertices as numbers of the geometry's own. */
   #ownNumbers(row: number, numbers: Uint32Array): Uint16Array | Uint32Array {
     const { vertexStart, vertexCount } = this.#chunk.geometries
-    const out = new (vertexCount[row] < mostNarrowVertices ? Uint16Array : Uint32Array)(numbers.length)
-    for (let corner = 0; corner < numbers.length; corner++) out[corner] = numbers[corner] - vertexStart[row]
+    const out = new (vertexCount[row] < maxVertices16 ? Uint16Array : Uint32Array)(numbers.length)
+    for (let at = 0; at < numbers.length; at++) out[at] = numbers[at] - vertexStart[row]
     return out
   }
 }
 
 /** Where the values of each geometry with a flag begin, so many per vertex. */
-function startsOf({ geometries }: Chunk, flag: number, width: number): Uint32Array {
+function computeStarts({ geometries }: Chunk, flag: number, width: number): Uint32Array {
   const starts = new Uint32Array(geometries.count)
   let next = 0
   for (let row = 0; row < geometries.count; row++) {
@@ -120,7 +120,7 @@ function startsOf({ geometries }: Chunk, flag: number, width: number): Uint32Arr
 }
 
 /** A part of an sRGB colour, 0 to 255, as light: 0 to 1 (IEC 61966-2-1). */
-export function linearOf(part: number): number {
+export function toLinear(part: number): number {
   const value = part / 255
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }

@@ -1,10 +1,10 @@
 import type { Chunk } from '@kamar/view-package/read'
-import type { ExportPicture } from './export-picture.js'
+import type { ExportImage } from './export-picture.js'
 import { ChunkArrays, type GeometryArrays } from './geometry-arrays.js'
-import { TextureTable, wornPictures, type WornPicture } from './texture-table.js'
+import { TextureTable, listMaterialTextures, type MaterialTexture } from './texture-table.js'
 
 /** Where the arrays of one geometry lie in the binary chunk, bytes; absent when the geometry has none. */
-export interface GeometryPlace {
+export interface GeometryLayout {
   readonly vertexCount: number
   readonly indexCount: number
   readonly isWide: boolean
@@ -23,34 +23,36 @@ export interface GeometryPlace {
 /** Everything the document says of a model, gathered chunk by chunk before a byte is written. */
 export class GlbLayout {
   /** By global geometry number; null where there is nothing to draw. */
-  readonly geometries: (GeometryPlace | null)[] = []
+  readonly geometries: (GeometryLayout | null)[] = []
   readonly instances: InstanceColumns[] = []
   /** r g b opacity, sRGB, 0 to 255. */
   readonly colors: number[] = []
   readonly materialNames: string[] = []
   /** Picture on each material, or null. */
-  readonly pictures: (WornPicture | null)[] = []
+  readonly materialTextures: (MaterialTexture | null)[] = []
   readonly textures = new TextureTable()
   byteLength = 0
 
   add(chunk: Chunk): void {
     const arrays = new ChunkArrays(chunk)
-    for (let row = 0; row < chunk.geometries.count; row++) this.geometries.push(this.#place(arrays.arrays(row)))
+    for (let row = 0; row < chunk.geometries.count; row++) this.geometries.push(this.#allocate(arrays.arrays(row)))
     this.instances.push({ ...chunk.instances, matrices: chunk.linear })
     this.colors.push(...chunk.materials.color)
     this.materialNames.push(...chunk.materials.names)
-    this.pictures.push(...wornPictures(chunk))
+    this.materialTextures.push(...listMaterialTextures(chunk))
   }
 
   /** Adds a picture behind everything else; to be called when all chunks are in. */
-  addPicture(number: number, picture: ExportPicture): void {
-    this.textures.add(number, picture, this.byteLength)
-    this.byteLength += paddedLength(picture.bytes.length)
+  addImage(number: number, image: ExportImage): void {
+    this.textures.add(number, image, this.byteLength)
+    this.byteLength += paddedLength(image.bytes.length)
   }
 
-  #place(arrays: GeometryArrays): GeometryPlace | null {
+  #allocate(arrays: GeometryArrays): GeometryLayout | null {
     if (arrays.indices?.length === 0 || arrays.positions.length === 0) return null
-    const [positions, normals, colors, textureCoordinates, indices] = partsOf(arrays).map((part) => this.#reserve(part))
+    const [positions, normals, colors, textureCoordinates, indices] = listArrays(arrays).map((part) =>
+      this.#reserve(part),
+    )
     return {
       vertexCount: arrays.positions.length / 3,
       indexCount: arrays.indices?.length ?? 0,
@@ -62,7 +64,7 @@ export class GlbLayout {
       colors,
       textureCoordinates,
       indices,
-      ...extentOf(arrays.positions),
+      ...computeExtent(arrays.positions),
     }
   }
 
@@ -78,7 +80,7 @@ export class GlbLayout {
 export type InstanceColumns = Chunk['instances'] & { readonly matrices: Float32Array }
 
 /** The arrays of a geometry in the order in which they are written. */
-export const partsOf = (arrays: GeometryArrays): (ArrayBufferView | null)[] => [
+export const listArrays = (arrays: GeometryArrays): (ArrayBufferView | null)[] => [
   arrays.positions,
   arrays.normals,
   arrays.colors,
@@ -90,7 +92,7 @@ export const partsOf = (arrays: GeometryArrays): (ArrayBufferView | null)[] => [
 export const paddedLength = (byteLength: number): number => Math.ceil(byteLength / 4) * 4
 
 /** Box of positions, metres. */
-export function extentOf(positions: Float32Array): { min: number[]; max: number[] } {
+export function computeExtent(positions: Float32Array): { min: number[]; max: number[] } {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
   for (let at = 0; at < positions.length; at++) {

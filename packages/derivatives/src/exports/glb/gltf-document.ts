@@ -14,7 +14,7 @@ export interface GltfSource {
 /** The JSON of an export: the model tree as nodes, each geometry once, Y up as glTF has it. */
 export function gltfDocument({ manifest, tree, layout }: GltfSource): GltfDocument {
   const meshes = new MeshTable(layout)
-  const { nodes, hiddenInstances } = new GltfNodes(tree, manifest.source.name).place(layout.instances, meshes)
+  const { nodes, hiddenInstances } = new GltfNodes(tree, manifest.source.name).addInstances(layout.instances, meshes)
   return {
     asset: {
       version: '2.0',

@@ -24,7 +24,10 @@ export class GltfNodes {
   }
 
   /** Hangs the instances below their elements; what is hidden until asked for (IFC spaces) stays out and is counted. */
-  place(instances: readonly InstanceColumns[], meshes: MeshTable): { nodes: GltfNode[]; hiddenInstances: number } {
+  addInstances(
+    instances: readonly InstanceColumns[],
+    meshes: MeshTable,
+  ): { nodes: GltfNode[]; hiddenInstances: number } {
     const perElement = instancesPerElement(instances, this.#tree.count)
     let hiddenInstances = 0
     for (const columns of instances) {
@@ -40,24 +43,24 @@ export class GltfNodes {
   /** The only instance of an element without children is the element's own node: one object to pick in other programs. */
   #placeOne({ columns, row, meshes, isOnly }: PlacedInstance): void {
     const element = columns.node[row]
-    const mesh = meshes.meshOf(columns.geometry[row], columns.material[row])
+    const mesh = meshes.getMesh(columns.geometry[row], columns.material[row])
     if (mesh === null) return
-    const placed = this.#placedNode(mesh, columns, row)
+    const node = this.#placedNode(mesh, columns, row)
     if (isOnly && this.#tree.children(element).length === 0) {
-      Object.assign(this.#nodes[element + 1], placed)
+      Object.assign(this.#nodes[element + 1], node)
       return
     }
-    this.#nodes.push(placed)
+    this.#nodes.push(node)
     this.#adopt(element + 1, this.#nodes.length - 1)
   }
 
   /** A sheared instance is a node in a node. */
   #placedNode(mesh: number, columns: InstanceColumns, row: number): GltfNode {
-    const turn = turnOf(columns, row)
-    if (!isSheared(turn)) return { mesh, ...placementOf(columns, row) }
-    const { inner, outer } = shearedNodes(turn)
+    const linear = getLinear(columns, row)
+    if (!isSheared(linear)) return { mesh, ...toNodeTransform(columns, row) }
+    const { inner, outer } = shearedNodes(linear)
     this.#nodes.push({ mesh, ...inner })
-    return { translation: translationOf(columns, row), ...outer, children: [this.#nodes.length - 1] }
+    return { translation: toTranslation(columns, row), ...outer, children: [this.#nodes.length - 1] }
   }
 
   #adopt(parent: number, child: number): void {
@@ -92,17 +95,17 @@ function elementNode(tree: ModelTree, element: number): GltfNode {
   return { ...(name ? { name } : {}), extras: { ...(id ? { id } : {}), class: className } }
 }
 
-const turnOf = ({ linear, matrices }: InstanceColumns, row: number): Float32Array =>
+const getLinear = ({ linear, matrices }: InstanceColumns, row: number): Float32Array =>
   matrices.subarray(linear[row] * 9, linear[row] * 9 + 9)
 
-const translationOf = ({ translation }: InstanceColumns, row: number): number[] => [
+const toTranslation = ({ translation }: InstanceColumns, row: number): number[] => [
   ...translation.subarray(row * 3, row * 3 + 3),
 ]
 
-function placementOf(columns: InstanceColumns, row: number): Partial<GltfNode> {
-  const turn = turnOf(columns, row)
-  const [x, y, z] = translationOf(columns, row)
-  if (identity.every((value, at) => turn[at] === value)) return x || y || z ? { translation: [x, y, z] } : {}
-  const [a, b, c, d, e, f, g, h, i] = turn
+function toNodeTransform(columns: InstanceColumns, row: number): Partial<GltfNode> {
+  const linear = getLinear(columns, row)
+  const [x, y, z] = toTranslation(columns, row)
+  if (identity.every((value, at) => linear[at] === value)) return x || y || z ? { translation: [x, y, z] } : {}
+  const [a, b, c, d, e, f, g, h, i] = linear
   return { matrix: [a, b, c, 0, d, e, f, 0, g, h, i, 0, x, y, z, 1] }
 }

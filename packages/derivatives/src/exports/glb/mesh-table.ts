@@ -1,4 +1,4 @@
-import type { GeometryPlace, GlbLayout } from './glb-layout.js'
+import type { GeometryLayout, GlbLayout } from './glb-layout.js'
 import { gltfMaterial } from './gltf-material.js'
 import type { GltfAccessor, GltfBufferView, GltfDocument, GltfMaterial, GltfMesh } from './gltf-types.js'
 
@@ -20,18 +20,18 @@ export class MeshTable {
   }
 
   /** Number of the mesh; null when the geometry has nothing to draw. */
-  meshOf(geometry: number, material: number): number | null {
-    const place = this.#layout.geometries[geometry] ?? null
-    if (place === null) return null
+  getMesh(geometry: number, material: number): number | null {
+    const layout = this.#layout.geometries[geometry] ?? null
+    if (layout === null) return null
     const key = `${geometry} ${material}`
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
-    const { attributes, indices } = this.#arraysOf(geometry, place)
+    const cached = this.#numbers.get(key)
+    if (cached !== undefined) return cached
+    const { attributes, indices } = this.#getArrays(geometry, layout)
     const primitive = {
       attributes,
       ...(indices === null ? {} : { indices }),
-      material: this.#materialOf(material, place),
-      mode: modes[place.kind],
+      material: this.#addMaterial(material, layout),
+      mode: modes[layout.kind],
     } as const
     this.#numbers.set(key, this.#meshes.length)
     return this.#meshes.push({ primitives: [primitive] }) - 1
@@ -51,36 +51,36 @@ export class MeshTable {
     }
   }
 
-  #arraysOf(geometry: number, place: GeometryPlace) {
-    const known = this.#attributes.get(geometry)
-    if (known) return known
-    const made = { attributes: this.#vertexArrays(place), indices: this.#indices(place) }
-    this.#attributes.set(geometry, made)
-    return made
+  #getArrays(geometry: number, layout: GeometryLayout) {
+    const cached = this.#attributes.get(geometry)
+    if (cached) return cached
+    const arrays = { attributes: this.#vertexArrays(layout), indices: this.#indices(layout) }
+    this.#attributes.set(geometry, arrays)
+    return arrays
   }
 
-  #vertexArrays(place: GeometryPlace): Record<string, number> {
-    const { vertexCount: count, min, max } = place
+  #vertexArrays(layout: GeometryLayout): Record<string, number> {
+    const { vertexCount: count, min, max } = layout
     const vertices = (start: number, bytesEach: number) => this.#bufferView(start, count * bytesEach, 34962)
     const floats = { componentType: 5126, count, type: 'VEC3' } as const
     const attributes: Record<string, number> = {
-      POSITION: this.#accessor({ bufferView: vertices(place.positions, 12), ...floats, min, max }),
+      POSITION: this.#accessor({ bufferView: vertices(layout.positions, 12), ...floats, min, max }),
     }
-    if (place.normals !== null) {
-      attributes['NORMAL'] = this.#accessor({ bufferView: vertices(place.normals, 12), ...floats })
+    if (layout.normals !== null) {
+      attributes['NORMAL'] = this.#accessor({ bufferView: vertices(layout.normals, 12), ...floats })
     }
-    if (place.colors !== null) {
-      const bufferView = vertices(place.colors, 8)
+    if (layout.colors !== null) {
+      const bufferView = vertices(layout.colors, 8)
       attributes['COLOR_0'] = this.#accessor({ bufferView, componentType: 5123, normalized: true, count, type: 'VEC4' })
     }
-    if (place.textureCoordinates !== null) {
-      const bufferView = vertices(place.textureCoordinates, 8)
+    if (layout.textureCoordinates !== null) {
+      const bufferView = vertices(layout.textureCoordinates, 8)
       attributes['TEXCOORD_0'] = this.#accessor({ bufferView, componentType: 5126, count, type: 'VEC2' })
     }
     return attributes
   }
 
-  #indices({ indices, indexCount: count, isWide }: GeometryPlace): number | null {
+  #indices({ indices, indexCount: count, isWide }: GeometryLayout): number | null {
     if (indices === null) return null
     const bufferView = this.#bufferView(indices, count * (isWide ? 4 : 2), 34963)
     return this.#accessor({ bufferView, componentType: isWide ? 5125 : 5123, count, type: 'SCALAR' })
@@ -94,9 +94,9 @@ export class MeshTable {
     return this.#bufferViews.push({ buffer: 0, byteOffset, byteLength, target }) - 1
   }
 
-  #materialOf(material: number, { isSingleSided, textureCoordinates }: GeometryPlace): number {
-    const worn = this.#layout.pictures[material] ?? null
-    const isTextured = textureCoordinates !== null && worn !== null && this.#layout.textures.has(worn.picture)
+  #addMaterial(material: number, { isSingleSided, textureCoordinates }: GeometryLayout): number {
+    const texture = this.#layout.materialTextures[material] ?? null
+    const isTextured = textureCoordinates !== null && texture !== null && this.#layout.textures.has(texture.image)
     const key = material * 4 + (isTextured ? 1 : 0) + (isSingleSided ? 2 : 0)
     const number = this.#materials.get(key) ?? this.#materials.size
     this.#materials.set(key, number)
@@ -104,17 +104,20 @@ export class MeshTable {
   }
 
   #material(key: number): GltfMaterial {
-    const { colors, materialNames, pictures, textures } = this.#layout
+    const { colors, materialNames, materialTextures, textures } = this.#layout
     const number = Math.floor(key / 4)
-    const worn = key % 2 === 1 ? (pictures[number] ?? null) : null
+    const texture = key % 2 === 1 ? (materialTextures[number] ?? null) : null
     const [red = 0, green = 0, blue = 0, opacity = 255] = colors.slice(number * 4, number * 4 + 4)
     return gltfMaterial({
-      color: worn?.tint ?? [red, green, blue],
+      color: texture?.tint ?? [red, green, blue],
       opacity,
       isSingleSided: (key & 2) !== 0,
       name: materialNames[number],
-      ...(worn && {
-        picture: { texture: textures.textureOf(worn, this.#bufferViews), hasHoles: textures.hasHoles(worn.picture) },
+      ...(texture && {
+        baseColorTexture: {
+          texture: textures.getTexture(texture, this.#bufferViews),
+          hasHoles: textures.hasHoles(texture.image),
+        },
       }),
     })
   }

@@ -4,7 +4,7 @@ import { isSheared, shearedNodes } from './sheared-placement.js'
 type Columns = readonly number[]
 
 /** Columns of the rotation of a quaternion x y z w. */
-function rotationOf([x = 0, y = 0, z = 0, w = 0]: Columns): Columns {
+function toRotation([x = 0, y = 0, z = 0, w = 0]: Columns): Columns {
   return [
     1 - 2 * (y * y + z * z),
     2 * (x * y + z * w),
@@ -27,8 +27,8 @@ const product = (one: Columns, other: Columns): Columns =>
 function joined(columns: Columns): Columns {
   const { inner, outer } = shearedNodes(columns)
   const [x = 0, y = 0, z = 0] = outer.scale ?? []
-  const scaled = product(rotationOf(outer.rotation ?? []), [x, 0, 0, 0, y, 0, 0, 0, z])
-  return product(scaled, rotationOf(inner.rotation ?? []))
+  const scaled = product(toRotation(outer.rotation ?? []), [x, 0, 0, 0, y, 0, 0, 0, z])
+  return product(scaled, toRotation(inner.rotation ?? []))
 }
 
 describe('shearedNodes', () => {

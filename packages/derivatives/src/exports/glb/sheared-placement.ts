@@ -11,7 +11,7 @@ const sweeps = 12
 
 /** Whether the columns do not stand at right angles: no rotation and scale together are this matrix. */
 export function isSheared(columns: Columns): boolean {
-  const [a, b, c] = columnsOf(columns)
+  const [a, b, c] = toColumns(columns)
   return [[a, b] as const, [a, c] as const, [b, c] as const].some(([one, other]) => {
     const lengths = Math.hypot(...one) * Math.hypot(...other)
     return lengths > 0 && Math.abs(dot(one, other)) > shearCosine * lengths
@@ -25,8 +25,8 @@ export function isSheared(columns: Columns): boolean {
 export function shearedNodes(columns: Columns): { outer: Partial<GltfNode>; inner: Partial<GltfNode> } {
   const { scales, u, v } = decompose(columns)
   return {
-    outer: { rotation: quaternionOf(u), scale: [...scales] },
-    inner: { rotation: quaternionOf(transposed(v)) },
+    outer: { rotation: toQuaternion(u), scale: [...scales] },
+    inner: { rotation: toQuaternion(transposed(v)) },
   }
 }
 
@@ -40,7 +40,7 @@ interface Decomposition {
 
 /** One-sided Jacobi (Hestenes 1958): columns are turned in pairs until they stand at right angles. */
 function decompose(columns: Columns): Decomposition {
-  const m = columnsOf(columns).map((column) => [...column])
+  const m = toColumns(columns).map((column) => [...column])
   const v = [
     [1, 0, 0],
     [0, 1, 0],
@@ -52,9 +52,9 @@ function decompose(columns: Columns): Decomposition {
       [0, 2],
       [1, 2],
     ] as const) {
-      const turn = turnBetween(m[first], m[second])
-      turnPair([m[first], m[second]], turn)
-      turnPair([v[first], v[second]], turn)
+      const rotation = computeJacobiRotation(m[first], m[second])
+      rotatePair([m[first], m[second]], rotation)
+      rotatePair([v[first], v[second]], rotation)
     }
   }
   return orientated(
@@ -64,7 +64,7 @@ function decompose(columns: Columns): Decomposition {
 }
 
 /** Cosine and sine that make two columns stand at right angles. */
-function turnBetween(one: readonly number[], other: readonly number[]): readonly [number, number] {
+function computeJacobiRotation(one: readonly number[], other: readonly number[]): readonly [number, number] {
   const product = dot(one, other)
   if (product === 0) return [1, 0]
   const ratio = (dot(other, other) - dot(one, one)) / (2 * product)
@@ -74,7 +74,7 @@ function turnBetween(one: readonly number[], other: readonly number[]): readonly
 }
 
 /** Turns two columns in their plane. */
-function turnPair([first, second]: readonly [number[], number[]], [cosine, sine]: readonly [number, number]): void {
+function rotatePair([first, second]: readonly [number[], number[]], [cosine, sine]: readonly [number, number]): void {
   for (let axis = 0; axis < 3; axis++) {
     const [one, other] = [first[axis], second[axis]]
     first[axis] = cosine * one - sine * other
@@ -90,14 +90,14 @@ function orientated(m: readonly Triple[], v: readonly Triple[]): Decomposition {
   const ua = unit(a, [1, 0, 0])
   const ub = unit(b, unit(cross(ua, Math.abs(ua[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0]), [0, 1, 0]))
   const uc = cross(ua, ub)
-  const isTurned = dot(cross(va, vb), vc) < 0
-  const third = isTurned ? ([-vc[0], -vc[1], -vc[2]] as const) : vc
-  const last = dot(uc, c) * (isTurned ? -1 : 1)
+  const isLeftHanded = dot(cross(va, vb), vc) < 0
+  const third = isLeftHanded ? ([-vc[0], -vc[1], -vc[2]] as const) : vc
+  const last = dot(uc, c) * (isLeftHanded ? -1 : 1)
   return { u: [ua, ub, uc], v: [va, vb, third], scales: [Math.hypot(...a), Math.hypot(...b), last] }
 }
 
 /** Of a rotation (Shepperd 1978): by its largest part, which loses no digits. */
-function quaternionOf([a, b, c]: readonly Triple[]): Quaternion {
+function toQuaternion([a, b, c]: readonly Triple[]): Quaternion {
   const parts = [a[0] - b[1] - c[2], b[1] - a[0] - c[2], c[2] - a[0] - b[1], a[0] + b[1] + c[2]]
   const largest = parts.indexOf(Math.max(...parts))
   const size = Math.sqrt(parts[largest] + 1) / 2
@@ -110,7 +110,7 @@ function quaternionOf([a, b, c]: readonly Triple[]): Quaternion {
   return [x * scale, y * scale, z * scale, size]
 }
 
-function columnsOf(columns: Columns): readonly [Triple, Triple, Triple] {
+function toColumns(columns: Columns): readonly [Triple, Triple, Triple] {
   const column = (at: number): Triple => [columns[at], columns[at + 1], columns[at + 2]]
   return [column(0), column(3), column(6)]
 }

@@ -1,22 +1,22 @@
 import { textureWrap, type Chunk } from '@kamar/view-package/read'
-import type { ExportPicture } from './export-picture.js'
+import type { ExportImage } from './export-picture.js'
 import type { GltfBufferView, GltfDocument } from './gltf-types.js'
 
 /** A picture on a material of the package. */
-export interface WornPicture {
-  readonly picture: number
+export interface MaterialTexture {
+  readonly image: number
   /** r g b, sRGB, 0 to 255. */
   readonly tint: readonly [number, number, number]
   readonly isClamped: boolean
 }
 
 /** Pictures on a chunk's materials, null for those without. */
-export function wornPictures({ materials }: Chunk): (WornPicture | null)[] {
+export function listMaterialTextures({ materials }: Chunk): (MaterialTexture | null)[] {
   const { textures } = materials
   return materials.names.map((_, row) => {
-    if (textures === undefined || textures.picture[row] === 0) return null
-    const [red, green, blue, wrap] = textures.look.subarray(row * 4, row * 4 + 4)
-    return { picture: textures.picture[row] - 1, tint: [red, green, blue], isClamped: wrap === textureWrap.clamp }
+    if (textures === undefined || textures.image[row] === 0) return null
+    const [red, green, blue, wrap] = textures.tintAndWrap.subarray(row * 4, row * 4 + 4)
+    return { image: textures.image[row] - 1, tint: [red, green, blue], isClamped: wrap === textureWrap.clamp }
   })
 }
 
@@ -26,46 +26,46 @@ const samplers = [repeats, clampsToEdge].map((wrap) => ({ wrapS: wrap, wrapT: wr
 
 /** The pictures of an export: where their bytes lie, and the textures made of them. */
 export class TextureTable {
-  readonly #pictures = new Map<number, { readonly start: number; readonly made: ExportPicture }>()
-  readonly #images: { readonly bufferView: number; readonly mimeType: ExportPicture['mimeType'] }[] = []
+  readonly #sources = new Map<number, { readonly start: number; readonly image: ExportImage }>()
+  readonly #images: { readonly bufferView: number; readonly mimeType: ExportImage['mimeType'] }[] = []
   readonly #imageOf = new Map<number, number>()
   readonly #textures: { readonly source: number; readonly sampler: number }[] = []
-  readonly #textureOf = new Map<string, number>()
+  readonly #getTexture = new Map<string, number>()
 
   /** Keeps a picture whose bytes will stand at `start` of the binary chunk. */
-  add(picture: number, made: ExportPicture, start: number): void {
-    this.#pictures.set(picture, { start, made })
+  add(number: number, image: ExportImage, start: number): void {
+    this.#sources.set(number, { start, image })
   }
 
-  has(picture: number): boolean {
-    return this.#pictures.has(picture)
+  has(number: number): boolean {
+    return this.#sources.has(number)
   }
-  hasHoles(picture: number): boolean {
-    return this.#pictures.get(picture)?.made.hasHoles === true
+  hasHoles(number: number): boolean {
+    return this.#sources.get(number)?.image.hasHoles === true
   }
 
   /** Number of the glTF texture of a picture that is here; the view on its bytes goes to `bufferViews`. */
-  textureOf({ picture, isClamped }: Omit<WornPicture, 'tint'>, bufferViews: GltfBufferView[]): number {
-    const key = `${picture} ${isClamped}`
-    const known = this.#textureOf.get(key)
-    if (known !== undefined) return known
-    this.#textureOf.set(key, this.#textures.length)
-    return this.#textures.push({ source: this.#image(picture, bufferViews), sampler: isClamped ? 1 : 0 }) - 1
+  getTexture({ image: number, isClamped }: Omit<MaterialTexture, 'tint'>, bufferViews: GltfBufferView[]): number {
+    const key = `${number} ${isClamped}`
+    const cached = this.#getTexture.get(key)
+    if (cached !== undefined) return cached
+    this.#getTexture.set(key, this.#textures.length)
+    return this.#textures.push({ source: this.#image(number, bufferViews), sampler: isClamped ? 1 : 0 }) - 1
   }
 
-  #image(picture: number, bufferViews: GltfBufferView[]): number {
-    const known = this.#imageOf.get(picture)
-    const stored = this.#pictures.get(picture)
-    if (known !== undefined || stored === undefined) return known ?? 0
-    const { start, made } = stored
-    const bufferView = bufferViews.push({ buffer: 0, byteOffset: start, byteLength: made.bytes.length }) - 1
-    this.#imageOf.set(picture, this.#images.length)
-    return this.#images.push({ bufferView, mimeType: made.mimeType }) - 1
+  #image(number: number, bufferViews: GltfBufferView[]): number {
+    const cached = this.#imageOf.get(number)
+    const stored = this.#sources.get(number)
+    if (cached !== undefined || stored === undefined) return cached ?? 0
+    const { start, image } = stored
+    const bufferView = bufferViews.push({ buffer: 0, byteOffset: start, byteLength: image.bytes.length }) - 1
+    this.#imageOf.set(number, this.#images.length)
+    return this.#images.push({ bufferView, mimeType: image.mimeType }) - 1
   }
 
   /** The bytes of all pictures in the order in which they were added. */
   *bytes(): Generator<Uint8Array> {
-    for (const { made } of this.#pictures.values()) yield made.bytes
+    for (const { image } of this.#sources.values()) yield image.bytes
   }
 
   /** An empty list is not glTF. */

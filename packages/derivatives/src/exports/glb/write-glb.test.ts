@@ -32,19 +32,19 @@ interface Gltf {
   readonly accessors?: readonly { min?: number[]; max?: number[]; componentType: number }[]
 }
 
-async function exported(written: WrittenPackage): Promise<{ bytes: Uint8Array; gltf: Gltf; fractions: number[] }> {
-  await written.writer.finish(plainReport)
-  const model = await PackageReader.open(written.manifest(), async (path) => written.stored(path))
+async function exported(viewPackage: WrittenPackage): Promise<{ bytes: Uint8Array; gltf: Gltf; fractions: number[] }> {
+  await viewPackage.writer.finish(plainReport)
+  const model = await PackageReader.open(viewPackage.manifest(), async (path) => viewPackage.stored(path))
   const fractions: number[] = []
-  const pieces: Uint8Array[] = []
-  for await (const piece of writeExport('glb', model, (fraction) => fractions.push(fraction))) pieces.push(piece)
-  const bytes = new Uint8Array(Buffer.concat(pieces))
+  const chunks: Uint8Array[] = []
+  for await (const chunk of writeExport('glb', model, (fraction) => fractions.push(fraction))) chunks.push(chunk)
+  const bytes = new Uint8Array(Buffer.concat(chunks))
   const jsonLength = new DataView(bytes.buffer).getUint32(12, true)
   const gltf = JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + jsonLength))) as Gltf
   return { bytes, gltf, fractions }
 }
 
-async function errorsOf(bytes: Uint8Array): Promise<unknown[]> {
+async function listErrors(bytes: Uint8Array): Promise<unknown[]> {
   const { issues } = await validateBytes(bytes, { maxIssues: 20 })
   return issues.messages.filter(({ severity }) => severity <= 1)
 }
@@ -54,13 +54,13 @@ const mirrored: Placement = [-1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 3]
 
 describe('a GLB', () => {
   it('of two walls of one shape, a turned and a mirrored one, is valid and keeps tree, names and places', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
-    written.addPart(boxMesh(4, 0.2, 3), at(0, 0, 0))
-    written.addPart(boxMesh(4, 0.2, 3), quarterTurn)
-    written.addPart(boxMesh(1, 2, 3), mirrored)
-    const { bytes, gltf, fractions } = await exported(written)
-    expect(await errorsOf(bytes)).toEqual([])
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
+    viewPackage.addPart(boxMesh(4, 0.2, 3), at(0, 0, 0))
+    viewPackage.addPart(boxMesh(4, 0.2, 3), quarterTurn)
+    viewPackage.addPart(boxMesh(1, 2, 3), mirrored)
+    const { bytes, gltf, fractions } = await exported(viewPackage)
+    expect(await listErrors(bytes)).toEqual([])
     expect(gltf.nodes[0]?.children).toEqual([1])
     expect(gltf.nodes[1]).toMatchObject({ name: 'root', children: [2, 3, 4], extras: { class: 'IfcProject' } })
     expect(gltf.nodes.slice(2, 5).every(({ mesh }) => mesh !== undefined)).toBe(true)
@@ -70,10 +70,10 @@ describe('a GLB', () => {
   })
 
   it('writes a sheared instance as two nodes of rotation and scale', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
-    written.addPart(boxMesh(4, 0.2, 3), [1, 0, 0, 0.5, 1, 0, 0, 0, -1, 7, 8, 9])
-    const { bytes, gltf } = await exported(written)
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
+    viewPackage.addPart(boxMesh(4, 0.2, 3), [1, 0, 0, 0.5, 1, 0, 0, 0, -1, 7, 8, 9])
+    const { bytes, gltf } = await exported(viewPackage)
     const { issues } = await validateBytes(bytes, { maxIssues: 20 })
     expect(issues.messages.map(({ code }) => code)).not.toContain('NODE_MATRIX_NON_TRS')
     const outer = gltf.nodes.find(({ scale }) => scale !== undefined)
@@ -82,23 +82,23 @@ describe('a GLB', () => {
   })
 
   it('keeps the size of a shape in metres', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
-    written.addPart(boxMesh(4, 0.2, 3), at(0, 0, 0))
-    const { gltf } = await exported(written)
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
+    viewPackage.addPart(boxMesh(4, 0.2, 3), at(0, 0, 0))
+    const { gltf } = await exported(viewPackage)
     const position = gltf.accessors?.[gltf.meshes?.[0]?.primitives[0]?.attributes['POSITION'] ?? -1]
-    const size = position?.max?.map((most, axis) => most - (position.min?.[axis] ?? 0))
+    const size = position?.max?.map((max, axis) => max - (position.min?.[axis] ?? 0))
     expect(size?.map((metres) => metres.toFixed(3))).toEqual(['4.000', '0.200', '3.000'])
   })
 
   it('gives an element of several shapes a node for each, and shares the arrays of equal shapes', async () => {
-    const written = new WrittenPackage()
-    const root = written.addRoot()
-    const node = written.writer.addNode({ parent: root, name: 'pair', class: 'IfcWall', sourceId: 'one' })
-    const mesh = written.writer.addMesh(boxMesh(1, 1, 1)) ?? -1
-    for (const x of [0, 2]) written.writer.addInstance({ node, mesh, placement: at(x, 0, 0), material: null })
-    const { bytes, gltf } = await exported(written)
-    expect(await errorsOf(bytes)).toEqual([])
+    const viewPackage = new WrittenPackage()
+    const root = viewPackage.addRoot()
+    const node = viewPackage.writer.addNode({ parent: root, name: 'pair', class: 'IfcWall', sourceId: 'one' })
+    const mesh = viewPackage.writer.addMesh(boxMesh(1, 1, 1)) ?? -1
+    for (const x of [0, 2]) viewPackage.writer.addInstance({ node, mesh, placement: at(x, 0, 0), material: null })
+    const { bytes, gltf } = await exported(viewPackage)
+    expect(await listErrors(bytes)).toEqual([])
     const pair = gltf.nodes.find(({ name }) => name === 'pair')
     expect(pair?.children).toHaveLength(2)
     expect(pair?.extras).toEqual({ id: 'one', class: 'IfcWall' })
@@ -106,13 +106,13 @@ describe('a GLB', () => {
   })
 
   it('shows glass as glass, in linear light', async () => {
-    const written = new WrittenPackage()
-    const node = written.addRoot()
-    const mesh = written.writer.addMesh(boxMesh(1, 1, 1)) ?? -1
-    const material = written.writer.addMaterial({ name: 'Glass', color: [0.5, 0.5, 1], opacity: 0.25 })
-    written.writer.addInstance({ node, mesh, placement: at(0, 0, 0), material })
-    const { bytes, gltf } = await exported(written)
-    expect(await errorsOf(bytes)).toEqual([])
+    const viewPackage = new WrittenPackage()
+    const node = viewPackage.addRoot()
+    const mesh = viewPackage.writer.addMesh(boxMesh(1, 1, 1)) ?? -1
+    const material = viewPackage.writer.addMaterial({ name: 'Glass', color: [0.5, 0.5, 1], opacity: 0.25 })
+    viewPackage.writer.addInstance({ node, mesh, placement: at(0, 0, 0), material })
+    const { bytes, gltf } = await exported(viewPackage)
+    expect(await listErrors(bytes)).toEqual([])
     expect(gltf.materials).toHaveLength(1)
     expect(gltf.materials?.[0]).toMatchObject({ name: 'Glass', alphaMode: 'BLEND' })
     const [red, , blue, opacity] = gltf.materials?.[0]?.pbrMetallicRoughness.baseColorFactor ?? []
@@ -120,50 +120,55 @@ describe('a GLB', () => {
   })
 
   it('shows a surface of one side from its front alone', async () => {
-    const written = new WrittenPackage()
-    const node = written.addRoot()
-    const material = written.writer.addMaterial({ name: 'Paint', color: [1, 0, 0], opacity: 1 })
+    const viewPackage = new WrittenPackage()
+    const node = viewPackage.addRoot()
+    const material = viewPackage.writer.addMaterial({ name: 'Paint', color: [1, 0, 0], opacity: 1 })
     const prepared = prepareMesh(boxMesh(1, 1, 1))
     if (prepared === null) throw new Error('no mesh')
     for (const own of [prepared, { ...prepared, isSingleSided: true }])
-      written.writer.addInstance({ node, mesh: written.writer.addMesh(own) ?? -1, placement: at(0, 0, 0), material })
-    const { bytes, gltf } = await exported(written)
-    expect(await errorsOf(bytes)).toEqual([])
+      viewPackage.writer.addInstance({
+        node,
+        mesh: viewPackage.writer.addMesh(own) ?? -1,
+        placement: at(0, 0, 0),
+        material,
+      })
+    const { bytes, gltf } = await exported(viewPackage)
+    expect(await listErrors(bytes)).toEqual([])
     expect(gltf.materials?.map(({ doubleSided }) => doubleSided)).toEqual([true, false])
   })
 
   it('carries vertex colours and lines', async () => {
-    const written = new WrittenPackage()
-    const node = written.addRoot()
+    const viewPackage = new WrittenPackage()
+    const node = viewPackage.addRoot()
     const box = boxMesh(1, 1, 1)
     const colors = Uint8Array.from({ length: (box.positions.length / 3) * 4 }, (_, part) =>
       part % 4 === 0 ? 188 : 255,
     )
     const colored: MeshInput = { ...box, colors }
-    const mesh = written.writer.addMesh(colored) ?? -1
-    written.writer.addInstance({ node, mesh, placement: at(0, 0, 0), material: null })
-    const lines = written.writer.addLines({
+    const mesh = viewPackage.writer.addMesh(colored) ?? -1
+    viewPackage.writer.addInstance({ node, mesh, placement: at(0, 0, 0), material: null })
+    const lines = viewPackage.writer.addLines({
       positions: Float32Array.of(0, 0, 0, 1, 0, 0),
       indices: Uint32Array.of(0, 1),
     })
-    written.writer.addInstance({ node, mesh: lines, placement: at(0, 0, 2), material: null })
-    const { bytes, gltf } = await exported(written)
-    expect(await errorsOf(bytes)).toEqual([])
+    viewPackage.writer.addInstance({ node, mesh: lines, placement: at(0, 0, 2), material: null })
+    const { bytes, gltf } = await exported(viewPackage)
+    expect(await listErrors(bytes)).toEqual([])
     const primitives = gltf.meshes?.map(({ primitives: [primitive] }) => primitive)
     expect(primitives?.map((primitive) => primitive?.mode).toSorted()).toEqual([1, 4])
     expect(primitives?.some((primitive) => primitive?.attributes['COLOR_0'] !== undefined)).toBe(true)
   })
 
   it('carries points, coloured or in their material', async () => {
-    const written = new WrittenPackage()
-    const node = written.addRoot()
+    const viewPackage = new WrittenPackage()
+    const node = viewPackage.addRoot()
     const positions = Float32Array.of(0, 0, 0, 1, 2, 3)
-    const colored = written.writer.addPoints({ positions, colors: Uint8Array.of(255, 0, 0, 255, 0, 0, 255, 255) })
-    const plain = written.writer.addPoints({ positions: Float32Array.of(0, 0, 0) })
+    const colored = viewPackage.writer.addPoints({ positions, colors: Uint8Array.of(255, 0, 0, 255, 0, 0, 255, 255) })
+    const plain = viewPackage.writer.addPoints({ positions: Float32Array.of(0, 0, 0) })
     for (const mesh of [colored, plain])
-      written.writer.addInstance({ node, mesh, placement: at(0, 0, 0), material: null })
-    const { bytes, gltf } = await exported(written)
-    expect(await errorsOf(bytes)).toEqual([])
+      viewPackage.writer.addInstance({ node, mesh, placement: at(0, 0, 0), material: null })
+    const { bytes, gltf } = await exported(viewPackage)
+    expect(await listErrors(bytes)).toEqual([])
     const primitives = gltf.meshes?.map(({ primitives: [primitive] }) => primitive)
     expect(primitives?.map((primitive) => [primitive?.mode, primitive?.indices])).toEqual([
       [0, undefined],
@@ -178,23 +183,23 @@ describe('a GLB', () => {
       indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
       textureCoordinates: Float32Array.of(0, 2, 2, 2, 2, 0, 0, 0),
     }
-    const written = new WrittenPackage()
-    const node = written.addRoot()
-    const mesh = written.writer.addMesh(square) ?? -1
-    const plain = written.writer.addMesh(boxMesh(1, 1, 1)) ?? -1
+    const viewPackage = new WrittenPackage()
+    const node = viewPackage.addRoot()
+    const mesh = viewPackage.writer.addMesh(square) ?? -1
+    const plain = viewPackage.writer.addMesh(boxMesh(1, 1, 1)) ?? -1
     const holes = { name: 'holes', width: 2, height: 1, pixels: Uint8Array.of(255, 0, 0, 255, 0, 0, 0, 0) }
     const large = { name: 'large', width: 300, height: 300, pixels: new Uint8Array(360_000).fill(255) }
-    for (const [picture, wrap] of [
+    for (const [image, wrap] of [
       [holes, 'repeat'],
       [large, 'clamp'],
     ] as const) {
-      const texture = { picture: written.writer.addTexture(picture) ?? -1, tint: [1, 0.5, 0], wrap } as const
-      const material = written.writer.addMaterial({ name: picture.name, color: [0, 0, 0], opacity: 1, texture })
+      const texture = { image: viewPackage.writer.addTexture(image) ?? -1, tint: [1, 0.5, 0], wrap } as const
+      const material = viewPackage.writer.addMaterial({ name: image.name, color: [0, 0, 0], opacity: 1, texture })
       for (const shape of [mesh, plain])
-        written.writer.addInstance({ node, mesh: shape, placement: at(0, 0, 0), material })
+        viewPackage.writer.addInstance({ node, mesh: shape, placement: at(0, 0, 0), material })
     }
-    const { bytes, gltf } = await exported(written)
-    expect(await errorsOf(bytes)).toEqual([])
+    const { bytes, gltf } = await exported(viewPackage)
+    expect(await listErrors(bytes)).toEqual([])
     expect(gltf.images?.map(({ mimeType }) => mimeType).toSorted()).toEqual(['image/jpeg', 'image/png'])
     const byName = (name: string) => gltf.materials?.filter((material) => material.name === name) ?? []
     const textured = byName('holes').find(({ pbrMetallicRoughness: own }) => own.baseColorTexture !== undefined)
@@ -215,23 +220,29 @@ describe('a GLB', () => {
   })
 
   it('leaves out what is hidden until asked for, and says how much', async () => {
-    const written = new WrittenPackage()
-    const root = written.addRoot()
-    const space = written.writer.addNode({ parent: root, name: 'space', class: 'IfcSpace', sourceId: '', hidden: true })
-    const mesh = written.writer.addMesh(boxMesh(1, 1, 1)) ?? -1
-    written.writer.addInstance({ node: space, mesh, placement: at(0, 0, 0), material: null })
-    const { bytes, gltf } = await exported(written)
-    expect(await errorsOf(bytes)).toEqual([])
+    const viewPackage = new WrittenPackage()
+    const root = viewPackage.addRoot()
+    const space = viewPackage.writer.addNode({
+      parent: root,
+      name: 'space',
+      class: 'IfcSpace',
+      sourceId: '',
+      hidden: true,
+    })
+    const mesh = viewPackage.writer.addMesh(boxMesh(1, 1, 1)) ?? -1
+    viewPackage.writer.addInstance({ node: space, mesh, placement: at(0, 0, 0), material: null })
+    const { bytes, gltf } = await exported(viewPackage)
+    expect(await listErrors(bytes)).toEqual([])
     expect(gltf.meshes).toBeUndefined()
     expect(gltf.asset.extras['hiddenInstances']).toBe(1)
   })
 
   it('of the same package has the same bytes', async () => {
     const build = async (): Promise<Uint8Array> => {
-      const written = new WrittenPackage()
-      written.addRoot()
-      written.addPart(boxMesh(1, 2, 3), quarterTurn)
-      return (await exported(written)).bytes
+      const viewPackage = new WrittenPackage()
+      viewPackage.addRoot()
+      viewPackage.addPart(boxMesh(1, 2, 3), quarterTurn)
+      return (await exported(viewPackage)).bytes
     }
     expect(Buffer.compare(await build(), await build())).toBe(0)
   })
@@ -239,12 +250,14 @@ describe('a GLB', () => {
 
 describe('a package that is not whole', () => {
   it('is refused', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
-    written.addPart(boxMesh(1, 1, 1), at(0, 0, 0))
-    await written.writer.finish(plainReport)
-    const files = async (path: string): Promise<Uint8Array> => written.stored(path)
-    await expect(PackageReader.open({ ...written.manifest(), state: 'inprogress' }, files)).rejects.toThrow(RangeError)
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
+    viewPackage.addPart(boxMesh(1, 1, 1), at(0, 0, 0))
+    await viewPackage.writer.finish(plainReport)
+    const files = async (path: string): Promise<Uint8Array> => viewPackage.stored(path)
+    await expect(PackageReader.open({ ...viewPackage.manifest(), state: 'inprogress' }, files)).rejects.toThrow(
+      RangeError,
+    )
     await expect(PackageReader.open({}, files)).rejects.toThrow(RangeError)
   })
 })

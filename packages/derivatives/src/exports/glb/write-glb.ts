@@ -1,13 +1,13 @@
 import type { PackageReader } from '../package-reader.js'
 import type { OnFraction } from '../export-progress.js'
 import { ChunkArrays } from './geometry-arrays.js'
-import { glbHead } from './glb-head.js'
-import { GlbLayout, paddedLength, partsOf } from './glb-layout.js'
-import { exportPictures } from './export-picture.js'
+import { encodeGlbHeader } from './glb-head.js'
+import { GlbLayout, paddedLength, listArrays } from './glb-layout.js'
+import { exportImages } from './export-picture.js'
 import { gltfDocument } from './gltf-document.js'
 
 /** The first pass decodes, the second decodes and writes. */
-const firstPassShare = 0.4
+const firstPassRatio = 0.4
 
 /** A binary glTF 2.0 of the whole model, in metres, at full detail; `RangeError` when it would pass 4 GiB. */
 export async function* writeGlb(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
@@ -16,26 +16,26 @@ export async function* writeGlb(model: PackageReader, onFraction: OnFraction): A
   let passed = 0
   for await (const chunk of model.chunks()) {
     layout.add(chunk)
-    onFraction((++passed / total) * firstPassShare)
+    onFraction((++passed / total) * firstPassRatio)
   }
-  const worn = layout.pictures.flatMap((picture) => (picture === null ? [] : [picture.picture]))
-  for (const [number, picture] of await exportPictures(model, worn)) layout.addPicture(number, picture)
+  const imageNumbers = layout.materialTextures.flatMap((image) => (image === null ? [] : [image.image]))
+  for (const [number, image] of await exportImages(model, imageNumbers)) layout.addImage(number, image)
   const document = gltfDocument({ manifest: model.manifest, tree: await model.tree(), layout })
-  yield glbHead(document, document.buffers === undefined ? 0 : layout.byteLength)
+  yield encodeGlbHeader(document, document.buffers === undefined ? 0 : layout.byteLength)
   if (document.buffers === undefined) return
-  let written = 0
+  let passedChunks = 0
   for await (const chunk of model.chunks()) {
     const arrays = new ChunkArrays(chunk)
     for (let row = 0; row < chunk.geometries.count; row++) {
       if (layout.geometries[chunk.firstGeometry + row]) yield* geometryBytes(arrays, row)
     }
-    onFraction(firstPassShare + (++written / total) * (1 - firstPassShare))
+    onFraction(firstPassRatio + (++passedChunks / total) * (1 - firstPassRatio))
   }
   for (const bytes of layout.textures.bytes()) yield padded(bytes)
 }
 
 function* geometryBytes(arrays: ChunkArrays, row: number): Generator<Uint8Array> {
-  for (const part of partsOf(arrays.arrays(row))) {
+  for (const part of listArrays(arrays.arrays(row))) {
     if (part !== null) yield padded(part)
   }
 }

@@ -1,11 +1,11 @@
-import { type ExportPicture, pictureFile } from '../glb/export-picture.js'
-import type { WornPicture } from '../glb/texture-table.js'
+import { type ExportImage, formatImagePath } from '../glb/export-picture.js'
+import type { MaterialTexture } from '../glb/texture-table.js'
 
 /** A material of the package. */
 export interface ObjMaterial {
   /** r g b opacity, sRGB, 0 to 255. */
   readonly color: readonly [number, number, number, number]
-  readonly picture: WornPicture | null
+  readonly texture: MaterialTexture | null
 }
 
 /** How faces name a material of the package. */
@@ -14,25 +14,25 @@ export const materialName = (number: number): string => `material-${number}`
 /** The material library (MTL) of an OBJ; materials are named by number. */
 export function materialLibrary(
   materials: readonly ObjMaterial[],
-  pictures: ReadonlyMap<number, Pick<ExportPicture, 'mimeType'>>,
+  images: ReadonlyMap<number, Pick<ExportImage, 'mimeType'>>,
 ): string {
-  return materials.map((material, number) => materialText(material, number, pictures)).join('')
+  return materials.map((material, number) => materialText(material, number, images)).join('')
 }
 
 function materialText(
-  { color, picture: worn }: ObjMaterial,
+  { color, texture }: ObjMaterial,
   number: number,
-  pictures: ReadonlyMap<number, Pick<ExportPicture, 'mimeType'>>,
+  images: ReadonlyMap<number, Pick<ExportImage, 'mimeType'>>,
 ): string {
-  const picture = worn && pictures.get(worn.picture)
-  const [red, green, blue] = worn && picture ? worn.tint : color
+  const image = texture && images.get(texture.image)
+  const [red, green, blue] = texture && image ? texture.tint : color
   const lines = [
     `newmtl ${materialName(number)}`,
     `Kd ${[red, green, blue].map(part).join(' ')}`,
     `d ${part(color[3])}`,
   ]
-  if (worn && picture) {
-    lines.push(`map_Kd ${worn.isClamped ? '-clamp on ' : ''}${pictureFile(worn.picture, picture)}`)
+  if (texture && image) {
+    lines.push(`map_Kd ${texture.isClamped ? '-clamp on ' : ''}${formatImagePath(texture.image, image)}`)
   }
   return `${lines.join('\n')}\n`
 }

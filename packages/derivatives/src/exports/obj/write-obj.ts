@@ -1,5 +1,5 @@
-import { exportPictures, pictureFile } from '../glb/export-picture.js'
-import { wornPictures } from '../glb/texture-table.js'
+import { exportImages, formatImagePath } from '../glb/export-picture.js'
+import { listMaterialTextures } from '../glb/texture-table.js'
 import type { OnFraction } from '../export-progress.js'
 import type { PackageReader } from '../package-reader.js'
 import { InstanceSource, type PlacedInstance } from '../placed-instances.js'
@@ -15,44 +15,44 @@ const encoder = new TextEncoder()
 export async function* writeObj(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
   const materials: ObjMaterial[] = []
   const source = await InstanceSource.open(model, (chunk) => {
-    const worn = wornPictures(chunk)
-    worn.forEach((picture, row) => materials.push({ color: colorOf(chunk.materials.color, row), picture }))
+    const textures = listMaterialTextures(chunk)
+    textures.forEach((texture, row) => materials.push({ color: getColor(chunk.materials.color, row), texture }))
   })
-  const pictures = await exportPictures(
+  const images = await exportImages(
     model,
-    materials.flatMap(({ picture }) => (picture === null ? [] : [picture.picture])),
+    materials.flatMap(({ texture }) => (texture === null ? [] : [texture.image])),
   )
   const files: ZipFile[] = [
-    { name: 'model.obj', pieces: await objPieces(model, source, onFraction) },
-    { name: 'model.mtl', pieces: [encoder.encode(materialLibrary(materials, pictures))] },
-    ...[...pictures].map(([number, picture]) => ({ name: pictureFile(number, picture), pieces: [picture.bytes] })),
+    { name: 'model.obj', chunks: await encodeObj(model, source, onFraction) },
+    { name: 'model.mtl', chunks: [encoder.encode(materialLibrary(materials, images))] },
+    ...[...images].map(([number, texture]) => ({ name: formatImagePath(number, texture), chunks: [texture.bytes] })),
   ]
   yield* alignedZip(files)
 }
 
-const colorOf = (colors: ArrayLike<number>, row: number): ObjMaterial['color'] => [
+const getColor = (colors: ArrayLike<number>, row: number): ObjMaterial['color'] => [
   colors[row * 4],
   colors[row * 4 + 1],
   colors[row * 4 + 2],
   colors[row * 4 + 3],
 ]
 
-async function objPieces(model: PackageReader, source: InstanceSource, onFraction: OnFraction): Promise<Uint8Array[]> {
+async function encodeObj(model: PackageReader, source: InstanceSource, onFraction: OnFraction): Promise<Uint8Array[]> {
   const tree = await model.tree()
-  const pieces = [encoder.encode('# Kamar\n# File units = meters\nmtllib model.mtl\n')]
+  const chunks = [encoder.encode('# Kamar\n# File units = meters\nmtllib model.mtl\n')]
   const numbers = { positions: 1, normals: 1, textureCoordinates: 1 }
   let element = -1
   for await (const instance of source.instances(onFraction)) {
     const isNext = instance.element !== element
     element = instance.element
-    const object = isNext ? `o ${lineOf(tree.name(element))} ${element}\n` : ''
-    pieces.push(encoder.encode(`${object}${instanceText(instance, numbers)}`))
+    const object = isNext ? `o ${toSingleLine(tree.name(element))} ${element}\n` : ''
+    chunks.push(encoder.encode(`${object}${instanceText(instance, numbers)}`))
   }
-  return pieces
+  return chunks
 }
 
 /** A name of one line; spaces are kept. */
-const lineOf = (name: string): string => name.replaceAll(/[\p{Cc}\\]+/gu, ' ').trim() || 'element'
+const toSingleLine = (name: string): string => name.replaceAll(/[\p{Cc}\\]+/gu, ' ').trim() || 'element'
 
 /** Numbers of the next vertex, normal and texture coordinate of the file: they run through all objects. */
 interface NextNumbers {
@@ -64,8 +64,8 @@ interface NextNumbers {
 function instanceText({ arrays, material }: PlacedInstance, next: NextNumbers): string {
   const { indices, normals, positions, textureCoordinates } = arrays
   const lines = [`usemtl ${materialName(material)}`]
-  for (let at = 0; at < positions.length; at += 3) lines.push(`v ${numbersOf(positions, at, 3)}`)
-  for (let at = 0; at < normals.length; at += 3) lines.push(`vn ${numbersOf(normals, at, 3)}`)
+  for (let at = 0; at < positions.length; at += 3) lines.push(`v ${formatNumbers(positions, at, 3)}`)
+  for (let at = 0; at < normals.length; at += 3) lines.push(`vn ${formatNumbers(normals, at, 3)}`)
   const hasTexture = textureCoordinates !== null
   // In OBJ the picture's lower left corner is 0 0.
   if (hasTexture) {
@@ -73,10 +73,10 @@ function instanceText({ arrays, material }: PlacedInstance, next: NextNumbers): 
       lines.push(`vt ${rounded(textureCoordinates[at])} ${rounded(1 - textureCoordinates[at + 1])}`)
     }
   }
-  const corner = (vertex: number): string =>
+  const formatVertex = (vertex: number): string =>
     `${vertex + next.positions}/${hasTexture ? vertex + next.textureCoordinates : ''}/${vertex + next.normals}`
   for (let at = 0; at < indices.length; at += 3) {
-    lines.push(`f ${corner(indices[at])} ${corner(indices[at + 1])} ${corner(indices[at + 2])}`)
+    lines.push(`f ${formatVertex(indices[at])} ${formatVertex(indices[at + 1])} ${formatVertex(indices[at + 2])}`)
   }
   next.positions += positions.length / 3
   next.normals += normals.length / 3
@@ -84,7 +84,7 @@ function instanceText({ arrays, material }: PlacedInstance, next: NextNumbers): 
   return `${lines.join('\n')}\n`
 }
 
-const numbersOf = (values: Float32Array, at: number, count: number): string =>
+const formatNumbers = (values: Float32Array, at: number, count: number): string =>
   Array.from(values.subarray(at, at + count), rounded).join(' ')
 
 /** A micrometre, or a millionth. */

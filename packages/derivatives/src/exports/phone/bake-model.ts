@@ -1,10 +1,10 @@
 import type { Chunk } from '@kamar/view-package/read'
 import type { OnFraction } from '../export-progress.js'
-import { type ExportPicture, exportPictures } from '../glb/export-picture.js'
+import { type ExportImage, exportImages } from '../glb/export-picture.js'
 import { ChunkArrays } from '../glb/geometry-arrays.js'
-import { wornPictures, type WornPicture } from '../glb/texture-table.js'
+import { listMaterialTextures, type MaterialTexture } from '../glb/texture-table.js'
 import type { PackageReader } from '../package-reader.js'
-import { type BakedPart, placed, type PlacedArrays, withoutUnused } from './baked-part.js'
+import { type BakedPart, transformShape, type PlacedArrays, withoutUnused } from './baked-part.js'
 import { chooseDetail, type Detail } from './choose-detail.js'
 import { ModelSurvey, shownRows } from './model-survey.js'
 import { PartBuilder } from './part-builder.js'
@@ -14,79 +14,79 @@ export interface BakedModel {
   readonly parts: readonly BakedPart[]
   readonly triangles: number
   /** Objects too small for the budget. */
-  readonly leftOut: number
+  readonly omitted: number
   /** Pictures on parts, by number. */
-  readonly pictures: ReadonlyMap<number, ExportPicture>
+  readonly images: ReadonlyMap<number, ExportImage>
 }
 
 /** What is made, of which a phone draws at most so many triangles. */
 export interface BakeTask {
   readonly model: PackageReader
-  readonly mostTriangles: number
+  readonly maxTriangles: number
   readonly onFraction: OnFraction
 }
 
 /** Pixels of the longest side, with few pictures and with many: what a phone has memory for. */
-const mostSide = 1024
-const mostSideOfMany = 512
-const fewPictures = 8
+const maxSide = 1024
+const maxSideOfMany = 512
+const fewImages = 8
 
 /** The visible triangles of a package within a budget; lines and points stay out. */
-export async function bakeModel({ model, mostTriangles, onFraction }: BakeTask): Promise<BakedModel> {
+export async function bakeModel({ model, maxTriangles, onFraction }: BakeTask): Promise<BakedModel> {
   const tree = await model.tree()
   const survey = new ModelSurvey(tree)
-  const worn = new Set<number>()
+  const bound = new Set<number>()
   const total = Math.max(1, model.manifest.chunks.length * 2)
   let passed = 0
   for await (const chunk of model.chunks()) {
     survey.add(chunk)
-    for (const picture of wornPictures(chunk)) if (picture) worn.add(picture.picture)
+    for (const texture of listMaterialTextures(chunk)) if (texture) bound.add(texture.image)
     onFraction(++passed / total)
   }
-  const detail = chooseDetail(survey.shapes, survey.placements, mostTriangles)
-  const pictures = await exportPictures(model, worn, worn.size > fewPictures ? mostSideOfMany : mostSide)
-  const oven = new Oven(detail, pictures)
+  const detail = chooseDetail(survey.shapes, survey.placements, maxTriangles)
+  const images = await exportImages(model, bound, bound.size > fewImages ? maxSideOfMany : maxSide)
+  const baker = new ModelBaker(detail, images)
   for await (const chunk of model.chunks()) {
-    oven.add(chunk, shownRows(chunk, tree))
+    baker.add(chunk, shownRows(chunk, tree))
     onFraction(++passed / total)
   }
-  return { ...oven.model(), leftOut: detail.leftOut, pictures }
+  return { ...baker.model(), omitted: detail.omitted, images }
 }
 
 /** The second pass: goes by the same rows in the same order as the survey. */
-class Oven {
+class ModelBaker {
   readonly #detail: Detail
   /** By geometry number: later chunks place geometries of earlier ones. What the budget lets in is small. */
   readonly #shapes: (PlacedArrays | null)[] = []
   /** r g b opacity by material number. */
   readonly #colors: number[] = []
   /** By material number. */
-  readonly #worn: (WornPicture | null)[] = []
-  readonly #pictures: ReadonlyMap<number, ExportPicture>
+  readonly #materialTextures: (MaterialTexture | null)[] = []
+  readonly #images: ReadonlyMap<number, ExportImage>
   readonly #parts = new Map<string, PartBuilder>()
   #placement = 0
 
-  constructor(detail: Detail, pictures: ReadonlyMap<number, ExportPicture>) {
+  constructor(detail: Detail, images: ReadonlyMap<number, ExportImage>) {
     this.#detail = detail
-    this.#pictures = pictures
+    this.#images = images
   }
 
   add(chunk: Chunk, rows: Iterable<number>): void {
     this.#takeShapes(chunk)
     for (const part of chunk.materials.color) this.#colors.push(part)
-    this.#worn.push(...wornPictures(chunk))
-    for (const row of rows) if (this.#detail.isKept[this.#placement++] === 1) this.#place(chunk, row)
+    this.#materialTextures.push(...listMaterialTextures(chunk))
+    for (const row of rows) if (this.#detail.isSelected[this.#placement++] === 1) this.#addInstance(chunk, row)
   }
 
   model(): Pick<BakedModel, 'parts' | 'triangles'> {
     const parts = [...this.#parts.values()].map((builder) => builder.part())
-    standOnFloor(parts)
+    centerOnFloor(parts)
     return { parts, triangles: parts.reduce((sum, { indices }) => sum + indices.length / 3, 0) }
   }
 
-  #wornBy(material: number): WornPicture | null {
-    const worn = this.#worn[material] ?? null
-    return worn && this.#pictures.has(worn.picture) ? worn : null
+  #findTexture(material: number): MaterialTexture | null {
+    const bound = this.#materialTextures[material] ?? null
+    return bound && this.#images.has(bound.image) ? bound : null
   }
 
   #takeShapes(chunk: Chunk): void {
@@ -97,25 +97,25 @@ class Oven {
     }
   }
 
-  #place(chunk: Chunk, row: number): void {
+  #addInstance(chunk: Chunk, row: number): void {
     const shape = this.#shapes[chunk.instances.geometry[row]]
     if (!shape) return
     const material = chunk.instances.material[row]
-    const worn = shape.textureCoordinates === null ? null : this.#wornBy(material)
+    const bound = shape.textureCoordinates === null ? null : this.#findTexture(material)
     const [red, green, blue, opacity] = this.#colors.slice(material * 4, material * 4 + 4)
-    const color = worn ? ([...worn.tint, opacity] as const) : ([red, green, blue, opacity] as const)
-    const picture = worn && { number: worn.picture, isClamped: worn.isClamped }
-    const key = [...color, shape.colors !== null, picture?.number ?? '', picture?.isClamped, shape.isSingleSided].join(
+    const color = bound ? ([...bound.tint, opacity] as const) : ([red, green, blue, opacity] as const)
+    const texture = bound && { number: bound.image, isClamped: bound.isClamped }
+    const key = [...color, shape.colors !== null, texture?.number ?? '', texture?.isClamped, shape.isSingleSided].join(
       ' ',
     )
-    const builder = this.#parts.get(key) ?? new PartBuilder(color, picture)
+    const builder = this.#parts.get(key) ?? new PartBuilder(color, texture)
     this.#parts.set(key, builder)
-    builder.add(placed(shape, chunk, row))
+    builder.add(transformShape(shape, chunk, row))
   }
 }
 
 /** The lowest point at height 0, the middle of the plan at 0, 0: where a phone puts a model down. */
-function standOnFloor(parts: readonly BakedPart[]): void {
+function centerOnFloor(parts: readonly BakedPart[]): void {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
   for (const { positions } of parts) {

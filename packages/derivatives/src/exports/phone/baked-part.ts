@@ -2,7 +2,7 @@ import type { Chunk } from '@kamar/view-package/read'
 import type { GeometryArrays } from '../glb/geometry-arrays.js'
 
 /** A picture on a part. */
-export interface BakedPicture {
+export interface BakedTexture {
   readonly number: number
   readonly isClamped: boolean
 }
@@ -16,7 +16,7 @@ export interface BakedPart {
   readonly normals: Float32Array
   /** r g b a per vertex, linear, 0 to 65535; null when the vertices have no colours of their own. */
   readonly vertexColors: Uint16Array | null
-  readonly picture: BakedPicture | null
+  readonly texture: BakedTexture | null
   /** Seen from its front alone. */
   readonly isSingleSided: boolean
   /** u v per vertex, v running down; null without a picture. */
@@ -39,7 +39,7 @@ export function withoutUnused(arrays: GeometryArrays): PlacedArrays {
   const { positions, normals, colors, textureCoordinates, indices, isSingleSided } = arrays
   const newNumber = new Int32Array(positions.length / 3).fill(-1)
   const used: number[] = []
-  const corners = Uint32Array.from(indices ?? [], (vertex) => {
+  const newIndices = Uint32Array.from(indices ?? [], (vertex) => {
     if (newNumber[vertex] < 0) newNumber[vertex] = used.push(vertex) - 1
     return newNumber[vertex]
   })
@@ -53,18 +53,18 @@ export function withoutUnused(arrays: GeometryArrays): PlacedArrays {
     colors: colors && pick(colors, new Uint16Array(used.length * 4), 4),
     textureCoordinates: textureCoordinates && pick(textureCoordinates, new Float32Array(used.length * 2), 2),
     isSingleSided,
-    indices: corners,
+    indices: newIndices,
   }
 }
 
 /** A shape where an instance stands, Y up; a mirrored one is turned inside out again. */
-export function placed(shape: PlacedArrays, chunk: Chunk, row: number): PlacedArrays {
+export function transformShape(shape: PlacedArrays, chunk: Chunk, row: number): PlacedArrays {
   const { linear: linearRow, translation } = chunk.instances
   const columns = chunk.linear.subarray(linearRow[row] * 9, linearRow[row] * 9 + 9)
   const offset = translation.subarray(row * 3, row * 3 + 3)
   return {
-    positions: mapTriples(shape.positions, (x, y, z) => turned(columns, [x, y, z], offset)),
-    normals: mapTriples(shape.normals, (x, y, z) => turnedNormal(columns, [x, y, z])),
+    positions: mapTriples(shape.positions, (x, y, z) => transformPoint(columns, [x, y, z], offset)),
+    normals: mapTriples(shape.normals, (x, y, z) => transformNormal(columns, [x, y, z])),
     colors: shape.colors,
     textureCoordinates: shape.textureCoordinates,
     isSingleSided: shape.isSingleSided,
@@ -75,7 +75,7 @@ export function placed(shape: PlacedArrays, chunk: Chunk, row: number): PlacedAr
 type Triple = readonly [number, number, number]
 
 /** columns · point + offset; then Z up becomes Y up. */
-function turned(columns: Float32Array, [x, y, z]: Triple, offset: ArrayLike<number>): Triple {
+function transformPoint(columns: Float32Array, [x, y, z]: Triple, offset: ArrayLike<number>): Triple {
   const axis = (at: 0 | 1 | 2): number => columns[at] * x + columns[3 + at] * y + columns[6 + at] * z + offset[at]
   return [axis(0), axis(2), -axis(1)]
 }
@@ -83,12 +83,12 @@ function turned(columns: Float32Array, [x, y, z]: Triple, offset: ArrayLike<numb
 const nowhere = [0, 0, 0]
 
 /** The columns stand at right angles: a normal takes column / |column|². */
-function turnedNormal(columns: Float32Array, normal: Triple): Triple {
+function transformNormal(columns: Float32Array, normal: Triple): Triple {
   const part = (axis: 0 | 1 | 2): number => {
     const [a, b, c] = columns.subarray(axis * 3, axis * 3 + 3)
     return normal[axis] / (a * a + b * b + c * c || 1)
   }
-  const [x, y, z] = turned(columns, [part(0), part(1), part(2)], nowhere)
+  const [x, y, z] = transformPoint(columns, [part(0), part(1), part(2)], nowhere)
   const length = Math.hypot(x, y, z)
   return length > 0 ? [x / length, y / length, z / length] : [0, 1, 0]
 }
@@ -98,7 +98,7 @@ function determinant([a, b, c, d, e, f, g, h, i]: Float32Array): number {
 }
 
 const flipped = (indices: Uint32Array): Uint32Array =>
-  indices.map((_, corner) => indices[corner % 3 === 0 ? corner : corner % 3 === 1 ? corner + 1 : corner - 1])
+  indices.map((_, at) => indices[at % 3 === 0 ? at : at % 3 === 1 ? at + 1 : at - 1])
 
 function mapTriples(values: Float32Array, map: (x: number, y: number, z: number) => Triple): Float32Array {
   const out = new Float32Array(values.length)

@@ -19,16 +19,16 @@ describe('the detail of a model', () => {
     const shapes = [sphere(), box()]
     expect(chooseDetail(shapes, once(shapes), 1012)).toEqual({
       levels: Int8Array.of(0, 0),
-      isKept: Uint8Array.of(1, 1),
-      leftOut: 0,
+      isSelected: Uint8Array.of(1, 1),
+      omitted: 0,
     })
   })
 
   it('is lost first where the error is smallest', () => {
     const shapes = [sphere({ errors: [0, 0.02, 0.1] }), sphere({ errors: [0, 0.2, 1] })]
-    const { levels, leftOut } = chooseDetail(shapes, once(shapes), 1050)
+    const { levels, omitted } = chooseDetail(shapes, once(shapes), 1050)
     expect([...levels]).toEqual([2, 0])
-    expect(leftOut).toBe(0)
+    expect(omitted).toBe(0)
   })
 
   it('counts every place of a shape, and its error where it is placed largest', () => {
@@ -41,8 +41,8 @@ describe('the detail of a model', () => {
     const shapes = [sphere({ diagonalMetres: 1 }), box({ diagonalMetres: 9 }), box({ diagonalMetres: 5 })]
     const detail = chooseDetail(shapes, once(shapes), 40)
     expect([...detail.levels]).toEqual([-1, 0, 0])
-    expect([...detail.isKept]).toEqual([0, 1, 1])
-    expect(detail.leftOut).toBe(1)
+    expect([...detail.isSelected]).toEqual([0, 1, 1])
+    expect(detail.omitted).toBe(1)
   })
 
   it('knows nothing of shapes without triangles and of shapes that nobody sees', () => {
@@ -56,7 +56,7 @@ describe('the detail of a model', () => {
       12,
     )
     expect([...detail.levels]).toEqual([-1, -1, 0])
-    expect([...detail.isKept]).toEqual([0, 1])
-    expect(detail.leftOut).toBe(0)
+    expect([...detail.isSelected]).toEqual([0, 1])
+    expect(detail.omitted).toBe(0)
   })
 })

@@ -12,34 +12,32 @@ export interface Detail {
   /** By geometry number: the level; -1 for what is not drawn. */
   readonly levels: Int8Array
   /** By placement: whether it is drawn. */
-  readonly isKept: Uint8Array
+  readonly isSelected: Uint8Array
   /** Placements that were too small to fit in. */
-  readonly leftOut: number
+  readonly omitted: number
 }
 
 /**
  * Every shape as coarse as one error, the smallest with which the model keeps to the budget; where the coarsest levels are
  * still too many, the largest objects stay.
  */
-export function chooseDetail(
-  shapes: readonly Shape[],
-  placements: readonly Placement[],
-  mostTriangles: number,
-): Detail {
-  const levels = levelsAt(shapes, smallestError(shapes, mostTriangles))
-  const kept = keepLargest({ shapes, placements, levels, mostTriangles })
-  const drawn = new Set(placements.filter((_, number) => kept.isKept[number] === 1).map(({ shape }) => shape))
-  return { levels: levels.map((level, shape) => (drawn.has(shape) ? level : -1)), ...kept }
+export function chooseDetail(shapes: readonly Shape[], placements: readonly Placement[], maxTriangles: number): Detail {
+  const levels = levelsAt(shapes, smallestError(shapes, maxTriangles))
+  const selection = selectByDiagonal({ shapes, placements, levels, maxTriangles })
+  const usedShapes = new Set(
+    placements.filter((_, number) => selection.isSelected[number] === 1).map(({ shape }) => shape),
+  )
+  return { levels: levels.map((level, shape) => (usedShapes.has(shape) ? level : -1)), ...selection }
 }
 
-function smallestError(shapes: readonly Shape[], mostTriangles: number): number {
+function smallestError(shapes: readonly Shape[], maxTriangles: number): number {
   const used = shapes.filter(({ uses }) => uses > 0)
   const errors = [...new Set([0, ...used.flatMap(errorsMetres)])].toSorted((a, b) => a - b)
   let [low, high] = [0, errors.length - 1]
   while (low < high) {
-    const middle = (low + high) >> 1
-    if (placedTriangles(used, errors[middle]) <= mostTriangles) high = middle
-    else low = middle + 1
+    const midpoint = (low + high) >> 1
+    if (placedTriangles(used, errors[midpoint]) <= maxTriangles) high = midpoint
+    else low = midpoint + 1
   }
   return errors[low]
 }
@@ -55,26 +53,26 @@ const coarsestWithin = (shape: Shape, errorMetres: number): number =>
 const levelsAt = (shapes: readonly Shape[], errorMetres: number): Int8Array =>
   Int8Array.from(shapes, (shape) => coarsestWithin(shape, errorMetres))
 
-interface KeepTask {
+interface SelectionOptions {
   readonly shapes: readonly Shape[]
   readonly placements: readonly Placement[]
   readonly levels: Int8Array
-  readonly mostTriangles: number
+  readonly maxTriangles: number
 }
 
-function keepLargest({ shapes, placements, levels, mostTriangles }: KeepTask): Omit<Detail, 'levels'> {
-  const isKept = new Uint8Array(placements.length)
+function selectByDiagonal({ shapes, placements, levels, maxTriangles }: SelectionOptions): Omit<Detail, 'levels'> {
+  const isSelected = new Uint8Array(placements.length)
   const order = [...placements.keys()].toSorted((a, b) => placements[b].diagonalMetres - placements[a].diagonalMetres)
   let triangles = 0
-  let leftOut = 0
+  let omitted = 0
   for (const number of order) {
     const { shape } = placements[number]
     const own = shapes[shape].triangles[levels[shape]] ?? 0
     if (own === 0) continue
-    if (triangles + own <= mostTriangles) {
+    if (triangles + own <= maxTriangles) {
       triangles += own
-      isKept[number] = 1
-    } else leftOut++
+      isSelected[number] = 1
+    } else omitted++
   }
-  return { isKept, leftOut }
+  return { isSelected, omitted }
 }

@@ -1,6 +1,6 @@
 import type { Chunk, ModelTree } from '@kamar/view-package/read'
 import type { Placement } from './choose-detail.js'
-import { type Shape, shapesOf } from './shapes.js'
+import { type Shape, listShapes } from './shapes.js'
 
 /** What is placed in a model, gathered chunk by chunk before anything is decided; what is hidden until asked for stays out. */
 export class ModelSurvey {
@@ -13,11 +13,11 @@ export class ModelSurvey {
   }
 
   add(chunk: Chunk): void {
-    for (const shape of shapesOf(chunk)) this.shapes.push(shape)
-    for (const row of shownRows(chunk, this.#tree)) this.#place(chunk, row)
+    for (const shape of listShapes(chunk)) this.shapes.push(shape)
+    for (const row of shownRows(chunk, this.#tree)) this.#addPlacement(chunk, row)
   }
 
-  #place({ instances, linear }: Chunk, row: number): void {
+  #addPlacement({ instances, linear }: Chunk, row: number): void {
     const number = instances.geometry[row]
     const shape = this.shapes[number]
     const scale = largestScale(linear, instances.linear[row])

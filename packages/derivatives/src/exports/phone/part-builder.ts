@@ -1,25 +1,25 @@
-import type { BakedPart, BakedPicture, PlacedArrays } from './baked-part.js'
+import type { BakedPart, BakedTexture, PlacedArrays } from './baked-part.js'
 
 /** Joins what has one colour or picture. */
 export class PartBuilder {
   readonly #color: BakedPart['color']
-  readonly #picture: BakedPicture | null
-  readonly #pieces: PlacedArrays[] = []
+  readonly #texture: BakedTexture | null
+  readonly #shapes: PlacedArrays[] = []
 
   /** Under a picture all pieces have texture coordinates; all have one side, or both. */
-  constructor(color: BakedPart['color'], picture: BakedPicture | null = null) {
+  constructor(color: BakedPart['color'], texture: BakedTexture | null = null) {
     this.#color = color
-    this.#picture = picture
+    this.#texture = texture
   }
 
-  add(piece: PlacedArrays): void {
-    this.#pieces.push(piece)
+  add(shape: PlacedArrays): void {
+    this.#shapes.push(shape)
   }
 
   part(): BakedPart {
-    const all = this.#pieces
+    const all = this.#shapes
     const positions = joined(
-      all.map((piece) => piece.positions),
+      all.map((shape) => shape.positions),
       Float32Array,
     )
     const hasColors = all.every(({ colors }) => colors !== null)
@@ -27,7 +27,7 @@ export class PartBuilder {
       color: this.#color,
       positions,
       normals: joined(
-        all.map((piece) => piece.normals),
+        all.map((shape) => shape.normals),
         Float32Array,
       ),
       vertexColors: hasColors
@@ -36,9 +36,9 @@ export class PartBuilder {
             Uint16Array,
           )
         : null,
-      picture: this.#picture,
+      texture: this.#texture,
       isSingleSided: all.some(({ isSingleSided }) => isSingleSided),
-      textureCoordinates: this.#picture
+      textureCoordinates: this.#texture
         ? joined(
             all.map(({ textureCoordinates }) => textureCoordinates ?? new Float32Array(0)),
             Float32Array,
@@ -51,20 +51,20 @@ export class PartBuilder {
 
 type Numbers = Float32Array | Uint16Array
 
-function joined<T extends Numbers>(pieces: readonly T[], ArrayType: new (length: number) => T): T {
-  const out = new ArrayType(pieces.reduce((sum, { length }) => sum + length, 0))
+function joined<T extends Numbers>(shapes: readonly T[], ArrayType: new (length: number) => T): T {
+  const out = new ArrayType(shapes.reduce((sum, { length }) => sum + length, 0))
   let at = 0
-  for (const piece of pieces) {
-    out.set(piece, at)
-    at += piece.length
+  for (const shape of shapes) {
+    out.set(shape, at)
+    at += shape.length
   }
   return out
 }
 
-function joinedIndices(pieces: readonly PlacedArrays[]): Uint32Array {
-  const out = new Uint32Array(pieces.reduce((sum, { indices }) => sum + indices.length, 0))
+function joinedIndices(shapes: readonly PlacedArrays[]): Uint32Array {
+  const out = new Uint32Array(shapes.reduce((sum, { indices }) => sum + indices.length, 0))
   let [at, firstVertex] = [0, 0]
-  for (const { indices, positions } of pieces) {
+  for (const { indices, positions } of shapes) {
     for (const vertex of indices) out[at++] = vertex + firstVertex
     firstVertex += positions.length / 3
   }

@@ -27,22 +27,22 @@ function ballMesh(segments: number): MeshInput {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-async function opened(written: WrittenPackage): Promise<PackageReader> {
-  await written.writer.finish(plainReport)
-  return PackageReader.open(written.manifest(), async (path) => written.stored(path))
+async function openPackage(viewPackage: WrittenPackage): Promise<PackageReader> {
+  await viewPackage.writer.finish(plainReport)
+  return PackageReader.open(viewPackage.manifest(), async (path) => viewPackage.stored(path))
 }
 
-async function exported(written: WrittenPackage, kind: ExportName): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of writeExport(kind, await opened(written), () => undefined)) pieces.push(piece)
-  return Buffer.concat(pieces)
+async function exported(viewPackage: WrittenPackage, kind: ExportName): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of writeExport(kind, await openPackage(viewPackage), () => undefined)) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
-const baked = async (written: WrittenPackage, mostTriangles = 500_000): Promise<BakedModel> =>
-  bakeModel({ model: await opened(written), mostTriangles, onFraction: () => undefined })
+const baked = async (viewPackage: WrittenPackage, maxTriangles = 500_000): Promise<BakedModel> =>
+  bakeModel({ model: await openPackage(viewPackage), maxTriangles, onFraction: () => undefined })
 
 /** min x y z, max x y z of all parts, to the millimetre. */
-function boxOf({ parts }: BakedModel): number[] {
+function computeBounds({ parts }: BakedModel): number[] {
   const values = [0, 1, 2].map((axis) =>
     parts.flatMap(({ positions }) => [...positions].filter((_, n) => n % 3 === axis)),
   )
@@ -51,12 +51,12 @@ function boxOf({ parts }: BakedModel): number[] {
 }
 
 /** Volume that closed triangles enclose: negative when they face inwards. */
-function volumeOf({ parts }: BakedModel): number {
+function computeVolume({ parts }: BakedModel): number {
   return parts.reduce((sum, { positions, indices }) => {
     let volume = 0
     for (let at = 0; at < indices.length; at += 3) {
-      const [a, b, c] = [0, 1, 2].map((corner) =>
-        positions.subarray(indices[at + corner] * 3, indices[at + corner] * 3 + 3),
+      const [a, b, c] = [0, 1, 2].map((vertex) =>
+        positions.subarray(indices[at + vertex] * 3, indices[at + vertex] * 3 + 3),
       )
       volume +=
         a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
@@ -66,11 +66,11 @@ function volumeOf({ parts }: BakedModel): number {
 }
 
 function pair(): WrittenPackage {
-  const written = new WrittenPackage()
-  written.addRoot()
-  written.addPart(boxMesh(4, 0.2, 3), at(100, 50, 20))
-  written.addPart(boxMesh(4, 0.2, 3), quarterTurn)
-  return written
+  const viewPackage = new WrittenPackage()
+  viewPackage.addRoot()
+  viewPackage.addPart(boxMesh(4, 0.2, 3), at(100, 50, 20))
+  viewPackage.addPart(boxMesh(4, 0.2, 3), quarterTurn)
+  return viewPackage
 }
 
 /** Two squares with a picture of 1100 pixels each way, one of them tinted and clamped, and a box without coordinates. */
@@ -80,32 +80,32 @@ function papered(): WrittenPackage {
     indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
     textureCoordinates: Float32Array.of(0, 2, 2, 2, 2, 0, 0, 0),
   }
-  const written = new WrittenPackage()
-  const node = written.addRoot()
-  const { writer } = written
+  const viewPackage = new WrittenPackage()
+  const node = viewPackage.addRoot()
+  const { writer } = viewPackage
   const pixels = new Uint8Array(1100 * 1100 * 4).fill(255)
-  const picture = writer.addTexture({ name: 'paper', width: 1100, height: 1100, pixels }) ?? -1
+  const image = writer.addTexture({ name: 'paper', width: 1100, height: 1100, pixels }) ?? -1
   const shapes = [square, square, boxMesh(1, 1, 1)]
   shapes.forEach((shape, at) => {
     const [tint, wrap] = at === 1 ? ([[1, 0.5, 0], 'clamp'] as const) : ([[1, 1, 1], 'repeat'] as const)
-    const texture = { picture, tint, wrap } as const
+    const texture = { image, tint, wrap } as const
     const material = writer.addMaterial({ name: wrap, color: [0.5, 0.5, 0.5], opacity: 1, texture })
     const mesh = writer.addMesh(shape) ?? -1
     writer.addInstance({ node, mesh, placement: [1, 0, 0, 0, 1, 0, 0, 0, 1, at * 2, 0, 0], material })
   })
-  return written
+  return viewPackage
 }
 
 describe('pictures', () => {
   it('go with parts of their own, smaller, where shapes know where they stand on them', async () => {
-    const { parts, pictures } = await baked(papered())
-    expect(parts.map(({ picture, color }) => [picture?.isClamped, ...color])).toEqual([
+    const { parts, images } = await baked(papered())
+    expect(parts.map(({ texture: image, color }) => [image?.isClamped, ...color])).toEqual([
       [false, 255, 255, 255, 255],
       [true, 255, 128, 0, 255],
       [undefined, 128, 128, 128, 255],
     ])
     expect(parts.map(({ textureCoordinates }) => textureCoordinates?.length)).toEqual([8, 8, undefined])
-    expect([...pictures.values()].map(({ mimeType }) => mimeType)).toEqual(['image/jpeg'])
+    expect([...images.values()].map(({ mimeType }) => mimeType)).toEqual(['image/jpeg'])
   })
 
   it('are in the GLB, which says how they repeat', async () => {
@@ -132,31 +132,31 @@ describe('pictures', () => {
     expect(text).toContain('asset inputs:file = @textures/000.jpg@')
     expect(text).toContain('token inputs:wrapS = "clamp"')
     expect(text).toMatch(/texCoord2f\[\] primvars:st = \[\(0,-1\),\(2,-1\),\(2,1\),\(0,1\)\]/)
-    const picture = bytes.indexOf(Buffer.of(0xff, 0xd8, 0xff))
-    expect(picture).toBeGreaterThan(0)
-    expect(picture % 64).toBe(0)
+    const image = bytes.indexOf(Buffer.of(0xff, 0xd8, 0xff))
+    expect(image).toBeGreaterThan(0)
+    expect(image % 64).toBe(0)
   })
 })
 
 describe('a model baked for a phone', () => {
   it('stands on the floor around the middle, Y up, all of one colour in one part', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
-    written.addPart(boxMesh(4, 2, 3), at(100, 50, 20))
-    written.addPart(boxMesh(4, 2, 3), at(100, 58, 20))
-    const model = await baked(written)
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
+    viewPackage.addPart(boxMesh(4, 2, 3), at(100, 50, 20))
+    viewPackage.addPart(boxMesh(4, 2, 3), at(100, 58, 20))
+    const model = await baked(viewPackage)
     expect(model.parts).toHaveLength(1)
     expect(model.triangles).toBe(24)
-    expect(boxOf(model)).toEqual([-2, 0, -5, 2, 3, 5])
+    expect(computeBounds(model)).toEqual([-2, 0, -5, 2, 3, 5])
   })
 
   it('keeps what is mirrored or stretched facing outwards, with normals of length 1', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
-    written.addPart(boxMesh(1, 2, 3), mirrored)
-    written.addPart(boxMesh(1, 2, 3), [2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
-    const model = await baked(written)
-    expect(volumeOf(model)).toBeCloseTo(18, 2)
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
+    viewPackage.addPart(boxMesh(1, 2, 3), mirrored)
+    viewPackage.addPart(boxMesh(1, 2, 3), [2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
+    const model = await baked(viewPackage)
+    expect(computeVolume(model)).toBeCloseTo(18, 2)
     for (const { normals } of model.parts) {
       for (let n = 0; n < normals.length; n += 3) expect(Math.hypot(...normals.subarray(n, n + 3))).toBeCloseTo(1, 5)
     }
@@ -164,65 +164,70 @@ describe('a model baked for a phone', () => {
 
   it('takes coarser levels where the budget is short, with no vertex too many', async () => {
     const balls = (): WrittenPackage => {
-      const written = new WrittenPackage()
-      written.addRoot()
-      for (const x of [0, 4]) written.addPart(ballMesh(40), at(x, 0, 0))
-      return written
+      const viewPackage = new WrittenPackage()
+      viewPackage.addRoot()
+      for (const x of [0, 4]) viewPackage.addPart(ballMesh(40), at(x, 0, 0))
+      return viewPackage
     }
     const full = await baked(balls())
     const budget = full.triangles / 2
     const short = await baked(balls(), budget)
     expect(short.triangles).toBeGreaterThan(0)
     expect(short.triangles).toBeLessThanOrEqual(budget)
-    expect(short.leftOut).toBe(0)
-    expect(boxOf(short).slice(3)[0]).toBeGreaterThan(2.8)
+    expect(short.omitted).toBe(0)
+    expect(computeBounds(short).slice(3)[0]).toBeGreaterThan(2.8)
     for (const { positions, indices } of short.parts) expect(new Set(indices).size).toBe(positions.length / 3)
   })
 
   it('says how many objects did not fit', async () => {
     const model = await baked(pair(), 12)
     expect(model.triangles).toBe(12)
-    expect(model.leftOut).toBe(1)
+    expect(model.omitted).toBe(1)
   })
 })
 
 describe('a GLB for a phone', () => {
-  const errorsOf = async (bytes: Buffer): Promise<unknown[]> =>
+  const listErrors = async (bytes: Buffer): Promise<unknown[]> =>
     (await validateBytes(new Uint8Array(bytes), { maxIssues: 20 })).issues.messages.filter(
       ({ severity }) => severity <= 1,
     )
 
   it('is valid, also with colours of vertices and glass', async () => {
-    const written = pair()
+    const viewPackage = pair()
     const box = boxMesh(1, 1, 1)
     const colors = new Uint8Array((box.positions.length / 3) * 4).fill(200)
-    const mesh = written.writer.addMesh({ ...box, colors }) ?? -1
-    const material = written.writer.addMaterial({ name: 'Glass', color: [0.5, 0.5, 1], opacity: 0.25 })
+    const mesh = viewPackage.writer.addMesh({ ...box, colors }) ?? -1
+    const material = viewPackage.writer.addMaterial({ name: 'Glass', color: [0.5, 0.5, 1], opacity: 0.25 })
     for (const own of [material, null]) {
-      written.writer.addInstance({ node: 0, mesh, placement: at(0, 0, 8), material: own })
+      viewPackage.writer.addInstance({ node: 0, mesh, placement: at(0, 0, 8), material: own })
     }
-    const bytes = await exported(written, 'glb-phone')
-    expect(await errorsOf(bytes)).toEqual([])
+    const bytes = await exported(viewPackage, 'glb-phone')
+    expect(await listErrors(bytes)).toEqual([])
     expect(bytes.toString('latin1')).toContain('"alphaMode":"BLEND"')
     expect(bytes.toString('latin1')).toContain('COLOR_0')
   })
 
   it('of a model without triangles is valid and empty', async () => {
-    const written = new WrittenPackage()
-    const node = written.addRoot()
+    const viewPackage = new WrittenPackage()
+    const node = viewPackage.addRoot()
     const lines = { positions: Float32Array.of(0, 0, 0, 1, 0, 0), indices: Uint32Array.of(0, 1) }
-    written.writer.addInstance({ node, mesh: written.writer.addLines(lines), placement: at(0, 0, 0), material: null })
-    const bytes = await exported(written, 'glb-phone')
-    expect(await errorsOf(bytes)).toEqual([])
+    viewPackage.writer.addInstance({
+      node,
+      mesh: viewPackage.writer.addLines(lines),
+      placement: at(0, 0, 0),
+      material: null,
+    })
+    const bytes = await exported(viewPackage, 'glb-phone')
+    expect(await listErrors(bytes)).toEqual([])
     expect(bytes.toString('latin1')).not.toContain('"meshes"')
   })
 
   it('leaves out what is hidden until asked for', async () => {
-    const written = pair()
-    const space = written.writer.addNode({ parent: 0, name: 'room', class: 'IfcSpace', sourceId: '', hidden: true })
-    const mesh = written.writer.addMesh(boxMesh(9, 9, 9)) ?? -1
-    written.writer.addInstance({ node: space, mesh, placement: at(0, 0, 0), material: null })
-    expect((await exported(written, 'glb-phone')).toString('latin1')).toContain('"triangles":24')
+    const viewPackage = pair()
+    const space = viewPackage.writer.addNode({ parent: 0, name: 'room', class: 'IfcSpace', sourceId: '', hidden: true })
+    const mesh = viewPackage.writer.addMesh(boxMesh(9, 9, 9)) ?? -1
+    viewPackage.writer.addInstance({ node: space, mesh, placement: at(0, 0, 0), material: null })
+    expect((await exported(viewPackage, 'glb-phone')).toString('latin1')).toContain('"triangles":24')
   })
 })
 
@@ -249,25 +254,25 @@ describe('a USDZ', () => {
     for (const part of ['metersPerUnit = 1', 'upAxis = "Y"', '"UsdPreviewSurface"', 'alignment = "horizontal"']) {
       expect(text).toContain(part)
     }
-    const numbersOf = (name: string): string[] => (text.split(`${name} = [`)[1]?.split(']')[0] ?? '').split(',')
-    expect(numbersOf('faceVertexCounts')).toEqual(Array.from({ length: 24 }, () => '3'))
-    expect(numbersOf('faceVertexIndices')).toHaveLength(72)
+    const parseNumbers = (name: string): string[] => (text.split(`${name} = [`)[1]?.split(']')[0] ?? '').split(',')
+    expect(parseNumbers('faceVertexCounts')).toEqual(Array.from({ length: 24 }, () => '3'))
+    expect(parseNumbers('faceVertexIndices')).toHaveLength(72)
     const points = text.split('points = [')[1]?.split(']')[0]?.match(/\(/g)?.length ?? 0
-    expect(Math.max(...numbersOf('faceVertexIndices').map(Number))).toBe(points - 1)
+    expect(Math.max(...parseNumbers('faceVertexIndices').map(Number))).toBe(points - 1)
     expect(text.split('{').length).toBe(text.split('}').length)
   })
 
   it('gives an object whose vertices have colours their mean', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
     const box = boxMesh(1, 1, 1)
     const colors = Uint8Array.from({ length: (box.positions.length / 3) * 4 }, (_, n) =>
       n % 4 === 0 || n % 4 === 3 ? 255 : 0,
     )
-    const mesh = written.writer.addMesh({ ...box, colors }) ?? -1
-    const material = written.writer.addMaterial({ name: '', color: [1, 1, 1], opacity: 1 })
-    written.writer.addInstance({ node: 0, mesh, placement: at(0, 0, 0), material })
-    expect((await exported(written, 'usdz')).toString('utf8')).toContain('diffuseColor = (1, 0, 0)')
+    const mesh = viewPackage.writer.addMesh({ ...box, colors }) ?? -1
+    const material = viewPackage.writer.addMaterial({ name: '', color: [1, 1, 1], opacity: 1 })
+    viewPackage.writer.addInstance({ node: 0, mesh, placement: at(0, 0, 0), material })
+    expect((await exported(viewPackage, 'usdz')).toString('utf8')).toContain('diffuseColor = (1, 0, 0)')
   })
 
   it('of the same package has the same bytes', async () => {

@@ -1,6 +1,6 @@
 import type { OnFraction } from '../export-progress.js'
-import { glbHead } from '../glb/glb-head.js'
-import { extentOf, paddedLength } from '../glb/glb-layout.js'
+import { encodeGlbHeader } from '../glb/glb-head.js'
+import { computeExtent, paddedLength } from '../glb/glb-layout.js'
 import { gltfMaterial } from '../glb/gltf-material.js'
 import { TextureTable } from '../glb/texture-table.js'
 import type { GltfAccessor, GltfBufferView, GltfDocument, GltfMesh } from '../glb/gltf-types.js'
@@ -9,19 +9,22 @@ import { bakeModel, type BakedModel } from './bake-model.js'
 import type { BakedPart } from './baked-part.js'
 
 /** What a phone of today draws fluently with a camera picture behind. */
-const mostTriangles = 500_000
+const maxTriangles = 500_000
 
 /** A binary glTF for augmented reality: objects of one colour in one mesh, at most 500,000 triangles. */
-export async function* writePhoneGlb(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
-  const baked = await bakeModel({ model, mostTriangles, onFraction })
-  const buffers = baked.parts.map(buffersOf)
+export async function* writeArGlb(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
+  const baked = await bakeModel({ model, maxTriangles, onFraction })
+  const buffers = baked.parts.map(createBuffers)
   const textures = new TextureTable()
   let byteLength = buffers.flat().reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
-  for (const [number, picture] of baked.pictures) {
-    textures.add(number, picture, byteLength)
-    byteLength += paddedLength(picture.bytes.length)
+  for (const [number, texture] of baked.images) {
+    textures.add(number, texture, byteLength)
+    byteLength += paddedLength(texture.bytes.length)
   }
-  yield glbHead(documentOf({ generator: model.manifest.writer, baked, buffers, textures, byteLength }), byteLength)
+  yield encodeGlbHeader(
+    createDocument({ generator: model.manifest.writer, baked, buffers, textures, byteLength }),
+    byteLength,
+  )
   for (const { bytes } of buffers.flat()) yield new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (const bytes of textures.bytes()) {
     const padded = new Uint8Array(paddedLength(bytes.length))
@@ -37,11 +40,11 @@ interface PartBuffer {
 }
 
 /** All element sizes are multiples of four bytes: nothing needs padding. */
-function buffersOf({ positions, normals, vertexColors, textureCoordinates, indices }: BakedPart): PartBuffer[] {
+function createBuffers({ positions, normals, vertexColors, textureCoordinates, indices }: BakedPart): PartBuffer[] {
   const count = positions.length / 3
   const floats = { componentType: 5126, count, type: 'VEC3' } as const
   const buffers: PartBuffer[] = [
-    { name: 'POSITION', bytes: positions, accessor: { ...floats, ...extentOf(positions) } },
+    { name: 'POSITION', bytes: positions, accessor: { ...floats, ...computeExtent(positions) } },
     { name: 'NORMAL', bytes: normals, accessor: floats },
     { name: 'indices', bytes: indices, accessor: { componentType: 5125, count: indices.length, type: 'SCALAR' } },
   ]
@@ -65,10 +68,10 @@ interface DocumentParts {
 }
 
 /** An empty list is not glTF: a model without triangles is a scene with one empty node. */
-function documentOf({ generator, baked, buffers, textures, byteLength }: DocumentParts): GltfDocument {
-  const { parts, triangles, leftOut } = baked
-  const head = { asset: { version: '2.0', generator, extras: { triangles, leftOut } }, scene: 0 } as const
-  if (parts.length === 0) return { ...head, scenes: [{ nodes: [0] }], nodes: [{}] }
+function createDocument({ generator, baked, buffers, textures, byteLength }: DocumentParts): GltfDocument {
+  const { parts, triangles, omitted } = baked
+  const common = { asset: { version: '2.0', generator, extras: { triangles, leftOut: omitted } }, scene: 0 } as const
+  if (parts.length === 0) return { ...common, scenes: [{ nodes: [0] }], nodes: [{}] }
   const accessors: GltfAccessor[] = []
   const bufferViews: GltfBufferView[] = []
   let byteOffset = 0
@@ -82,21 +85,21 @@ function documentOf({ generator, baked, buffers, textures, byteLength }: Documen
     const { indices = 0, ...attributes } = Object.fromEntries(numbers)
     return { primitives: [{ attributes, indices, material, mode: 4 }] }
   })
-  const materials = parts.map(({ color: [red, green, blue, opacity], isSingleSided, picture }) =>
+  const materials = parts.map(({ color: [red, green, blue, opacity], isSingleSided, texture }) =>
     gltfMaterial({
       color: [red, green, blue],
       opacity,
       isSingleSided,
-      ...(picture && {
-        picture: {
-          texture: textures.textureOf({ ...picture, picture: picture.number }, bufferViews),
-          hasHoles: textures.hasHoles(picture.number),
+      ...(texture && {
+        baseColorTexture: {
+          texture: textures.getTexture({ ...texture, image: texture.number }, bufferViews),
+          hasHoles: textures.hasHoles(texture.number),
         },
       }),
     }),
   )
   return {
-    ...head,
+    ...common,
     scenes: [{ nodes: [0] }],
     nodes: [{ children: meshes.map((_, mesh) => mesh + 1) }, ...meshes.map((_, mesh) => ({ mesh }))],
     meshes,

@@ -15,16 +15,16 @@ export interface Shape {
 }
 
 /** The geometries of a chunk in their order. */
-export function shapesOf({ geometries }: Chunk): Shape[] {
+export function listShapes({ geometries }: Chunk): Shape[] {
   return Array.from({ length: geometries.count }, (_, row) => {
     const isLines = geometries.kind[row] === geometryKind.lines
-    const corners = isLines
+    const indexCounts = isLines
       ? []
       : [...geometries.levelCount.subarray(row * 3, row * 3 + 3)].filter((count) => count > 0)
     const extent = geometries.extent.subarray(row * 3, row * 3 + 3)
     return {
-      triangles: corners.map((count) => count / 3),
-      errors: [0, ...geometries.levelError.subarray(row * 2, row * 2 + 2)].slice(0, corners.length),
+      triangles: indexCounts.map((count) => count / 3),
+      errors: [0, ...geometries.levelError.subarray(row * 2, row * 2 + 2)].slice(0, indexCounts.length),
       diagonalMetres: Math.hypot(...extent) * geometries.step[row],
       uses: 0,
       scale: 0,

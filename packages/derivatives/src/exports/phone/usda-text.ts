@@ -1,19 +1,19 @@
-import { linearOf } from '../glb/geometry-arrays.js'
-import { extentOf } from '../glb/glb-layout.js'
+import { toLinear } from '../glb/geometry-arrays.js'
+import { computeExtent } from '../glb/glb-layout.js'
 import type { BakedPart } from './baked-part.js'
 
 /** Pieces of text of about this many numbers: a string may not hold a whole model. */
-const numbersPerPiece = 60_000
+const numbersPerChunk = 60_000
 
 /** What a scene is written with. */
 export interface UsdaSettings {
   readonly creator: string
   /** Paths of pictures beside the scene, by number. */
-  readonly pictureFiles: ReadonlyMap<number, string>
+  readonly imagePaths: ReadonlyMap<number, string>
 }
 
 /** A scene in Universal Scene Description's text form, metres and Y up, that is put down on a horizontal plane. */
-export function* usdaText(parts: readonly BakedPart[], { creator, pictureFiles }: UsdaSettings): Generator<string> {
+export function* usdaText(parts: readonly BakedPart[], { creator, imagePaths }: UsdaSettings): Generator<string> {
   yield `#usda 1.0
 (
     customLayerData = {
@@ -34,20 +34,20 @@ def Xform "Model" (
 
     def Scope "Materials"
     {
-${parts.map((part, number) => materialText(part, number, pictureFiles)).join('\n')}
+${parts.map((part, number) => materialText(part, number, imagePaths)).join('\n')}
     }
 `
   for (const [number, part] of parts.entries()) yield* meshText(part, number)
   yield '}\n'
 }
 
-function materialText(part: BakedPart, number: number, files: UsdaSettings['pictureFiles']): string {
+function materialText(part: BakedPart, number: number, files: UsdaSettings['imagePaths']): string {
   const opacity = part.color[3] / 255
   const path = `/Model/Materials/Material${number}`
-  const file = part.picture ? files.get(part.picture.number) : undefined
+  const file = part.texture ? files.get(part.texture.number) : undefined
   const diffuse =
     file === undefined
-      ? `color3f inputs:diffuseColor = (${diffuseOf(part).map(rounded(10_000)).join(', ')})`
+      ? `color3f inputs:diffuseColor = (${computeDiffuse(part).map(rounded(10_000)).join(', ')})`
       : `color3f inputs:diffuseColor.connect = <${path}/Picture.outputs:rgb>`
   return `        def Material "Material${number}"
         {
@@ -61,13 +61,13 @@ function materialText(part: BakedPart, number: number, files: UsdaSettings['pict
                 float inputs:opacity = ${rounded(1000)(opacity)}
                 float inputs:roughness = 0.9
                 token outputs:surface
-            }${file === undefined ? '' : pictureText(part, path, file)}
+            }${file === undefined ? '' : textureText(part, path, file)}
         }`
 }
 
 /** A picture and the coordinates it goes by, times the part's colour. */
-function pictureText(part: BakedPart, path: string, file: string): string {
-  const wrap = part.picture?.isClamped === true ? 'clamp' : 'repeat'
+function textureText(part: BakedPart, path: string, file: string): string {
+  const wrap = part.texture?.isClamped === true ? 'clamp' : 'repeat'
   return `
 
             def Shader "Coordinates"
@@ -81,7 +81,7 @@ function pictureText(part: BakedPart, path: string, file: string): string {
             {
                 uniform token info:id = "UsdUVTexture"
                 asset inputs:file = @${file}@
-                float4 inputs:scale = (${[...diffuseOf(part).map(rounded(10_000)), 1].join(', ')})
+                float4 inputs:scale = (${[...computeDiffuse(part).map(rounded(10_000)), 1].join(', ')})
                 token inputs:sourceColorSpace = "sRGB"
                 float2 inputs:st.connect = <${path}/Coordinates.outputs:result>
                 token inputs:wrapS = "${wrap}"
@@ -91,8 +91,8 @@ function pictureText(part: BakedPart, path: string, file: string): string {
 }
 
 /** Quick Look draws no colours of vertices: their mean stands for them. */
-function diffuseOf({ color, vertexColors }: BakedPart): number[] {
-  const own = color.slice(0, 3).map(linearOf)
+function computeDiffuse({ color, vertexColors }: BakedPart): number[] {
+  const own = color.slice(0, 3).map(toLinear)
   if (vertexColors === null) return own
   const sums = [0, 0, 0, 0]
   for (let at = 0; at < vertexColors.length; at++) sums[at % 4] += vertexColors[at]
@@ -101,15 +101,15 @@ function diffuseOf({ color, vertexColors }: BakedPart): number[] {
 }
 
 function* meshText(part: BakedPart, number: number): Generator<string> {
-  const { min, max } = extentOf(part.positions)
-  const corner = (point: readonly number[]): string => `(${point.map(rounded(1000)).join(', ')})`
+  const { min, max } = computeExtent(part.positions)
+  const formatPoint = (point: readonly number[]): string => `(${point.map(rounded(1000)).join(', ')})`
   yield `
     def Mesh "Part${number}" (
         prepend apiSchemas = ["MaterialBindingAPI"]
     )
     {
         uniform bool doubleSided = ${part.isSingleSided ? 0 : 1}
-        float3[] extent = [${corner(min)}, ${corner(max)}]
+        float3[] extent = [${formatPoint(min)}, ${formatPoint(max)}]
         int[] faceVertexCounts = [`
   yield* listed(new Uint32Array(part.indices.length / 3).fill(3), String)
   yield `]
@@ -143,32 +143,33 @@ function* meshText(part: BakedPart, number: number): Generator<string> {
 }
 
 function* listed(numbers: Uint32Array, text: (value: number) => string): Generator<string> {
-  for (let start = 0; start < numbers.length; start += numbersPerPiece) {
-    const piece = Array.from(numbers.subarray(start, start + numbersPerPiece), text).join(',')
-    yield start === 0 ? piece : `,${piece}`
+  for (let start = 0; start < numbers.length; start += numbersPerChunk) {
+    const fragment = Array.from(numbers.subarray(start, start + numbersPerChunk), text).join(',')
+    yield start === 0 ? fragment : `,${fragment}`
   }
 }
 
 function* triples(numbers: Float32Array, steps: number): Generator<string> {
   const round = rounded(steps)
-  for (let start = 0; start < numbers.length; start += numbersPerPiece) {
-    const end = Math.min(numbers.length, start + numbersPerPiece)
-    const piece: string[] = []
+  for (let start = 0; start < numbers.length; start += numbersPerChunk) {
+    const end = Math.min(numbers.length, start + numbersPerChunk)
+    const fragment: string[] = []
     for (let at = start; at < end; at += 3) {
-      piece.push(`(${round(numbers[at])},${round(numbers[at + 1])},${round(numbers[at + 2])})`)
+      fragment.push(`(${round(numbers[at])},${round(numbers[at + 1])},${round(numbers[at + 2])})`)
     }
-    yield start === 0 ? piece.join(',') : `,${piece.join(',')}`
+    yield start === 0 ? fragment.join(',') : `,${fragment.join(',')}`
   }
 }
 
 /** USD counts v from the picture's lower edge up. */
 function* pairs(coordinates: Float32Array): Generator<string> {
   const round = rounded(10_000)
-  for (let start = 0; start < coordinates.length; start += numbersPerPiece) {
-    const end = Math.min(coordinates.length, start + numbersPerPiece)
-    const piece: string[] = []
-    for (let at = start; at < end; at += 2) piece.push(`(${round(coordinates[at])},${round(1 - coordinates[at + 1])})`)
-    yield start === 0 ? piece.join(',') : `,${piece.join(',')}`
+  for (let start = 0; start < coordinates.length; start += numbersPerChunk) {
+    const end = Math.min(coordinates.length, start + numbersPerChunk)
+    const fragment: string[] = []
+    for (let at = start; at < end; at += 2)
+      fragment.push(`(${round(coordinates[at])},${round(1 - coordinates[at + 1])})`)
+    yield start === 0 ? fragment.join(',') : `,${fragment.join(',')}`
   }
 }
 

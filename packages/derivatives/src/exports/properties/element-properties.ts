@@ -4,7 +4,7 @@ import type { PackageReader } from '../package-reader.js'
 import type { OnFraction } from '../export-progress.js'
 
 /** Type sets stand in the block of their first element: a few blocks back are still wanted now and then. */
-const keptBlocks = 64
+const maxCachedBlocks = 64
 const elementsPerReport = 2000
 
 /** One element with everything that is known of it. */
@@ -23,7 +23,7 @@ export async function* elementProperties(
   const index = await model.propertyIndex()
   const blocks = new RecentBlocks(model, index)
   for (let element = 0; element < tree.count; element++) {
-    yield { element, tree, sets: await blocks.setsOf(element) }
+    yield { element, tree, sets: await blocks.readSets(element) }
     if (element % elementsPerReport === 0) onFraction(element / tree.count)
   }
 }
@@ -40,28 +40,28 @@ export class RecentBlocks {
   }
 
   /** Every set of an element, in order. */
-  async setsOf(element: number): Promise<PropertySet[]> {
+  async readSets(element: number): Promise<PropertySet[]> {
     const sets: PropertySet[] = []
     const numbers = element < this.#index.elementCount ? this.#index.setsOf(element) : []
-    for (const set of numbers) sets.push((this.#kept(set) ?? (await this.#load(set))).set(set))
+    for (const set of numbers) sets.push((this.#findCached(set) ?? (await this.#load(set))).set(set))
     return sets
   }
 
   /** One set by its number. */
   async set(number: number): Promise<PropertySet> {
-    return (this.#kept(number) ?? (await this.#load(number))).set(number)
+    return (this.#findCached(number) ?? (await this.#load(number))).set(number)
   }
 
-  #kept(set: number): PropertyBlock | undefined {
-    return this.#blocks.get(this.#index.blockOf(set))
+  #findCached(set: number): PropertyBlock | undefined {
+    return this.#blocks.get(this.#index.findBlock(set))
   }
 
   async #load(set: number): Promise<PropertyBlock> {
-    const number = this.#index.blockOf(set)
+    const number = this.#index.findBlock(set)
     const block = await this.#model.propertyBlock(number)
     this.#blocks.set(number, block)
     const oldest = this.#blocks.keys().next()
-    if (this.#blocks.size > keptBlocks && !oldest.done) this.#blocks.delete(oldest.value)
+    if (this.#blocks.size > maxCachedBlocks && !oldest.done) this.#blocks.delete(oldest.value)
     return block
   }
 }

@@ -3,17 +3,17 @@ import { plainReport, WrittenPackage } from '../../test-support/written-package.
 import { PackageReader } from '../package-reader.js'
 import { writeExport } from '../write-export.js'
 
-async function csvOf(value: string): Promise<string> {
-  const written = new WrittenPackage()
-  const root = written.addRoot()
-  const wall = written.writer.addNode({ parent: root, name: value, class: 'IfcWall', sourceId: value })
-  const set = written.writer.addPropertySet({ name: value, properties: [{ name: value, value }] })
-  written.writer.assignPropertySets(wall, [set])
-  await written.writer.finish(plainReport)
-  const model = await PackageReader.open(written.manifest(), async (path) => written.stored(path))
-  const pieces: Uint8Array[] = []
-  for await (const piece of writeExport('properties-csv', model, () => undefined)) pieces.push(piece)
-  return Buffer.concat(pieces).toString('utf8')
+async function writeCsv(value: string): Promise<string> {
+  const viewPackage = new WrittenPackage()
+  const root = viewPackage.addRoot()
+  const wall = viewPackage.writer.addNode({ parent: root, name: value, class: 'IfcWall', sourceId: value })
+  const set = viewPackage.writer.addPropertySet({ name: value, properties: [{ name: value, value }] })
+  viewPackage.writer.assignPropertySets(wall, [set])
+  await viewPackage.writer.finish(plainReport)
+  const model = await PackageReader.open(viewPackage.manifest(), async (path) => viewPackage.stored(path))
+  const chunks: Uint8Array[] = []
+  for await (const chunk of writeExport('properties-csv', model, () => undefined)) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 describe('a cell of a table of properties', () => {
@@ -24,7 +24,7 @@ describe('a cell of a table of properties', () => {
     ['an at', '@SUM(A1)'],
     ['a tabulator', '\t=1+1'],
   ])('I15 that begins with %s is text, in every column', async (_, value) => {
-    const row = (await csvOf(value)).split('\r\n').find((line) => line.includes('IfcWall')) ?? ''
+    const row = (await writeCsv(value)).split('\r\n').find((line) => line.includes('IfcWall')) ?? ''
     const cells = row.split(',').map((cell) => cell.replace(/^"/, ''))
     expect(cells.slice(0, 2).concat(cells.slice(3, 6))).toEqual(Array.from({ length: 5 }, () => `'${value}`))
   })

@@ -2,7 +2,7 @@ import type { Property } from '@kamar/scene'
 import type { PackageReader } from '../package-reader.js'
 import type { OnFraction } from '../export-progress.js'
 import { type ElementProperties, elementProperties } from './element-properties.js'
-import { textPieces } from './text-pieces.js'
+import { encodeTextChunks } from './text-pieces.js'
 
 /** Spreadsheets take a file without it for their own code page. */
 const byteOrderMark = '\uFEFF'
@@ -13,7 +13,7 @@ const columns = ['Id', 'Name', 'Class', 'Property set', 'Property', 'Value', 'Un
  * spreadsheet would run as a formula has an apostrophe before it.
  */
 export function writePropertiesCsv(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
-  return textPieces(csvTexts(model, onFraction))
+  return encodeTextChunks(csvTexts(model, onFraction))
 }
 
 async function* csvTexts(model: PackageReader, onFraction: OnFraction): AsyncGenerator<string> {

@@ -4,19 +4,19 @@ import { plainReport, WrittenPackage } from '../../test-support/written-package.
 import { PackageReader } from '../package-reader.js'
 import { writeExport } from '../write-export.js'
 
-async function exported(written: WrittenPackage, kind: ExportName): Promise<string> {
-  await written.writer.finish(plainReport)
-  const model = await PackageReader.open(written.manifest(), async (path) => written.stored(path))
-  const pieces: Uint8Array[] = []
-  for await (const piece of writeExport(kind, model, () => undefined)) pieces.push(piece)
-  return Buffer.concat(pieces).toString('utf8')
+async function exported(viewPackage: WrittenPackage, kind: ExportName): Promise<string> {
+  await viewPackage.writer.finish(plainReport)
+  const model = await PackageReader.open(viewPackage.manifest(), async (path) => viewPackage.stored(path))
+  const chunks: Uint8Array[] = []
+  for await (const chunk of writeExport(kind, model, () => undefined)) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 function houseWithProperties(): WrittenPackage {
-  const written = new WrittenPackage()
-  const root = written.addRoot()
-  const wall = written.writer.addNode({ parent: root, name: 'Wall "A", Պատ', class: 'IfcWall', sourceId: 'w1' })
-  const set = written.writer.addPropertySet({
+  const viewPackage = new WrittenPackage()
+  const root = viewPackage.addRoot()
+  const wall = viewPackage.writer.addNode({ parent: root, name: 'Wall "A", Պատ', class: 'IfcWall', sourceId: 'w1' })
+  const set = viewPackage.writer.addPropertySet({
     name: 'Pset_WallCommon',
     properties: [
       { name: 'IsExternal', value: true },
@@ -25,8 +25,8 @@ function houseWithProperties(): WrittenPackage {
       { name: 'Two lines', value: 'one\ntwo' },
     ],
   })
-  written.writer.assignPropertySets(wall, [set])
-  return written
+  viewPackage.writer.assignPropertySets(wall, [set])
+  return viewPackage
 }
 
 describe('properties as JSON', () => {
@@ -48,14 +48,14 @@ describe('properties as JSON', () => {
   })
 
   it('of many elements come in the order of the tree', async () => {
-    const written = new WrittenPackage()
-    const root = written.addRoot()
+    const viewPackage = new WrittenPackage()
+    const root = viewPackage.addRoot()
     for (let part = 0; part < 5000; part++) {
-      const node = written.writer.addNode({ parent: root, name: `part ${part}`, class: 'IfcBeam', sourceId: '' })
-      const set = written.writer.addPropertySet({ name: 'Mark', properties: [{ name: 'Number', value: part }] })
-      written.writer.assignPropertySets(node, [set])
+      const node = viewPackage.writer.addNode({ parent: root, name: `part ${part}`, class: 'IfcBeam', sourceId: '' })
+      const set = viewPackage.writer.addPropertySet({ name: 'Mark', properties: [{ name: 'Number', value: part }] })
+      viewPackage.writer.assignPropertySets(node, [set])
     }
-    const { elements } = JSON.parse(await exported(written, 'properties-json')) as {
+    const { elements } = JSON.parse(await exported(viewPackage, 'properties-json')) as {
       elements: { number: number; propertySets: { properties: { value: number }[] }[] }[]
     }
     expect(elements.map(({ number }) => number)).toEqual(Array.from({ length: 5001 }, (_, number) => number))

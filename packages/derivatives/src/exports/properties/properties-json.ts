@@ -2,20 +2,20 @@ import { noParent } from '@kamar/view-package/read'
 import type { PackageReader } from '../package-reader.js'
 import type { OnFraction } from '../export-progress.js'
 import { type ElementProperties, elementProperties } from './element-properties.js'
-import { textPieces } from './text-pieces.js'
+import { encodeTextChunks } from './text-pieces.js'
 
 /**
  * `{model: {name, format, unit, origin}, elements: [{number, parent, id, name, class, propertySets}]}`; `parent` is the
  * number of an element or null, `id` the source's own identity (an IFC GlobalId).
  */
 export function writePropertiesJson(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
-  return textPieces(jsonTexts(model, onFraction))
+  return encodeTextChunks(jsonTexts(model, onFraction))
 }
 
 async function* jsonTexts(model: PackageReader, onFraction: OnFraction): AsyncGenerator<string> {
   const { source, unit, origin } = model.manifest
-  const head = { name: source.name ?? null, format: source.formatId, unit, origin }
-  yield `{"model":${JSON.stringify(head)},"elements":[`
+  const modelInfo = { name: source.name ?? null, format: source.formatId, unit, origin }
+  yield `{"model":${JSON.stringify(modelInfo)},"elements":[`
   let separator = '\n'
   for await (const element of elementProperties(model, onFraction)) {
     yield separator + JSON.stringify(elementRecord(element))

@@ -1,10 +1,10 @@
 import type { SheetMatrix } from '@kamar/scene'
 import { glyphSteps, type SheetGlyph, type SheetGlyphRun } from '@kamar/view-package/sheets'
 import type { PaintedText } from '../../sheets/paint-sheet.js'
-import { outlinesOf } from './outlines.js'
+import { traceOutlines } from './outlines.js'
 
 /** A letter at its place in the text's frame. */
-export interface ExportLetter {
+export interface ExportGlyph {
   readonly glyph: SheetGlyph
   readonly x: number
   readonly y: number
@@ -25,23 +25,23 @@ export const runMatrix = ({ width, height, slant }: SheetGlyphRun): SheetMatrix 
 ]
 
 /** Letters of one look, one after the other. */
-export interface LettersOfRun {
+export interface RunGlyphs {
   readonly run: SheetGlyphRun
-  readonly letters: ExportLetter[]
+  readonly glyphs: ExportGlyph[]
 }
 
 /** The letters of a text with the characters that they stand for; words of one look, which are runs of their own, together. */
-export function lettersOf({ text, texts }: Pick<PaintedText, 'text' | 'texts'>): LettersOfRun[] {
+export function groupGlyphs({ text, texts }: Pick<PaintedText, 'text' | 'texts'>): RunGlyphs[] {
   const reader = new StringReader(text.string)
-  const looks: LettersOfRun[] = []
+  const runs: RunGlyphs[] = []
   for (const run of text.runs) {
-    const before = looks.at(-1)
-    const letters = before && isSameLook(before.run, run) ? before.letters : []
-    if (letters !== before?.letters) looks.push({ run, letters })
+    const before = runs.at(-1)
+    const glyphs = before && hasSameStyle(before.run, run) ? before.glyphs : []
+    if (glyphs !== before?.glyphs) runs.push({ run, glyphs })
     for (let number = run.first; number < run.first + run.count; number++) {
       const glyph = texts.glyphs[texts.glyph[number]]
       const scale = run.height / glyphSteps
-      letters.push({
+      glyphs.push({
         glyph,
         x: texts.x[number] * scale,
         y: texts.y[number] * scale,
@@ -49,10 +49,10 @@ export function lettersOf({ text, texts }: Pick<PaintedText, 'text' | 'texts'>):
       })
     }
   }
-  return looks.filter(({ letters }) => letters.length > 0)
+  return runs.filter(({ glyphs }) => glyphs.length > 0)
 }
 
-const isSameLook = (one: SheetGlyphRun, other: SheetGlyphRun): boolean =>
+const hasSameStyle = (one: SheetGlyphRun, other: SheetGlyphRun): boolean =>
   one.style === other.style &&
   one.font === other.font &&
   one.height === other.height &&
@@ -60,7 +60,7 @@ const isSameLook = (one: SheetGlyphRun, other: SheetGlyphRun): boolean =>
   one.slant === other.slant
 
 /** How far ahead a letter is looked for: characters without a shape, strokes of fractions. */
-const mostPassedOver = 4
+const maxLookahead = 4
 
 /** Reads a text's string along its letters. Letters stand in the order of the string; spaces have none. */
 class StringReader {
@@ -71,14 +71,15 @@ class StringReader {
     this.#characters = Array.from(string)
   }
 
-  next(shown: string): Pick<ExportLetter, 'character' | 'isAfterSpace'> {
+  next(glyphCharacter: string): Pick<ExportGlyph, 'character' | 'isAfterSpace'> {
     const from = this.#at
     this.#skipSpace()
     const isAfterSpace = this.#at > from
-    const found = shown === '' ? 0 : this.#characters.slice(this.#at, this.#at + mostPassedOver).indexOf(shown)
+    const offset =
+      glyphCharacter === '' ? 0 : this.#characters.slice(this.#at, this.#at + maxLookahead).indexOf(glyphCharacter)
     // Not found: a question mark stands for what no font has.
-    const character = this.#characters[this.#at + Math.max(0, found)] ?? shown
-    this.#at += Math.max(0, found) + 1
+    const character = this.#characters[this.#at + Math.max(0, offset)] ?? glyphCharacter
+    this.#at += Math.max(0, offset) + 1
     return { character, isAfterSpace }
   }
 
@@ -88,34 +89,34 @@ class StringReader {
 }
 
 /** A shape that letters share, in heights of a capital times `glyphSteps`. */
-export interface LetterShape {
+export interface GlyphShape {
   readonly key: string
   readonly stroke: boolean
   /** Closed outlines, or lines of strokes; x y per point. */
   readonly paths: readonly (readonly number[])[]
 }
 
-const shapes = new WeakMap<SheetGlyph, LetterShape>()
+const shapes = new WeakMap<SheetGlyph, GlyphShape>()
 
 /** What is drawn of a glyph; equal keys, equal shapes. */
-export function shapeOf(glyph: SheetGlyph): LetterShape {
+export function getGlyphShape(glyph: SheetGlyph): GlyphShape {
   let shape = shapes.get(glyph)
   if (shape === undefined) {
     const { points, indices, stroke } = glyph
     const key = `${stroke ? 's' : 'o'} ${points.join(' ')} ${indices.join(' ')}`
-    shape = { key, stroke, paths: stroke ? strokesOf(points, indices) : outlinesOf(points, indices) }
+    shape = { key, stroke, paths: stroke ? joinStrokes(points, indices) : traceOutlines(points, indices) }
     shapes.set(glyph, shape)
   }
   return shape
 }
 
 /** Lines that follow one another become one. */
-function strokesOf(points: ArrayLike<number>, indices: ArrayLike<number>): number[][] {
+function joinStrokes(points: ArrayLike<number>, indices: ArrayLike<number>): number[][] {
   const strokes: number[][] = []
   for (let at = 0; at + 1 < indices.length; at += 2) {
     const [from, to] = [indices[at], indices[at + 1]]
-    const goesOn = at > 0 && indices[at - 1] === from
-    if (!goesOn) strokes.push([points[from * 2], points[from * 2 + 1]])
+    const isContinued = at > 0 && indices[at - 1] === from
+    if (!isContinued) strokes.push([points[from * 2], points[from * 2 + 1]])
     strokes[strokes.length - 1].push(points[to * 2], points[to * 2 + 1])
   }
   return strokes

@@ -2,7 +2,7 @@
  * Closed outlines around triangles: the edges that no neighbour takes back. Neighbouring triangles drawn one by one leave
  * hairlines between them in every program that smooths edges. Filled by the non-zero rule, overlaps stay filled.
  */
-export function outlinesOf(points: ArrayLike<number>, indices: ArrayLike<number>): number[][] {
+export function traceOutlines(points: ArrayLike<number>, indices: ArrayLike<number>): number[][] {
   const open = openEdges(points, indices)
   const outlines: number[][] = []
   for (const start of open.keys())
@@ -19,13 +19,13 @@ function openEdges(points: ArrayLike<number>, indices: ArrayLike<number>): Edges
   const edges: Edges = new Map()
   for (let at = 0; at + 2 < indices.length; at += 3) {
     const [a, b, c] = [indices[at], indices[at + 1], indices[at + 2]]
-    const ring = turnsLeft(points, a, b, c) ? [a, b, c] : [a, c, b]
-    ring.forEach((from, corner) => addEdge(edges, from, ring[(corner + 1) % 3]))
+    const ring = isCounterClockwise(points, a, b, c) ? [a, b, c] : [a, c, b]
+    ring.forEach((from, at) => addEdge(edges, from, ring[(at + 1) % 3]))
   }
   return edges
 }
 
-function turnsLeft(points: ArrayLike<number>, a: number, b: number, c: number): boolean {
+function isCounterClockwise(points: ArrayLike<number>, a: number, b: number, c: number): boolean {
   const [x, y] = [points[a * 2], points[a * 2 + 1]]
   return (points[b * 2] - x) * (points[c * 2 + 1] - y) >= (points[c * 2] - x) * (points[b * 2 + 1] - y)
 }
@@ -39,9 +39,9 @@ function addEdge(edges: Edges, from: number, to: number): void {
 
 function takeEdge(edges: Edges, from: number, to: number): boolean {
   const ends = edges.get(from)
-  const place = ends?.indexOf(to) ?? -1
-  if (ends === undefined || place < 0) return false
-  ends.splice(place, 1)
+  const index = ends?.indexOf(to) ?? -1
+  if (ends === undefined || index < 0) return false
+  ends.splice(index, 1)
   if (ends.length === 0) edges.delete(from)
   return true
 }

@@ -1,9 +1,9 @@
 import { joinSheetMatrices, sheetMatrixScale, mapSheetPoint, type SheetMatrix } from '@kamar/scene'
 import type { SheetGlyphRun, SheetImage } from '@kamar/view-package/sheets'
-import type { Ink, LineInk, PaintedText, SheetCanvas } from '../../sheets/paint-sheet.js'
+import type { Paint, LinePaint, PaintedText, SheetCanvas } from '../../sheets/paint-sheet.js'
 import type { SheetPage } from '../../sheets/sheet-page.js'
-import { type ExportLetter, lettersOf, runMatrix } from './letters.js'
-import { outlinesOf } from './outlines.js'
+import { type ExportGlyph, groupGlyphs, runMatrix } from './letters.js'
+import { traceOutlines } from './outlines.js'
 
 /** Points of a path in page units, x y each. */
 export interface PagePath {
@@ -12,7 +12,7 @@ export interface PagePath {
 }
 
 /** How a line is drawn, in page units. */
-export interface PageInk extends Ink {
+export interface PagePaint extends Paint {
   readonly width: number
   /** As wide as it is in the drawing: its ends are cut straight. */
   readonly isWide: boolean
@@ -27,30 +27,30 @@ export interface PageGradient {
 }
 
 /** Letters of one look. */
-export interface PageLetters {
-  readonly letters: readonly ExportLetter[]
+export interface PageGlyphs {
+  readonly glyphs: readonly ExportGlyph[]
   /** From the text's frame to the page. */
   readonly frame: SheetMatrix
   /** From a letter, in heights of a capital, to the frame. */
   readonly own: SheetMatrix
   readonly run: SheetGlyphRun
-  readonly ink: PageInk
+  readonly paint: PagePaint
 }
 
 /** A line of text that is found and copied, not seen; the matrix brings the unit square to it. */
-export interface PageWords {
+export interface SearchableText {
   readonly string: string
   readonly matrix: SheetMatrix
 }
 
 /** A file of pages being written: what is drawn, in page units. */
 export interface PageOutput {
-  stroke(paths: readonly PagePath[], ink: PageInk): void
-  fill(outlines: readonly (readonly number[])[], ink: Ink, gradient: PageGradient | null): void
-  letters(letters: PageLetters): void
-  words(words: PageWords): void
+  stroke(paths: readonly PagePath[], paint: PagePaint): void
+  fill(outlines: readonly (readonly number[])[], paint: Paint, gradient: PageGradient | null): void
+  glyphs(glyphs: PageGlyphs): void
+  searchableText(text: SearchableText): void
   /** `matrix` brings the unit square, y up, to the page. */
-  image(picture: string, matrix: SheetMatrix, opacity: number): void
+  image(image: string, matrix: SheetMatrix, opacity: number): void
   beginClip(rings: readonly (readonly number[])[]): void
   endClip(): void
   layer?(name: string | null): void
@@ -62,7 +62,7 @@ export interface PageMeasure {
   /** Places count from the upper edge downwards. */
   readonly isDownwards: boolean
   /** The thinnest line. */
-  readonly leastMillimetres: number
+  readonly minMillimetres: number
 }
 
 /** Paints a sheet onto a page: places in page units, triangles as outlines, lines of one look together. */
@@ -71,10 +71,10 @@ export class PageCanvas implements SheetCanvas {
   readonly #measure: PageMeasure
   readonly #toPage: SheetMatrix
   /** Boxes of what is seen, the narrowest last: what is drawn beyond is left out. */
-  readonly #seen: Box[]
+  readonly #visibleBoxes: Box[]
   #layer: string | null = null
   #wantedLayer: string | null = null
-  #waiting: { readonly key: string; readonly ink: PageInk; readonly paths: PagePath[] } | null = null
+  #waiting: { readonly key: string; readonly paint: PagePaint; readonly paths: PagePath[] } | null = null
 
   constructor(page: SheetPage, measure: PageMeasure, output: PageOutput) {
     const scale = page.millimetresPerUnit * measure.unitsPerMillimetre
@@ -84,18 +84,18 @@ export class PageCanvas implements SheetCanvas {
     this.#toPage = measure.isDownwards
       ? [scale, 0, 0, -scale, -left * scale, page.max[1] * scale]
       : [scale, 0, 0, scale, -left * scale, -bottom * scale]
-    this.#seen = [boxOf(this.#placed([...page.min, ...page.max]))]
+    this.#visibleBoxes = [computeBounds(this.#transformPoints([...page.min, ...page.max]))]
   }
 
-  line(points: Float64Array, closed: boolean, ink: LineInk): void {
-    const own = this.#inkOf(ink)
-    const placedPoints = this.#placed(points)
+  line(points: Float64Array, closed: boolean, paint: LinePaint): void {
+    const own = this.#toPagePaint(paint)
+    const placedPoints = this.#transformPoints(points)
     if (!this.#isSeen(placedPoints, own.width)) return
     this.#enterLayer()
     const key = `${own.color} ${own.opacity} ${own.width} ${own.isWide} ${own.dashes.join(' ')}`
     if (this.#waiting?.key !== key || own.opacity < 1) {
       this.flush()
-      this.#waiting = { key, ink: own, paths: [] }
+      this.#waiting = { key, paint: own, paths: [] }
     }
     this.#waiting.paths.push({ points: placedPoints, closed })
   }
@@ -103,64 +103,64 @@ export class PageCanvas implements SheetCanvas {
   area(
     points: Float64Array,
     indices: Uint32Array,
-    ink: Ink,
+    paint: Paint,
     gradient: readonly [number, number, SheetMatrix] | null,
   ): void {
-    const placedPoints = this.#placed(points)
+    const placedPoints = this.#transformPoints(points)
     if (!this.#isSeen(placedPoints, 0)) return
     this.flush()
-    const outlines = outlinesOf(placedPoints, indices)
+    const outlines = traceOutlines(placedPoints, indices)
     if (outlines.length === 0) return
     this.#enterLayer()
-    if (gradient === null) return this.#output.fill(outlines, ink, null)
+    if (gradient === null) return this.#output.fill(outlines, paint, null)
     const [from, to, [ax, ay, bx, by]] = gradient
     const ends = [...mapSheetPoint(this.#toPage, ax, ay), ...mapSheetPoint(this.#toPage, bx, by)] as const
-    return this.#output.fill(outlines, ink, { colors: [from, to], ends: [ends[0], ends[1], ends[2], ends[3]] })
+    return this.#output.fill(outlines, paint, { colors: [from, to], ends: [ends[0], ends[1], ends[2], ends[3]] })
   }
 
-  text({ text, texts, matrix, inkOf }: PaintedText): void {
+  text({ text, texts, matrix, getPaint }: PaintedText): void {
     const frame = joinSheetMatrices(this.#toPage, matrix)
     const [left, bottom, right, top] = text.box
     // Letters may reach beyond the box of their text.
     if (
       !this.#isSeen(
-        placed(frame, [left, bottom, right, bottom, right, top, left, top]),
+        transformPoints(frame, [left, bottom, right, bottom, right, top, left, top]),
         2 * (top - bottom) * sheetMatrixScale(frame),
       )
     )
       return
     this.#enterLayer()
     this.flush()
-    for (const { run, letters } of lettersOf({ text, texts }))
-      this.#output.letters({ letters, frame, own: runMatrix(run), run, ink: this.#inkOf(inkOf(run)) })
+    for (const { run, glyphs } of groupGlyphs({ text, texts }))
+      this.#output.glyphs({ glyphs, frame, own: runMatrix(run), run, paint: this.#toPagePaint(getPaint(run)) })
     const lines = text.string.split('\n')
     const height = (top - bottom) / lines.length
     if (text.runs.length > 0 || height <= 0 || right <= left) return
     lines.forEach((string, line) => {
-      const place: SheetMatrix = [right - left, 0, 0, height, left, top - height * (line + 1)]
-      if (string.trim() !== '') this.#output.words({ string, matrix: joinSheetMatrices(frame, place) })
+      const lineMatrix: SheetMatrix = [right - left, 0, 0, height, left, top - height * (line + 1)]
+      if (string.trim() !== '') this.#output.searchableText({ string, matrix: joinSheetMatrices(frame, lineMatrix) })
     })
   }
 
-  image({ picture, origin, xAxis, yAxis, clip, opacity }: SheetImage, matrix: SheetMatrix): void {
+  image({ picture: image, origin, xAxis, yAxis, clip, opacity }: SheetImage, matrix: SheetMatrix): void {
     this.#enterLayer()
     this.flush()
     const toPage = joinSheetMatrices(this.#toPage, matrix)
-    if (clip.length > 0) this.#output.beginClip(clip.map((ring) => placed(toPage, ring)))
-    this.#output.image(picture, joinSheetMatrices(toPage, [...xAxis, ...yAxis, ...origin]), opacity)
+    if (clip.length > 0) this.#output.beginClip(clip.map((ring) => transformPoints(toPage, ring)))
+    this.#output.image(image, joinSheetMatrices(toPage, [...xAxis, ...yAxis, ...origin]), opacity)
     if (clip.length > 0) this.#output.endClip()
   }
 
   beginClip(rings: readonly (readonly number[])[]): void {
     this.flush()
-    const clip = rings.map((ring) => this.#placed(ring))
-    this.#seen.push(boxOf(clip.flat()))
+    const clip = rings.map((ring) => this.#transformPoints(ring))
+    this.#visibleBoxes.push(computeBounds(clip.flat()))
     this.#output.beginClip(clip)
   }
 
   endClip(): void {
     this.flush()
-    this.#seen.pop()
+    this.#visibleBoxes.pop()
     this.#output.endClip()
   }
 
@@ -179,40 +179,40 @@ export class PageCanvas implements SheetCanvas {
 
   /** Writes the lines that wait for more of their look; called once more at the end of the page. */
   flush(): void {
-    if (this.#waiting !== null) this.#output.stroke(this.#waiting.paths, this.#waiting.ink)
+    if (this.#waiting !== null) this.#output.stroke(this.#waiting.paths, this.#waiting.paint)
     this.#waiting = null
   }
 
   #isSeen(points: readonly number[], width: number): boolean {
-    const box = boxOf(points)
-    return this.#seen.every(
-      (seen) =>
-        box[0] <= seen[2] + width &&
-        box[2] >= seen[0] - width &&
-        box[1] <= seen[3] + width &&
-        box[3] >= seen[1] - width,
+    const box = computeBounds(points)
+    return this.#visibleBoxes.every(
+      (visibleBox) =>
+        box[0] <= visibleBox[2] + width &&
+        box[2] >= visibleBox[0] - width &&
+        box[1] <= visibleBox[3] + width &&
+        box[3] >= visibleBox[1] - width,
     )
   }
 
-  #placed(points: ArrayLike<number>): number[] {
-    return placed(this.#toPage, points)
+  #transformPoints(points: ArrayLike<number>): number[] {
+    return transformPoints(this.#toPage, points)
   }
 
-  #inkOf({ color, opacity, weightMillimetres, width, dashes }: LineInk): PageInk {
-    const { unitsPerMillimetre, leastMillimetres } = this.#measure
-    const least = leastMillimetres * unitsPerMillimetre
+  #toPagePaint({ color, opacity, weightMillimetres, width, dashes }: LinePaint): PagePaint {
+    const { unitsPerMillimetre, minMillimetres } = this.#measure
+    const minWidth = minMillimetres * unitsPerMillimetre
     const scale = sheetMatrixScale(this.#toPage)
     return {
       color,
       opacity,
-      width: Math.max(least, width > 0 ? width * scale : weightMillimetres * unitsPerMillimetre),
+      width: Math.max(minWidth, width > 0 ? width * scale : weightMillimetres * unitsPerMillimetre),
       isWide: width > 0,
       dashes: dashes.map((length) => length * scale),
     }
   }
 }
 
-function placed(matrix: SheetMatrix, points: ArrayLike<number>): number[] {
+function transformPoints(matrix: SheetMatrix, points: ArrayLike<number>): number[] {
   const out: number[] = []
   for (let at = 0; at + 1 < points.length; at += 2) out.push(...mapSheetPoint(matrix, points[at], points[at + 1]))
   return out
@@ -221,7 +221,7 @@ function placed(matrix: SheetMatrix, points: ArrayLike<number>): number[] {
 /** Left, lower, right and upper end. */
 type Box = readonly [number, number, number, number]
 
-function boxOf(points: readonly number[]): Box {
+function computeBounds(points: readonly number[]): Box {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let at = 0; at + 1 < points.length; at += 2) {
     box[0] = Math.min(box[0], points[at])

@@ -9,7 +9,7 @@ import type { SheetDrawing } from '../../sheets/paint-sheet.js'
 import type { PackageReader } from '../package-reader.js'
 
 /** Viewports in viewports: as deep as they are painted. */
-const mostDepth = 2
+const maxDepth = 2
 
 /** The sheets of a package that exports have asked for so far, by number; what they show through windows too. */
 export class SheetReader {
@@ -27,20 +27,20 @@ export class SheetReader {
   }
 
   /** Pictures on a sheet and on what is shown through its windows, each once. */
-  picturesOn(number: number): SheetImage['picture'][] {
-    const found = new Set<string>()
+  listImages(number: number): SheetImage['picture'][] {
+    const paths = new Set<string>()
     const add = (sheet: number, depth: number): void => {
       const drawing: SheetDrawing | undefined = this.drawings[sheet]
-      if (drawing === undefined || depth > mostDepth) return
-      for (const { picture } of drawing.info.images) found.add(picture)
+      if (drawing === undefined || depth > maxDepth) return
+      for (const { picture: image } of drawing.info.images) paths.add(image)
       for (const { shows } of drawing.info.viewports) if (shows !== null) add(shows, depth + 1)
     }
     add(number, 0)
-    return [...found]
+    return [...paths]
   }
 
   async #readShown(number: number, depth: number): Promise<void> {
-    if (depth > mostDepth) return
+    if (depth > maxDepth) return
     this.drawings[number] ??= await this.#decode(number)
     for (const { shows } of this.drawings[number].info.viewports)
       if (shows !== null) await this.#readShown(shows, depth + 1)

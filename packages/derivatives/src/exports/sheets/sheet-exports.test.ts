@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { plainReport, WrittenPackage } from '../../test-support/written-package.js'
 import { PackageReader } from '../package-reader.js'
 import { writeExport } from '../write-export.js'
-import { outlinesOf } from './outlines.js'
+import { traceOutlines } from './outlines.js'
 
 let drawing: WrittenPackage
 beforeAll(async () => {
@@ -20,23 +20,23 @@ async function exported(name: ExportName, of = drawing): Promise<Buffer> {
   const files = (path: string): Promise<Uint8Array> => Promise.resolve(of.stored(path))
   const reader = await PackageReader.open(of.manifest(), files)
   const fractions: number[] = []
-  const pieces: Uint8Array[] = []
-  for await (const piece of writeExport(name, reader, (fraction) => fractions.push(fraction))) pieces.push(piece)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of writeExport(name, reader, (fraction) => fractions.push(fraction))) chunks.push(chunk)
   expect(fractions.at(-1)).toBe(1)
   expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }
 
 /** A drawing of one page, for what the other does not have. */
 async function onePage(push: (writer: WrittenPackage['writer']) => void): Promise<WrittenPackage> {
-  const written = new WrittenPackage()
-  push(written.writer)
-  await written.writer.finish(plainReport)
-  return written
+  const viewPackage = new WrittenPackage()
+  push(viewPackage.writer)
+  await viewPackage.writer.finish(plainReport)
+  return viewPackage
 }
 
 /** Streams of a PDF, unpacked, by the number of their object. */
-function streamsOf(pdf: Buffer): Map<number, string> {
+function parseStreams(pdf: Buffer): Map<number, string> {
   const streams = new Map<number, string>()
   const text = pdf.toString('latin1')
   for (const match of text.matchAll(/(\d+) 0 obj\n<<[^\n]*?\/Length (\d+) >>\nstream\n/g)) {
@@ -52,7 +52,7 @@ async function copiedText(pdf: Buffer): Promise<string> {
   return text
 }
 
-const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+const tokenize = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
 /** Share of a picture's pixels that differ much from another's of the same size. */
 function differing(one: PNG, other: PNG): number {
@@ -65,15 +65,15 @@ function differing(one: PNG, other: PNG): number {
 }
 
 /** A picture with each pixel the mean of those that it stands for. */
-function smaller(picture: PNG, width: number, height: number): PNG {
+function smaller(image: PNG, width: number, height: number): PNG {
   const out = new PNG({ width, height })
   const sums = new Float64Array(width * height * 4)
   const counts = new Uint32Array(width * height)
-  for (let y = 0; y < picture.height; y++)
-    for (let x = 0; x < picture.width; x++) {
-      const to = Math.floor((y * height) / picture.height) * width + Math.floor((x * width) / picture.width)
+  for (let y = 0; y < image.height; y++)
+    for (let x = 0; x < image.width; x++) {
+      const to = Math.floor((y * height) / image.height) * width + Math.floor((x * width) / image.width)
       for (let channel = 0; channel < 4; channel++)
-        sums[to * 4 + channel] += picture.data[(y * picture.width + x) * 4 + channel]
+        sums[to * 4 + channel] += image.data[(y * image.width + x) * 4 + channel]
       counts[to]++
     }
   out.data = Buffer.from(sums.map((sum, at) => sum / counts[at >> 2]))
@@ -95,7 +95,7 @@ describe('a PDF of a drawing', () => {
 
   it('has letters once each, with the characters that they stand for', async () => {
     const pdf = await exported('sheet-pdf-0')
-    const maps = [...streamsOf(pdf).values()].filter((stream) => stream.includes('beginbfchar'))
+    const maps = [...parseStreams(pdf).values()].filter((stream) => stream.includes('beginbfchar'))
     const characters = maps.flatMap((map) =>
       [...map.matchAll(/^<[0-9a-f]{2}> <([0-9A-F]{4})>$/gm)].map(([, unit]) => String.fromCharCode(parseInt(unit, 16))),
     )
@@ -105,7 +105,7 @@ describe('a PDF of a drawing', () => {
 
   it('gives its texts to whoever copies them, in three scripts, also through windows', async () => {
     const pdf = await exported('pdf')
-    const copied = words(await copiedText(pdf))
+    const copied = tokenize(await copiedText(pdf))
     expect(copied.toSorted()).toEqual(['Kitchen', 'Кухня', 'Խոհանոց', '24.0', 'Plan', '1:50'].toSorted())
   })
 
@@ -121,7 +121,7 @@ describe('a PDF of a drawing', () => {
     expect(names.toSorted()).toEqual(['0', 'Texts', 'Walls'])
     const listed = /\/OCProperties << \/OCGs \[([^\]]*)\]/.exec(source)?.[1]
     expect(listed?.match(/\d+ 0 R/g)).toHaveLength(groups.length)
-    const [content] = [...streamsOf(pdf).values()].filter((stream) => stream.includes(' BDC'))
+    const [content] = [...parseStreams(pdf).values()].filter((stream) => stream.includes(' BDC'))
     let depth = 0
     for (const [operator] of content?.matchAll(/\b(BDC|EMC)\b/g) ?? []) {
       depth += operator === 'BDC' ? 1 : -1
@@ -141,9 +141,9 @@ describe('a PDF of a drawing', () => {
       onePage((writer) => {
         const sheet = writer.addSheet({ name: 'A', kind: 'layout', millimetresPerUnit: 1, unitName: 'mm', thinLines })
         const layer = sheet.addLayer({ ...plainLayer, lineWeightMillimetres: 2 })
-        const look = { layer, color: 'layer', lineWeightMillimetres: 'layer', lineType: null } as const
+        const styleInput = { layer, color: 'layer', lineWeightMillimetres: 'layer', lineType: null } as const
         const entity = sheet.addEntity({ handle: '1', type: 'LINE', layer })
-        sheet.addPolyline({ entity, style: sheet.addStyle(look), points: Float64Array.of(0, 0, 90, 50) })
+        sheet.addPolyline({ entity, style: sheet.addStyle(styleInput), points: Float64Array.of(0, 0, 90, 50) })
       })
     const [thin, wide] = await Promise.all([pageWith(true), pageWith(false)])
     expect(thin.stored('sheets/000/sheet.json')).not.toEqual(wide.stored('sheets/000/sheet.json'))
@@ -161,11 +161,15 @@ describe('a PDF of a drawing', () => {
       })
       const layer = sheet.addLayer({ ...plainLayer, color: 0x102030 })
       const entity = sheet.addEntity({ handle: '', type: 'PATH', layer })
-      const look = { layer, color: 'layer', lineWeightMillimetres: 'layer', lineType: null } as const
-      const style = sheet.addStyle({ ...look, opacity: 0.5 })
+      const styleInput = { layer, color: 'layer', lineWeightMillimetres: 'layer', lineType: null } as const
+      const style = sheet.addStyle({ ...styleInput, opacity: 0.5 })
       const rings = [Float64Array.of(0, 0, 100, 0, 100, 100, 0, 100)]
       sheet.addFill({ entity, style, rings, gradient: { from: [0, 0], to: [100, 0], colors: [0xff0000, 0x0000ff] } })
-      sheet.addPolyline({ entity, style: sheet.addStyle({ ...look, widthUnits: 5 }), points: Float64Array.of(50, 50) })
+      sheet.addPolyline({
+        entity,
+        style: sheet.addStyle({ ...styleInput, widthUnits: 5 }),
+        points: Float64Array.of(50, 50),
+      })
       const font = sheet.addFont({ name: 'Arial', kind: 'outline' })
       const text = { entity, style, anchor: [200, 50], xAxis: [1, 0], yAxis: [0, 1], drawn: false } as const
       const paragraphs = [[{ text: 'Ա & Ж', font, height: 10 }]]
@@ -181,7 +185,7 @@ describe('a PDF of a drawing', () => {
     expect(svg).toContain('<stop offset="1" stop-color="#0000ff"/>')
     expect(svg).toMatch(/<text [^>]*fill-opacity="0"[^>]*>Ա &amp; Ж<\/text>/)
     expect(svg).toContain('h0')
-    expect(words(await copiedText(pdf))).toEqual(['Ա', '&', 'Ж'])
+    expect(tokenize(await copiedText(pdf))).toEqual(['Ա', '&', 'Ж'])
   })
 
   it('of a package without sheets is none', async () => {
@@ -201,10 +205,10 @@ describe('a PDF of a drawing', () => {
 
 describe('a picture of a sheet', () => {
   it.each([0, 1])('shows what the renderer of sheets draws: sheet %s', async (sheet) => {
-    const picture = PNG.sync.read(await exported(`sheet-png-${sheet}`))
-    expect(Math.max(picture.width, picture.height)).toBe(4096)
+    const image = PNG.sync.read(await exported(`sheet-png-${sheet}`))
+    expect(Math.max(image.width, image.height)).toBe(4096)
     const thumbnail = PNG.sync.read(Buffer.from(drawing.stored(`sheets/00${sheet}/thumbnail.png`)))
-    expect(differing(smaller(picture, thumbnail.width, thumbnail.height), thumbnail)).toBeLessThan(0.01)
+    expect(differing(smaller(image, thumbnail.width, thumbnail.height), thumbnail)).toBeLessThan(0.01)
   })
 
   it('as SVG draws an area as one outline, and can be searched', async () => {
@@ -218,14 +222,14 @@ describe('a picture of a sheet', () => {
 })
 
 describe('a DXF of a drawing', () => {
-  const groupsOf = (dxf: string): (readonly [number, string])[] => {
+  const parseGroups = (dxf: string): (readonly [number, string])[] => {
     const lines = dxf.split('\n')
     return Array.from({ length: Math.floor(lines.length / 2) }, (_, at) => [Number(lines[at * 2]), lines[at * 2 + 1]])
   }
 
   /** Entities of the section as maps of their first groups of each code. */
-  function entitiesOf(dxf: string): { readonly type: string; readonly groups: ReadonlyMap<number, string> }[] {
-    const pairs = groupsOf(dxf)
+  function parseEntities(dxf: string): { readonly type: string; readonly groups: ReadonlyMap<number, string> }[] {
+    const pairs = parseGroups(dxf)
     const from = pairs.findIndex(([code, value]) => code === 2 && value === 'ENTITIES')
     const until = pairs.findIndex(([, value], at) => at > from && value === 'ENDSEC')
     const out: { type: string; groups: Map<number, string> }[] = []
@@ -237,7 +241,7 @@ describe('a DXF of a drawing', () => {
 
   it('has what is drawn where it is drawn, the texts, and the windows of its layouts', async () => {
     const dxf = (await exported('dxf')).toString()
-    const entities = entitiesOf(dxf)
+    const entities = parseEntities(dxf)
     const count = (type: string): number => entities.filter((entity) => entity.type === type).length
     expect([count('HATCH'), count('VIEWPORT'), count('LINE')]).toEqual([1, 1, 3])
     const texts = entities.filter(({ type }) => type === 'TEXT').map(({ groups }) => groups.get(1))
@@ -252,11 +256,11 @@ describe('a DXF of a drawing', () => {
   })
 
   it('keeps the text styles of the source, with fonts, widths and slants', async () => {
-    const look = { lineWeightMillimetres: 0.25, lineType: null } as const
-    const written = new WrittenPackage()
-    const sheet = written.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
+    const styleInput = { lineWeightMillimetres: 0.25, lineType: null } as const
+    const viewPackage = new WrittenPackage()
+    const sheet = viewPackage.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
     const layer = sheet.addLayer(plainLayer)
-    const style = sheet.addStyle({ ...look, layer, color: 'layer' })
+    const style = sheet.addStyle({ ...styleInput, layer, color: 'layer' })
     const entity = sheet.addEntity({ handle: '1', type: 'MTEXT', layer })
     const fonts = [
       { name: 'gost.shx', kind: 'stroke', style: { name: 'GOST', widthFactor: 0.8, obliqueDegrees: 15 } },
@@ -272,13 +276,13 @@ describe('a DXF of a drawing', () => {
     }))
     const frame = { anchor: [0, 0], xAxis: [1, 0], yAxis: [0, 1], horizontal: 'left', vertical: 'baseline' } as const
     sheet.addText({ entity, style, ...frame, paragraphs: runs.map((run) => [run]) })
-    await written.writer.finish(plainReport)
-    const dxf = (await exported('dxf', written)).toString()
-    const pairs = groupsOf(dxf)
+    await viewPackage.writer.finish(plainReport)
+    const dxf = (await exported('dxf', viewPackage)).toString()
+    const pairs = parseGroups(dxf)
     const rows = pairs.flatMap(([code, value], at) => {
       if (code !== 0 || value !== 'STYLE') return []
       const own = new Map(pairs.slice(at + 1, at + 16).reverse())
-      return [[2, 41, 50, 3, 4].map((wanted) => own.get(wanted))]
+      return [[2, 41, 50, 3, 4].map((groupCode) => own.get(groupCode))]
     })
     expect(rows).toEqual([
       ['GOST', '0.8', '15', 'gost.shx', ''],
@@ -287,7 +291,7 @@ describe('a DXF of a drawing', () => {
       ['Times New Roman bold', '1', '0', '', ''],
     ])
     expect(pairs).toContainEqual([1000, 'Times New Roman'])
-    const texts = entitiesOf(dxf).filter(({ type }) => type === 'TEXT')
+    const texts = parseEntities(dxf).filter(({ type }) => type === 'TEXT')
     expect(texts.map(({ groups }) => [groups.get(1), groups.get(7)])).toEqual([
       ['text0', 'GOST'],
       ['text1', 'Standard'],
@@ -300,7 +304,7 @@ describe('a DXF of a drawing', () => {
 
   it('gives every object a handle of its own', async () => {
     const dxf = (await exported('dxf')).toString()
-    const [seed = '', ...others] = groupsOf(dxf).flatMap(([code, value]) => (code === 5 ? [value] : []))
+    const [seed = '', ...others] = parseGroups(dxf).flatMap(([code, value]) => (code === 5 ? [value] : []))
     expect(new Set(others).size).toBe(others.length)
     expect(Math.max(...others.map((handle) => parseInt(handle, 16)))).toBeLessThan(parseInt(seed, 16))
   })
@@ -309,11 +313,11 @@ describe('a DXF of a drawing', () => {
 describe('outlines around triangles', () => {
   it('leave out the edges between them, and keep holes', () => {
     const square = [0, 0, 2, 0, 2, 2, 0, 2]
-    expect(outlinesOf(square, [0, 1, 2, 0, 3, 2])).toHaveLength(1)
-    expect(outlinesOf(square, [0, 1, 2, 0, 3, 2])[0]).toHaveLength(8)
+    expect(traceOutlines(square, [0, 1, 2, 0, 3, 2])).toHaveLength(1)
+    expect(traceOutlines(square, [0, 1, 2, 0, 3, 2])[0]).toHaveLength(8)
     const ring = [0, 0, 9, 0, 9, 9, 0, 9, 3, 3, 6, 3, 6, 6, 3, 6]
     const around = [0, 1, 5, 0, 5, 4, 1, 2, 6, 1, 6, 5, 2, 3, 7, 2, 7, 6, 3, 0, 4, 3, 4, 7]
-    const outlines = outlinesOf(ring, around)
+    const outlines = traceOutlines(ring, around)
     expect(outlines.map((outline) => outline.length)).toEqual([8, 8])
   })
 })

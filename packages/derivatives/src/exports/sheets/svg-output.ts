@@ -1,9 +1,9 @@
 import { joinSheetMatrices, sheetMatrixScale, type SheetMatrix } from '@kamar/scene'
 import { glyphSteps } from '@kamar/view-package/sheets'
-import type { Ink } from '../../sheets/paint-sheet.js'
-import type { ExportPicture } from '../glb/export-picture.js'
-import { shapeOf, type ExportLetter } from './letters.js'
-import type { PageGradient, PageInk, PageLetters, PageOutput, PagePath, PageWords } from './page-canvas.js'
+import type { Paint } from '../../sheets/paint-sheet.js'
+import type { ExportImage } from '../glb/export-picture.js'
+import { getGlyphShape, type ExportGlyph } from './letters.js'
+import type { PageGradient, PagePaint, PageGlyphs, PageOutput, PagePath, SearchableText } from './page-canvas.js'
 
 /** 1/1000 mm: nothing on paper is finer. */
 const number = (value: number): string => String(Math.round(value * 1000) / 1000 + 0)
@@ -28,59 +28,59 @@ const fontSize = 1.37
 export class SvgOutput implements PageOutput {
   readonly body: string[] = []
   readonly definitions: string[] = []
-  readonly #pictures: ReadonlyMap<string, ExportPicture>
+  readonly #images: ReadonlyMap<string, ExportImage>
   /** Texts that are found and copied, over letters that are shapes. */
-  readonly #hasWords: boolean
-  readonly #letterIds = new Map<string, string>()
-  readonly #pictureIds = new Map<string, string>()
+  readonly #hasSearchableText: boolean
+  readonly #glyphIds = new Map<string, string>()
+  readonly #imageIds = new Map<string, string>()
   #clips = 0
   #gradients = 0
 
-  constructor(pictures: ReadonlyMap<string, ExportPicture>, hasWords: boolean) {
-    this.#pictures = pictures
-    this.#hasWords = hasWords
+  constructor(images: ReadonlyMap<string, ExportImage>, hasSearchableText: boolean) {
+    this.#images = images
+    this.#hasSearchableText = hasSearchableText
   }
 
-  stroke(paths: readonly PagePath[], ink: PageInk): void {
-    const dashes = ink.dashes.length > 0 ? ` stroke-dasharray="${ink.dashes.map(number).join(' ')}"` : ''
-    const ends = ink.isWide ? ' stroke-linecap="butt" stroke-linejoin="miter"' : ''
-    const look = `stroke="${hex(ink.color)}" stroke-width="${number(ink.width)}"${dashes}${ends}${seeThrough('stroke', ink)}`
-    this.body.push(`<path fill="none" ${look} d="${paths.map(pathText).join('')}"/>`)
+  stroke(paths: readonly PagePath[], paint: PagePaint): void {
+    const dashes = paint.dashes.length > 0 ? ` stroke-dasharray="${paint.dashes.map(number).join(' ')}"` : ''
+    const ends = paint.isWide ? ' stroke-linecap="butt" stroke-linejoin="miter"' : ''
+    const style = `stroke="${hex(paint.color)}" stroke-width="${number(paint.width)}"${dashes}${ends}${seeThrough('stroke', paint)}`
+    this.body.push(`<path fill="none" ${style} d="${paths.map(pathText).join('')}"/>`)
   }
 
-  fill(outlines: readonly (readonly number[])[], ink: Ink, gradient: PageGradient | null): void {
-    const paint = gradient === null ? hex(ink.color) : `url(#${this.#gradient(gradient)})`
+  fill(outlines: readonly (readonly number[])[], paint: Paint, gradient: PageGradient | null): void {
+    const fillColor = gradient === null ? hex(paint.color) : `url(#${this.#gradient(gradient)})`
     const path = outlines.map((points) => pathText({ points, closed: true })).join('')
-    this.body.push(`<path fill="${paint}"${seeThrough('fill', ink)} d="${path}"/>`)
+    this.body.push(`<path fill="${fillColor}"${seeThrough('fill', paint)} d="${path}"/>`)
   }
 
-  letters({ letters, frame, own, run, ink }: PageLetters): void {
+  glyphs({ glyphs, frame, own, run, paint }: PageGlyphs): void {
     const matrix = joinSheetMatrices(frame, own)
     const steps = joinSheetMatrices(matrix, fromSteps)
-    const width = fine(ink.width / (sheetMatrixScale(steps) || 1))
-    const look = `fill="${hex(ink.color)}" stroke="${hex(ink.color)}" stroke-width="${width}"`
-    const uses = letters.map(({ glyph, x, y }) => {
+    const width = fine(paint.width / (sheetMatrixScale(steps) || 1))
+    const style = `fill="${hex(paint.color)}" stroke="${hex(paint.color)}" stroke-width="${width}"`
+    const uses = glyphs.map(({ glyph, x, y }) => {
       const up = (y / run.height) * glyphSteps
       const along = (x / run.width) * glyphSteps - run.slant * up
-      return `<use href="#${this.#letter(glyph)}" x="${number(along)}" y="${number(up)}"/>`
+      return `<use href="#${this.#defineGlyph(glyph)}" x="${number(along)}" y="${number(up)}"/>`
     })
-    this.body.push(`<g ${look}${seeThrough('', ink)} transform="${matrixText(steps)}">${uses.join('')}</g>`)
-    if (this.#hasWords) this.#pushLetterWords({ letters, matrix, run })
+    this.body.push(`<g ${style}${seeThrough('', paint)} transform="${matrixText(steps)}">${uses.join('')}</g>`)
+    if (this.#hasSearchableText) this.#pushGlyphText({ glyphs, matrix, run })
   }
 
-  words({ string, matrix }: PageWords): void {
-    if (!this.#hasWords) return
+  searchableText({ string, matrix }: SearchableText): void {
+    if (!this.#hasSearchableText) return
     const upright = joinSheetMatrices(matrix, [1, 0, 0, -1, 0, 0.25])
     this.#pushText(string, { matrix: upright, size: 0.9, length: 1 })
   }
 
-  image(picture: string, matrix: SheetMatrix, opacity: number): void {
-    const id = this.#picture(picture)
+  image(image: string, matrix: SheetMatrix, opacity: number): void {
+    const id = this.#defineImage(image)
     if (id === null) return
     // Pictures of SVG begin above.
-    const place = joinSheetMatrices(matrix, [1, 0, 0, -1, 0, 1])
+    const transform = joinSheetMatrices(matrix, [1, 0, 0, -1, 0, 1])
     this.body.push(
-      `<use href="#${id}" transform="${matrixText(place)}"${opacity < 1 ? ` opacity="${fine(opacity)}"` : ''}/>`,
+      `<use href="#${id}" transform="${matrixText(transform)}"${opacity < 1 ? ` opacity="${fine(opacity)}"` : ''}/>`,
     )
   }
 
@@ -96,14 +96,14 @@ export class SvgOutput implements PageOutput {
   }
 
   /** One text for each line of letters. */
-  #pushLetterWords({ letters, matrix, run }: Pick<PageLetters, 'letters' | 'run'> & { matrix: SheetMatrix }): void {
-    for (const line of linesOf(letters)) {
+  #pushGlyphText({ glyphs, matrix, run }: Pick<PageGlyphs, 'glyphs' | 'run'> & { matrix: SheetMatrix }): void {
+    for (const line of groupLines(glyphs)) {
       const [first, last] = [line[0], line[line.length - 1]]
       const string = line.map(({ character, isAfterSpace }, at) => (isAfterSpace && at > 0 ? ' ' : '') + character)
-      const length = (last.x - first.x) / run.width + widthOf(last)
+      const length = (last.x - first.x) / run.width + computeWidth(last)
       const up = first.y / run.height
-      const place: SheetMatrix = [1, 0, 0, -1, first.x / run.width - run.slant * up, up]
-      this.#pushText(string.join(''), { matrix: joinSheetMatrices(matrix, place), size: fontSize, length })
+      const transform: SheetMatrix = [1, 0, 0, -1, first.x / run.width - run.slant * up, up]
+      this.#pushText(string.join(''), { matrix: joinSheetMatrices(matrix, transform), size: fontSize, length })
     }
   }
 
@@ -114,27 +114,27 @@ export class SvgOutput implements PageOutput {
     )
   }
 
-  #letter(glyph: ExportLetter['glyph']): string {
-    const { key, stroke, paths } = shapeOf(glyph)
-    let id = this.#letterIds.get(key)
+  #defineGlyph(glyph: ExportGlyph['glyph']): string {
+    const { key, stroke, paths } = getGlyphShape(glyph)
+    let id = this.#glyphIds.get(key)
     if (id === undefined) {
-      id = `l${this.#letterIds.size}`
-      this.#letterIds.set(key, id)
+      id = `l${this.#glyphIds.size}`
+      this.#glyphIds.set(key, id)
       const path = paths.map((points) => pathText({ points, closed: !stroke })).join('')
       this.definitions.push(`<path id="${id}" ${stroke ? 'fill' : 'stroke'}="none" d="${path}"/>`)
     }
     return id
   }
 
-  #picture(path: string): string | null {
-    const known = this.#pictureIds.get(path)
-    if (known !== undefined) return known
-    const picture = this.#pictures.get(path)
-    if (picture === undefined) return null
-    const id = `p${this.#pictureIds.size}`
-    this.#pictureIds.set(path, id)
-    const data = Buffer.from(picture.bytes).toString('base64')
-    const href = `data:${picture.mimeType};base64,${data}`
+  #defineImage(path: string): string | null {
+    const cached = this.#imageIds.get(path)
+    if (cached !== undefined) return cached
+    const image = this.#images.get(path)
+    if (image === undefined) return null
+    const id = `p${this.#imageIds.size}`
+    this.#imageIds.set(path, id)
+    const data = Buffer.from(image.bytes).toString('base64')
+    const href = `data:${image.mimeType};base64,${data}`
     this.definitions.push(`<image id="${id}" width="1" height="1" preserveAspectRatio="none" href="${href}"/>`)
     return id
   }
@@ -150,7 +150,7 @@ export class SvgOutput implements PageOutput {
   }
 }
 
-const seeThrough = (what: 'fill' | 'stroke' | '', { opacity }: Ink): string =>
+const seeThrough = (what: 'fill' | 'stroke' | '', { opacity }: Paint): string =>
   opacity < 1 ? ` ${what === '' ? '' : `${what}-`}opacity="${fine(opacity)}"` : ''
 
 function pathText({ points, closed }: PagePath): string {
@@ -163,18 +163,18 @@ function pathText({ points, closed }: PagePath): string {
 }
 
 /** Letters of one baseline each. */
-export function linesOf(letters: readonly ExportLetter[]): ExportLetter[][] {
-  const lines: ExportLetter[][] = []
-  for (const letter of letters) {
+export function groupLines(glyphs: readonly ExportGlyph[]): ExportGlyph[][] {
+  const lines: ExportGlyph[][] = []
+  for (const glyph of glyphs) {
     const line = lines.at(-1)
-    if (line?.[0].y === letter.y) line.push(letter)
-    else lines.push([letter])
+    if (line?.[0].y === glyph.y) line.push(glyph)
+    else lines.push([glyph])
   }
   return lines
 }
 
 /** Width of what is drawn of a letter, in heights of a capital. */
-export function widthOf({ glyph }: Pick<ExportLetter, 'glyph'>): number {
+export function computeWidth({ glyph }: Pick<ExportGlyph, 'glyph'>): number {
   let right = 0
   for (let at = 0; at < glyph.points.length; at += 2) right = Math.max(right, glyph.points[at])
   return right / glyphSteps

@@ -1,6 +1,6 @@
 import type { OnFraction } from '../export-progress.js'
 import type { PackageReader } from '../package-reader.js'
-import { svgOf } from './write-svg.js'
+import { createSvg } from './write-svg.js'
 
 /** Longest side: an A1 sheet at 120 dots per inch, in which the smallest letters can be read. */
 const pixels = 4096
@@ -11,7 +11,7 @@ export async function* writePng(
   sheet: number,
   onFraction: OnFraction,
 ): AsyncGenerator<Uint8Array> {
-  const svg = await svgOf(model, sheet, { hasWords: false, pixels })
+  const svg = await createSvg(model, sheet, { hasSearchableText: false, pixels })
   onFraction(0.5)
   // Native code, which the box of reader processes does not let in: they load this package too.
   const { Transformer } = await import('@napi-rs/image')

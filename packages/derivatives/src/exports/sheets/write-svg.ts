@@ -1,19 +1,19 @@
 import { paintSheet, printedPainting } from '../../sheets/paint-sheet.js'
 import { pageOfSheet, type SheetPage } from '../../sheets/sheet-page.js'
 import type { OnFraction } from '../export-progress.js'
-import { exportPicture, type ExportPicture } from '../glb/export-picture.js'
+import { exportImage, type ExportImage } from '../glb/export-picture.js'
 import type { PackageReader } from '../package-reader.js'
 import { PageCanvas } from './page-canvas.js'
 import { SheetReader } from './read-sheets.js'
 import { SvgOutput, xmlText } from './svg-output.js'
 
 /** The thinnest line on paper: a quarter of a point. */
-export const leastLineMillimetres = 0.09
+export const minLineMillimetres = 0.09
 
 /** How a drawing is written as SVG. */
 export interface SvgChoice {
   /** Texts can be found and copied in it. */
-  readonly hasWords: boolean
+  readonly hasSearchableText: boolean
   /** Longest side in pixels; left out: the size of the paper. */
   readonly pixels?: number
 }
@@ -25,25 +25,25 @@ export async function* writeSvg(
   onFraction: OnFraction,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  for (const text of await svgOf(model, sheet, { hasWords: true })) yield encoder.encode(`${text}\n`)
+  for (const text of await createSvg(model, sheet, { hasSearchableText: true })) yield encoder.encode(`${text}\n`)
   onFraction(1)
 }
 
 /** The lines of a sheet's SVG. */
-export async function svgOf(model: PackageReader, sheet: number, choice: SvgChoice): Promise<string[]> {
+export async function createSvg(model: PackageReader, sheet: number, choice: SvgChoice): Promise<string[]> {
   const reader = new SheetReader(model)
   const { info } = await reader.read(sheet)
   const page = pageOfSheet(info)
-  const output = new SvgOutput(await picturesOf(model, reader.picturesOn(sheet)), choice.hasWords)
+  const output = new SvgOutput(await exportSheetImages(model, reader.listImages(sheet)), choice.hasSearchableText)
   // Of a picture no line is thinner than a pixel.
-  const pixel = choice.pixels === undefined ? 0 : Math.max(...sidesOf(page)) / choice.pixels
-  const least = Math.max(leastLineMillimetres, pixel)
-  const measure = { unitsPerMillimetre: 1, isDownwards: true, leastMillimetres: least }
+  const pixel = choice.pixels === undefined ? 0 : Math.max(...computeSides(page)) / choice.pixels
+  const minWidth = Math.max(minLineMillimetres, pixel)
+  const measure = { unitsPerMillimetre: 1, isDownwards: true, minMillimetres: minWidth }
   const canvas = new PageCanvas(page, measure, output)
   paintSheet(reader.drawings, sheet, { canvas, painting: printedPainting })
   canvas.flush()
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" ${sizeOf(page, choice.pixels)} font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" ${formatSize(page, choice.pixels)} font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round">`,
     `<title>${xmlText(info.name)}</title>`,
     '<rect width="100%" height="100%" fill="#ffffff"/>',
     '<defs>',
@@ -54,22 +54,22 @@ export async function svgOf(model: PackageReader, sheet: number, choice: SvgChoi
   ]
 }
 
-const sidesOf = ({ min, max, millimetresPerUnit }: SheetPage): number[] =>
+const computeSides = ({ min, max, millimetresPerUnit }: SheetPage): number[] =>
   [0, 1].map((axis) => (max[axis] - min[axis]) * millimetresPerUnit)
 
-function sizeOf(page: SheetPage, pixels: number | undefined): string {
-  const [width, height] = sidesOf(page)
+function formatSize(page: SheetPage, pixels: number | undefined): string {
+  const [width, height] = computeSides(page)
   const scale = pixels === undefined ? 1 : pixels / Math.max(width, height)
   const unit = pixels === undefined ? 'mm' : ''
   const length = (value: number): number => (unit === '' ? Math.max(1, Math.round(value * scale)) : value)
   return `width="${length(width)}${unit}" height="${length(height)}${unit}" viewBox="0 0 ${width} ${height}"`
 }
 
-async function picturesOf(model: PackageReader, paths: readonly string[]): Promise<Map<string, ExportPicture>> {
-  const pictures = new Map<string, ExportPicture>()
+async function exportSheetImages(model: PackageReader, paths: readonly string[]): Promise<Map<string, ExportImage>> {
+  const images = new Map<string, ExportImage>()
   for (const path of paths) {
-    const picture = await exportPicture(await model.file(path))
-    if (picture !== null) pictures.set(path, picture)
+    const image = await exportImage(await model.file(path))
+    if (image !== null) images.set(path, image)
   }
-  return pictures
+  return images
 }

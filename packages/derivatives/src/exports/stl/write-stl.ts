@@ -9,22 +9,22 @@ const millimetresPerMetre = 1000
 /** Binary STL of everything that is shown: millimetres, as printers take it, Z up. */
 export async function* writeStl(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
   const source = await InstanceSource.open(model)
-  const head = Buffer.alloc(headerBytes + 4)
-  head.write('Kamar UNITS=mm', 'latin1')
-  head.writeUInt32LE(source.triangles, headerBytes)
-  yield head
-  for await (const instance of source.instances(onFraction)) yield trianglesOf(instance)
+  const header = Buffer.alloc(headerBytes + 4)
+  header.write('Kamar UNITS=mm', 'latin1')
+  header.writeUInt32LE(source.triangles, headerBytes)
+  yield header
+  for await (const instance of source.instances(onFraction)) yield encodeTriangles(instance)
 }
 
-function trianglesOf({ arrays: { indices, positions } }: PlacedInstance): Buffer {
+function encodeTriangles({ arrays: { indices, positions } }: PlacedInstance): Buffer {
   const out = Buffer.alloc((indices.length / 3) * triangleBytes)
-  const corner = (index: number): [number, number, number] => {
+  const toVertex = (index: number): [number, number, number] => {
     const [x, y, z] = positions.subarray(indices[index] * 3, indices[index] * 3 + 3)
     return [x * millimetresPerMetre, -z * millimetresPerMetre, y * millimetresPerMetre]
   }
   for (let first = 0, at = 0; first < indices.length; first += 3, at += triangleBytes) {
-    const corners = [corner(first), corner(first + 1), corner(first + 2)] as const
-    const numbers = [...normalOf(corners), ...corners.flat()]
+    const vertices = [toVertex(first), toVertex(first + 1), toVertex(first + 2)] as const
+    const numbers = [...computeNormal(vertices), ...vertices.flat()]
     numbers.forEach((number, index) => out.writeFloatLE(number, at + index * 4))
   }
   return out
@@ -33,7 +33,7 @@ function trianglesOf({ arrays: { indices, positions } }: PlacedInstance): Buffer
 type Triple = readonly [number, number, number]
 
 /** Of length 1; 0 0 0 where a triangle has no area. */
-function normalOf([a, b, c]: readonly [Triple, Triple, Triple]): number[] {
+function computeNormal([a, b, c]: readonly [Triple, Triple, Triple]): number[] {
   const [first, second] = [b, c].map((point) => point.map((value, axis) => value - a[axis]))
   const cross = [0, 1, 2].map((axis) => {
     const [next, last] = [(axis + 1) % 3, (axis + 2) % 3]

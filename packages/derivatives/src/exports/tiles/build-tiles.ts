@@ -1,10 +1,10 @@
-import type { PlacedPiece } from './placed-piece.js'
+import type { TileInstance } from './placed-piece.js'
 
 /** A part of a model in space: the largest objects of it, and the rest in children. */
 export interface Tile {
   /** Min x y z, max x y z of everything in it and below it. */
   readonly box: readonly number[]
-  readonly pieces: readonly PlacedPiece[]
+  readonly instances: readonly TileInstance[]
   /** What is missing while the children are not drawn: the size of the largest object in them, metres; 0 without children. */
   readonly errorMetres: number
   readonly children: readonly Tile[]
@@ -17,39 +17,39 @@ const trianglesPerTile = 60_000
  * Large objects first, so that a model seen from afar is drawn by few tiles; what is left is cut in two, across the longer
  * side of its middles. Null for a model without triangles.
  */
-export function buildTiles(pieces: readonly PlacedPiece[], mostTriangles = trianglesPerTile): Tile | null {
-  if (pieces.length === 0) return null
-  const bySize = pieces.toSorted((one, other) => other.diagonalMetres - one.diagonalMetres)
-  const own = countWithin(bySize, mostTriangles)
+export function buildTiles(instances: readonly TileInstance[], maxTriangles = trianglesPerTile): Tile | null {
+  if (instances.length === 0) return null
+  const bySize = instances.toSorted((one, other) => other.diagonalMetres - one.diagonalMetres)
+  const own = countWithin(bySize, maxTriangles)
   const rest = bySize.slice(own)
   const halves = rest.length === 0 ? [] : cut(rest)
   return {
-    box: unionOf(pieces.map(({ box }) => box)),
-    pieces: bySize.slice(0, own),
+    box: computeUnion(instances.map(({ box }) => box)),
+    instances: bySize.slice(0, own),
     errorMetres: rest[0]?.diagonalMetres ?? 0,
-    children: halves.map((half) => buildTiles(half, mostTriangles)).filter((tile) => tile !== null),
+    children: halves.map((half) => buildTiles(half, maxTriangles)).filter((tile) => tile !== null),
   }
 }
 
 /** At least one: a single object is never cut. */
-function countWithin(pieces: readonly PlacedPiece[], mostTriangles: number): number {
+function countWithin(instances: readonly TileInstance[], maxTriangles: number): number {
   let triangles = 0
-  const first = pieces.findIndex(({ arrays }) => (triangles += arrays.indices.length / 3) > mostTriangles)
-  return first < 0 ? pieces.length : Math.max(1, first)
+  const first = instances.findIndex(({ arrays }) => (triangles += arrays.indices.length / 3) > maxTriangles)
+  return first < 0 ? instances.length : Math.max(1, first)
 }
 
-function cut(pieces: readonly PlacedPiece[]): readonly (readonly PlacedPiece[])[] {
-  const middles = unionOf(pieces.map(({ box }) => [...middleOf(box), ...middleOf(box)]))
-  const sides = [0, 1, 2].map((axis) => middles[axis + 3] - middles[axis])
+function cut(instances: readonly TileInstance[]): readonly (readonly TileInstance[])[] {
+  const centers = computeUnion(instances.map(({ box }) => [...computeCenter(box), ...computeCenter(box)]))
+  const sides = [0, 1, 2].map((axis) => centers[axis + 3] - centers[axis])
   const axis = sides.indexOf(Math.max(...sides))
-  const ordered = pieces.toSorted((one, other) => middleOf(one.box)[axis] - middleOf(other.box)[axis])
+  const ordered = instances.toSorted((one, other) => computeCenter(one.box)[axis] - computeCenter(other.box)[axis])
   const half = Math.ceil(ordered.length / 2)
   return [ordered.slice(0, half), ordered.slice(half)]
 }
 
-const middleOf = (box: readonly number[]): number[] => [0, 1, 2].map((axis) => (box[axis] + box[axis + 3]) / 2)
+const computeCenter = (box: readonly number[]): number[] => [0, 1, 2].map((axis) => (box[axis] + box[axis + 3]) / 2)
 
-function unionOf(boxes: readonly (readonly number[])[]): number[] {
+function computeUnion(boxes: readonly (readonly number[])[]): number[] {
   const union = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
   for (const box of boxes) {
     for (let axis = 0; axis < 3; axis++) {

@@ -2,12 +2,12 @@ import type { Chunk } from '@kamar/view-package/read'
 import { ChunkArrays } from '../glb/geometry-arrays.js'
 import type { PackageReader } from '../package-reader.js'
 import type { OnFraction } from '../export-progress.js'
-import { placed, type PlacedArrays, withoutUnused } from '../phone/baked-part.js'
+import { transformShape, type PlacedArrays, withoutUnused } from '../phone/baked-part.js'
 import { chooseDetail, type Detail } from '../phone/choose-detail.js'
 import { ModelSurvey, shownRows } from '../phone/model-survey.js'
 
 /** One instance of an element, where it stands. */
-export interface PlacedPiece {
+export interface TileInstance {
   /** Element number. */
   readonly element: number
   /** r g b opacity, sRGB, 0 to 255. */
@@ -20,14 +20,18 @@ export interface PlacedPiece {
 }
 
 /** What is drawn of a model, of which at most so many triangles. */
-export interface PieceTask {
+export interface TileInstanceOptions {
   readonly model: PackageReader
-  readonly mostTriangles: number
+  readonly maxTriangles: number
   readonly onFraction: OnFraction
 }
 
 /** Every visible instance of a package that the budget lets in; lines and points stay out. */
-export async function placedPieces({ model, mostTriangles, onFraction }: PieceTask): Promise<PlacedPiece[]> {
+export async function collectTileInstances({
+  model,
+  maxTriangles,
+  onFraction,
+}: TileInstanceOptions): Promise<TileInstance[]> {
   const tree = await model.tree()
   const survey = new ModelSurvey(tree)
   const total = Math.max(1, model.manifest.chunks.length * 3)
@@ -36,17 +40,17 @@ export async function placedPieces({ model, mostTriangles, onFraction }: PieceTa
     survey.add(chunk)
     onFraction(++passed / total)
   }
-  const collector = new PieceCollector(chooseDetail(survey.shapes, survey.placements, mostTriangles))
+  const collector = new TileInstanceCollector(chooseDetail(survey.shapes, survey.placements, maxTriangles))
   for await (const chunk of model.chunks()) {
     collector.add(chunk, shownRows(chunk, tree))
     onFraction(++passed / total)
   }
-  return collector.pieces
+  return collector.instances
 }
 
 /** The second pass: goes by the same rows in the same order as the survey. */
-class PieceCollector {
-  readonly pieces: PlacedPiece[] = []
+class TileInstanceCollector {
+  readonly instances: TileInstance[] = []
   readonly #detail: Detail
   readonly #shapes: (PlacedArrays | null)[] = []
   /** r g b opacity by material number. */
@@ -64,24 +68,24 @@ class PieceCollector {
       this.#shapes.push(level < 0 ? null : withoutUnused(source.arrays(row, level)))
     }
     for (const part of chunk.materials.color) this.#colors.push(part)
-    for (const row of rows) if (this.#detail.isKept[this.#placement++] === 1) this.#place(chunk, row)
+    for (const row of rows) if (this.#detail.isSelected[this.#placement++] === 1) this.#addInstance(chunk, row)
   }
 
-  #place(chunk: Chunk, row: number): void {
+  #addInstance(chunk: Chunk, row: number): void {
     const shape = this.#shapes[chunk.instances.geometry[row]]
     if (!shape) return
     const at = chunk.instances.material[row] * 4
     const [red, green, blue, opacity] = this.#colors.slice(at, at + 4)
-    const arrays = placed(shape, chunk, row)
-    const box = boxOf(arrays.positions)
+    const arrays = transformShape(shape, chunk, row)
+    const box = computeBounds(arrays.positions)
     const diagonalMetres = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2])
     const element = chunk.instances.node[row]
-    this.pieces.push({ element, color: [red, green, blue, opacity], arrays, box, diagonalMetres })
+    this.instances.push({ element, color: [red, green, blue, opacity], arrays, box, diagonalMetres })
   }
 }
 
 /** Of positions with Y up; the box has Z up. */
-function boxOf(positions: Float32Array): number[] {
+function computeBounds(positions: Float32Array): number[] {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
   for (let at = 0; at < positions.length; at += 3) {
     const point = [positions[at], -positions[at + 2], positions[at + 1]]

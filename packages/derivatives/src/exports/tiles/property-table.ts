@@ -26,11 +26,11 @@ export function elementTable(tree: ModelTree, elements: readonly number[]): Elem
 
 function textColumn(texts: readonly string[]): TextColumn {
   const encoder = new TextEncoder()
-  const pieces = texts.map((text) => encoder.encode(text))
+  const chunks = texts.map((text) => encoder.encode(text))
   const offsets = new Uint32Array(texts.length + 1)
-  pieces.forEach((piece, at) => (offsets[at + 1] = offsets[at] + piece.length))
+  chunks.forEach((chunk, at) => (offsets[at + 1] = offsets[at] + chunk.length))
   const values = new Uint8Array(offsets[texts.length])
-  pieces.forEach((piece, at) => values.set(piece, offsets[at]))
+  chunks.forEach((chunk, at) => values.set(chunk, offsets[at]))
   return { values, offsets }
 }
 

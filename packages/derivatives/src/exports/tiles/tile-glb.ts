@@ -1,10 +1,10 @@
 import type { ModelTree } from '@kamar/view-package/read'
-import { glbHead } from '../glb/glb-head.js'
-import { extentOf } from '../glb/glb-layout.js'
+import { encodeGlbHeader } from '../glb/glb-head.js'
+import { computeExtent } from '../glb/glb-layout.js'
 import { gltfMaterial } from '../glb/gltf-material.js'
 import type { BakedPart } from '../phone/baked-part.js'
 import { PartBuilder } from '../phone/part-builder.js'
-import type { PlacedPiece } from './placed-piece.js'
+import type { TileInstance } from './placed-piece.js'
 import { elementSchema, elementTable, type TextColumn } from './property-table.js'
 
 type Bytes = Float32Array | Uint16Array | Uint32Array | Uint8Array
@@ -15,17 +15,17 @@ const extensions = ['EXT_mesh_features', 'EXT_structural_metadata']
 
 /** What a tile is made of. */
 export interface TileContent {
-  readonly pieces: readonly PlacedPiece[]
+  readonly parts: readonly TileInstance[]
   readonly tree: ModelTree
   readonly generator: string
 }
 
 /** A binary glTF: objects of one colour in one mesh, each vertex with the number of its element, and a table of the elements. */
-export function tileGlb({ pieces, tree, generator }: TileContent): Uint8Array[] {
-  const elements = [...new Set(pieces.map(({ element }) => element))].toSorted((one, other) => one - other)
+export function tileGlb({ parts: instances, tree, generator }: TileContent): Uint8Array[] {
+  const elements = [...new Set(instances.map(({ element }) => element))].toSorted((one, other) => one - other)
   const numbers = new Map(elements.map((element, number) => [element, number]))
   const buffer = new BinaryBuffer()
-  const parts = coloredParts(pieces, numbers)
+  const parts = coloredParts(instances, numbers)
   const { count, columns } = elementTable(tree, elements)
   const meshes = parts.map(({ part, features }, material) => primitive(buffer, { part, features, material, count }))
   const properties = Object.fromEntries(
@@ -59,7 +59,7 @@ export function tileGlb({ pieces, tree, generator }: TileContent): Uint8Array[] 
     bufferViews: buffer.views,
     buffers: [{ byteLength: buffer.byteLength }],
   }
-  return [glbHead(document, buffer.byteLength), ...buffer.pieces]
+  return [encodeGlbHeader(document, buffer.byteLength), ...buffer.parts]
 }
 
 interface ColoredPart {
@@ -68,14 +68,14 @@ interface ColoredPart {
   readonly features: Float32Array
 }
 
-function coloredParts(pieces: readonly PlacedPiece[], numbers: ReadonlyMap<number, number>): ColoredPart[] {
-  const groups = new Map<string, PlacedPiece[]>()
-  for (const piece of pieces) {
-    const { colors, isSingleSided } = piece.arrays
-    const key = `${piece.color.join(' ')} ${colors !== null} ${isSingleSided}`
+function coloredParts(instances: readonly TileInstance[], numbers: ReadonlyMap<number, number>): ColoredPart[] {
+  const groups = new Map<string, TileInstance[]>()
+  for (const instance of instances) {
+    const { colors, isSingleSided } = instance.arrays
+    const key = `${instance.color.join(' ')} ${colors !== null} ${isSingleSided}`
     const group = groups.get(key)
-    if (group) group.push(piece)
-    else groups.set(key, [piece])
+    if (group) group.push(instance)
+    else groups.set(key, [instance])
   }
   return [...groups.values()].map((group) => {
     const builder = new PartBuilder(group[0]?.color ?? [0, 0, 0, 0], null)
@@ -102,7 +102,7 @@ function primitive(
   const colors = { componentType: 5123, normalized: true, count: vertices, type: 'VEC4' }
   return {
     attributes: {
-      POSITION: buffer.accessor(positions, 34962, { ...floats, type: 'VEC3', ...extentOf(positions) }),
+      POSITION: buffer.accessor(positions, 34962, { ...floats, type: 'VEC3', ...computeExtent(positions) }),
       NORMAL: buffer.accessor(normals, 34962, { ...floats, type: 'VEC3' }),
       ...(vertexColors === null ? {} : { COLOR_0: buffer.accessor(vertexColors, 34962, colors) }),
       _FEATURE_ID_0: buffer.accessor(features, 34962, { ...floats, type: 'SCALAR' }),
@@ -122,7 +122,7 @@ const textViews = (buffer: BinaryBuffer, { values, offsets }: TextColumn) => ({
 
 /** Everything that stands in the binary chunk, in order. */
 class BinaryBuffer {
-  readonly pieces: Uint8Array[] = []
+  readonly parts: Uint8Array[] = []
   readonly views: object[] = []
   readonly accessors: object[] = []
   byteLength = 0
@@ -136,13 +136,13 @@ class BinaryBuffer {
       ...(target === undefined ? {} : { target }),
     })
     const padding = (alignment - (bytes.length % alignment)) % alignment
-    this.pieces.push(bytes)
-    if (padding > 0) this.pieces.push(new Uint8Array(padding))
+    this.parts.push(bytes)
+    if (padding > 0) this.parts.push(new Uint8Array(padding))
     this.byteLength += bytes.length + padding
     return this.views.length - 1
   }
 
-  accessor(content: Bytes, target: number, facts: object): number {
-    return this.accessors.push({ bufferView: this.view(content, target), ...facts }) - 1
+  accessor(content: Bytes, target: number, properties: object): number {
+    return this.accessors.push({ bufferView: this.view(content, target), ...properties }) - 1
   }
 }

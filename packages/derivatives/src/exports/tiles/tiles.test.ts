@@ -6,7 +6,7 @@ import { at, boxMesh, plainReport, WrittenPackage } from '../../test-support/wri
 import { PackageReader } from '../package-reader.js'
 import { writeExport } from '../write-export.js'
 import { buildTiles, type Tile } from './build-tiles.js'
-import type { PlacedPiece } from './placed-piece.js'
+import type { TileInstance } from './placed-piece.js'
 
 interface TileRecord {
   readonly boundingVolume: { readonly box: readonly number[] }
@@ -21,12 +21,12 @@ interface Tileset {
   readonly root: TileRecord
 }
 
-async function exported(written: WrittenPackage): Promise<Buffer> {
-  await written.writer.finish(plainReport)
-  const model = await PackageReader.open(written.manifest(), async (path) => written.stored(path))
-  const pieces: Uint8Array[] = []
-  for await (const piece of writeExport('3d-tiles', model, () => undefined)) pieces.push(piece)
-  return Buffer.concat(pieces)
+async function exported(viewPackage: WrittenPackage): Promise<Buffer> {
+  await viewPackage.writer.finish(plainReport)
+  const model = await PackageReader.open(viewPackage.manifest(), async (path) => viewPackage.stored(path))
+  const parts: Uint8Array[] = []
+  for await (const part of writeExport('3d-tiles', model, () => undefined)) parts.push(part)
+  return Buffer.concat(parts)
 }
 
 /** The files of a zip by its central directory, each checked against its checksum. */
@@ -52,20 +52,20 @@ function unzip(zip: Buffer): Map<string, { bytes: Buffer; offset: number }> {
 }
 
 function street(): WrittenPackage {
-  const written = new WrittenPackage()
-  written.addRoot()
-  written.addPart(boxMesh(100, 10, 1), at(0, 0, -1))
-  for (let house = 0; house < 5; house++) written.addPart(boxMesh(8, 6, 3), at(house * 20, 2, 0))
-  return written
+  const viewPackage = new WrittenPackage()
+  viewPackage.addRoot()
+  viewPackage.addPart(boxMesh(100, 10, 1), at(0, 0, -1))
+  for (let house = 0; house < 5; house++) viewPackage.addPart(boxMesh(8, 6, 3), at(house * 20, 2, 0))
+  return viewPackage
 }
-const tilesOf = (tile: TileRecord): TileRecord[] => [tile, ...(tile.children ?? []).flatMap(tilesOf)]
+const listTiles = (tile: TileRecord): TileRecord[] => [tile, ...(tile.children ?? []).flatMap(listTiles)]
 
 describe('3D Tiles', () => {
   it('are a tileset and a binary glTF per tile, valid, with an index at the end of the archive', async () => {
     const files = unzip(await exported(street()))
     const tileset = JSON.parse(files.get('tileset.json')?.bytes.toString() ?? '') as Tileset
     expect(tileset).toMatchObject({ asset: { version: '1.1' }, root: { refine: 'ADD', geometricError: 0 } })
-    for (const { content, boundingVolume } of tilesOf(tileset.root)) {
+    for (const { content, boundingVolume } of listTiles(tileset.root)) {
       expect(boundingVolume.box).toHaveLength(12)
       const glb = files.get(content?.uri ?? '')?.bytes ?? Buffer.alloc(0)
       const { issues } = await validateBytes(new Uint8Array(glb))
@@ -112,8 +112,8 @@ describe('3D Tiles', () => {
     const [primitive] = document.meshes[0]?.primitives ?? []
     const accessor = document.accessors[primitive?.attributes['_FEATURE_ID_0'] ?? 0]
     const ids = view(accessor?.bufferView ?? 0)
-    const seen = new Set(Array.from({ length: accessor?.count ?? 0 }, (_, vertex) => ids.readFloatLE(vertex * 4)))
-    expect([...seen].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5])
+    const featureIds = new Set(Array.from({ length: accessor?.count ?? 0 }, (_, vertex) => ids.readFloatLE(vertex * 4)))
+    expect([...featureIds].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5])
   })
 
   it('have no column for what no element has', async () => {
@@ -130,15 +130,15 @@ describe('3D Tiles', () => {
   })
 
   it('of a model without triangles are a tileset with nothing in it', async () => {
-    const written = new WrittenPackage()
-    written.addRoot()
-    const files = unzip(await exported(written))
+    const viewPackage = new WrittenPackage()
+    viewPackage.addRoot()
+    const files = unzip(await exported(viewPackage))
     expect([...files.keys()]).toEqual(['tileset.json', '@3dtilesIndex1@'])
   })
 })
 
 describe('tiles', () => {
-  const piece = (x: number, size: number): PlacedPiece => ({
+  const part = (x: number, size: number): TileInstance => ({
     element: x,
     color: [1, 2, 3, 255],
     arrays: {
@@ -155,15 +155,18 @@ describe('tiles', () => {
   const all = (tile: Tile | null): Tile[] => (tile === null ? [] : [tile, ...tile.children.flatMap(all)])
 
   it('hold the largest objects at the top, and every object once', () => {
-    const pieces = Array.from({ length: 100 }, (_, number) => piece(number * 3, (number % 10) + 1))
-    const tiles = all(buildTiles(pieces, 100))
-    const held = tiles.flatMap((tile) => tile.pieces.map(({ element }) => element))
-    expect(held.toSorted((a, b) => a - b)).toEqual(pieces.map(({ element }) => element))
-    for (const { pieces: own, children, errorMetres, box } of tiles) {
+    const parts = Array.from({ length: 100 }, (_, number) => part(number * 3, (number % 10) + 1))
+    const tiles = all(buildTiles(parts, 100))
+    const elements = tiles.flatMap((tile) => tile.instances.map(({ element }) => element))
+    expect(elements.toSorted((a, b) => a - b)).toEqual(parts.map(({ element }) => element))
+    for (const { instances: own, children, errorMetres, box } of tiles) {
       expect(own.length).toBeGreaterThan(0)
       expect(own.length).toBeLessThanOrEqual(10)
       const below = children.flatMap(all)
-      const largest = Math.max(0, ...below.flatMap((tile) => tile.pieces.map(({ diagonalMetres }) => diagonalMetres)))
+      const largest = Math.max(
+        0,
+        ...below.flatMap((tile) => tile.instances.map(({ diagonalMetres }) => diagonalMetres)),
+      )
       expect(errorMetres).toBe(largest)
       for (const tile of below) {
         expect(tile.errorMetres).toBeLessThanOrEqual(errorMetres)
@@ -179,7 +182,7 @@ describe('tiles', () => {
     expect(
       all(
         buildTiles(
-          Array.from({ length: 64 }, () => piece(0, 1)),
+          Array.from({ length: 64 }, () => part(0, 1)),
           10,
         ),
       ),

@@ -4,11 +4,11 @@ import type { OnFraction } from '../export-progress.js'
 import type { PackageReader } from '../package-reader.js'
 import { alignedZip, type ZipFile } from '../stored-zip.js'
 import { buildTiles, type Tile } from './build-tiles.js'
-import { placedPieces } from './placed-piece.js'
+import { collectTileInstances } from './placed-piece.js'
 import { tileGlb } from './tile-glb.js'
 
 /** Everything is placed in memory first: about 60 bytes a triangle. */
-const mostTriangles = 8_000_000
+const maxTriangles = 8_000_000
 const indexName = '@3dtilesIndex1@'
 const digestBytes = 16
 
@@ -18,8 +18,8 @@ const digestBytes = 16
  */
 export async function* writeTiles(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
   const tree = await model.tree()
-  const pieces = await placedPieces({ model, mostTriangles, onFraction })
-  yield* alignedZip(tileFiles({ model, tree, root: buildTiles(pieces) }), indexFile)
+  const instances = await collectTileInstances({ model, maxTriangles, onFraction })
+  yield* alignedZip(tileFiles({ model, tree, root: buildTiles(instances) }), indexFile)
 }
 
 interface TileSource {
@@ -34,11 +34,11 @@ function* tileFiles({ model, tree, root }: TileSource): Generator<ZipFile> {
   for (const tile of tilesBelow(root)) names.set(tile, `tiles/${names.size}.glb`)
   const tileset = {
     asset: { version: '1.1', extras: { generator, originMetres: origin } },
-    geometricError: root === null ? 0 : diagonalOf(root.box),
+    geometricError: root === null ? 0 : computeDiagonal(root.box),
     root: root === null ? emptyTile : tileRecord(root, names),
   }
-  yield { name: 'tileset.json', pieces: [new TextEncoder().encode(JSON.stringify(tileset))] }
-  for (const [{ pieces }, name] of names) yield { name, pieces: tileGlb({ pieces, tree, generator }) }
+  yield { name: 'tileset.json', chunks: [new TextEncoder().encode(JSON.stringify(tileset))] }
+  for (const [{ instances }, name] of names) yield { name, chunks: tileGlb({ parts: instances, tree, generator }) }
 }
 
 const emptyTile = { boundingVolume: { box: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1] }, geometricError: 0, refine: 'ADD' }
@@ -62,12 +62,13 @@ function tileRecord(tile: Tile, names: ReadonlyMap<Tile, string>): object {
 
 /** Middle, then half of each side along its axis. */
 function orientedBox(box: readonly number[]): number[] {
-  const middle = [0, 1, 2].map((axis) => (box[axis] + box[axis + 3]) / 2)
+  const center = [0, 1, 2].map((axis) => (box[axis] + box[axis + 3]) / 2)
   const half = [0, 1, 2].map((axis) => (box[axis + 3] - box[axis]) / 2)
-  return [...middle, half[0], 0, 0, 0, half[1], 0, 0, 0, half[2]]
+  return [...center, half[0], 0, 0, 0, half[1], 0, 0, 0, half[2]]
 }
 
-const diagonalOf = (box: readonly number[]): number => Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2])
+const computeDiagonal = (box: readonly number[]): number =>
+  Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2])
 
 /** MD5 of each name and where its header begins, in the order of the digests as two numbers of 64 bits. */
 function indexFile(offsets: ReadonlyMap<string, number>): ZipFile {
@@ -77,7 +78,7 @@ function indexFile(offsets: ReadonlyMap<string, number>): ZipFile {
     new DataView(row.buffer).setBigUint64(digestBytes, BigInt(offset), true)
     return row
   })
-  return { name: indexName, pieces: rows.toSorted(byDigest) }
+  return { name: indexName, chunks: rows.toSorted(byDigest) }
 }
 
 function byDigest(one: Uint8Array, other: Uint8Array): number {

@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ReadRoom } from '@kamar/scene'
+import type { ReadContext } from '@kamar/scene'
 import {
   ACadVersion,
   CadDocument,
@@ -30,7 +30,7 @@ export interface OpenDrawing {
 }
 
 /** Opens a DWG or DXF of release 13 and later (DXF of 12); fails as `unsupported-version` before that. */
-export async function openDrawing(bytes: Uint8Array, room: ReadRoom): Promise<OpenDrawing> {
+export async function openDrawing(bytes: Uint8Array, room: ReadContext): Promise<OpenDrawing> {
   installGuards()
   const watch = new ReadWatch(bytes.length)
   try {
@@ -79,12 +79,12 @@ function attempt<Result>(watch: ReadWatch, step: () => Result): Result | null {
 }
 
 /** Lets a cancel and the rest of the process have their turn. */
-async function pause(room: ReadRoom): Promise<void> {
+async function pause(room: ReadContext): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
   throwIfCancelled(room.signal)
 }
 
-async function openDwg(bytes: Uint8Array, watch: ReadWatch, room: ReadRoom): Promise<OpenDrawing> {
+async function openDwg(bytes: Uint8Array, watch: ReadWatch, room: ReadContext): Promise<OpenDrawing> {
   requireKnownVersion(bytes)
   const copy = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
   const library = new DwgReader(copy)
@@ -119,7 +119,7 @@ async function openDwg(bytes: Uint8Array, watch: ReadWatch, room: ReadRoom): Pro
   }
 }
 
-async function openDxf(stored: Uint8Array, watch: ReadWatch, room: ReadRoom): Promise<OpenDrawing> {
+async function openDxf(stored: Uint8Array, watch: ReadWatch, room: ReadContext): Promise<OpenDrawing> {
   const lettered = letteredDxf(modernDxf(stored))
   const library = new DxfReader(lettered.bytes, (_sender, { message }) => {
     const kind = /^Error while reading an? (\w+)|^Entity not supported: (\S+)/.exec(message)

@@ -1,4 +1,4 @@
-import type { ReadRoom, SheetBuilder, SheetLayerId } from '@kamar/scene'
+import type { ReadContext, SheetBuilder, SheetLayerId } from '@kamar/scene'
 import {
   type BlockRecord,
   BlockRecord as Block,
@@ -25,7 +25,7 @@ import { drawViewport, paperOf } from './viewports.js'
 /** What sheets are pushed from. */
 export interface SheetsInput {
   readonly open: OpenDrawing
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly unit: LengthUnit
   readonly shared: SharedDrawing
   /** Share of the sheets that is done, 0 to 1. */

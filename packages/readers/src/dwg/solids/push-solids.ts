@@ -1,4 +1,4 @@
-import type { MeshId, NodeId, PreparedMesh, ReadRoom } from '@kamar/scene'
+import type { MeshId, NodeId, PreparedMesh, ReadContext } from '@kamar/scene'
 import { type Entity, Insert, type Layer, ModelerGeometry } from '@node-projects/acad-ts'
 import { readAcisBytes, type AcisLump } from '../../shared/acis/index.js'
 import { BrepTeam, type SolidMesh } from '../../shared/brep/index.js'
@@ -19,7 +19,7 @@ import { meshOf } from './polygons.js'
 export interface SolidsInput {
   readonly open: OpenDrawing
   readonly bodies: readonly PlacedBody[]
-  readonly room: ReadRoom
+  readonly room: ReadContext
   /** Takes the edges of bodies in the coordinates of their block, x y z x y z each, by handle. */
   readonly edges: Map<number, Float64Array>
   /** Of a drawing unit. */

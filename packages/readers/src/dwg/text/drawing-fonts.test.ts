@@ -90,7 +90,7 @@ describe('the fonts of a drawing', () => {
       [name]: strokes,
     })
     const font = fontNamed(run, 'gost.shx')
-    expect(font.letters?.letter('A')).toEqual({ advance: 0, lines: [[0, 0, 0, 1]] })
+    expect(font.letters?.findGlyph('A')).toEqual({ advance: 0, lines: [[0, 0, 0, 1]] })
     expect(font.missing).toBeUndefined()
   })
 
@@ -101,7 +101,7 @@ describe('the fonts of a drawing', () => {
       'boxes.otf': boxes,
     })
     expect(fontNamed(run, 'gost.shx').letters?.kind).toBe('stroke')
-    expect(fontNamed(run, 'boxes.ttf').letters?.letter('H')?.advance).toBeCloseTo(1, 6)
+    expect(fontNamed(run, 'boxes.ttf').letters?.findGlyph('H')?.advance).toBeCloseTo(1, 6)
   })
 
   it('are missed by name where they are not there', async () => {
@@ -115,13 +115,13 @@ describe('the fonts of a drawing', () => {
     const run = await read(dxfOf(text('one', 'A'), { tables }), { 'gbcbig.shx': asian })
     const font = fontNamed(run, 'gost.shx,gbcbig.shx')
     expect(font.missing).toEqual(['gost.shx'])
-    expect(font.letters?.letter('你')?.advance).toBe(1)
-    expect(font.letters?.letter('A')).toBeNull()
+    expect(font.letters?.findGlyph('你')?.advance).toBe(1)
+    expect(font.letters?.findGlyph('A')).toBeNull()
   })
 
   it('are those that texts name themselves, bold ones first', async () => {
     const run = await read(dxfOf(mtext('{\\fBoxes|b1|i0|c0;H}{\\fOther|b0|i0;x}')), { 'Boxes Bold.ttf': boxes })
-    expect(fontNamed(run, 'Boxes').letters?.letter('H')).not.toBeNull()
+    expect(fontNamed(run, 'Boxes').letters?.findGlyph('H')).not.toBeNull()
     expect(fontNamed(run, 'Other').missing).toEqual(['Other'])
   })
 

@@ -1,4 +1,4 @@
-import type { ReadRoom, SheetFontInput, SheetLetters } from '@kamar/scene'
+import type { ReadContext, SheetFontInput, GlyphSource } from '@kamar/scene'
 import { type CadDocument, type Entity, Insert, MText, MultiLeader, type TextStyle } from '@node-projects/acad-ts'
 import { OutlineLetters } from '../../shared/fonts/outline-letters.js'
 import { readShxFont, shxKindOf, type ShxFont } from '../../shared/fonts/shx-font.js'
@@ -27,11 +27,11 @@ export class DrawingFonts {
   /** Names of files of shapes that are asked for and not attached. */
   readonly missingShapes = new Set<string>()
   readonly #files = new Map<string, FontFile | null>()
-  readonly #letters = new Map<string, SheetLetters | null>()
+  readonly #letters = new Map<string, GlyphSource | null>()
   #codePage = ''
 
   /** Looks up every font that styles and texts of drawings name. */
-  async find(documents: readonly CadDocument[], room: ReadRoom): Promise<this> {
+  async find(documents: readonly CadDocument[], room: ReadContext): Promise<this> {
     this.#codePage = documents[0]?.header?.codePage ?? ''
     for (const document of documents) {
       for (const style of document.textStyles ?? []) {
@@ -89,7 +89,7 @@ export class DrawingFonts {
     }
   }
 
-  #lettersOf(font: WantedFont, big: WantedFont | null): SheetLetters | null {
+  #lettersOf(font: WantedFont, big: WantedFont | null): GlyphSource | null {
     const key = `${keyOf(font)}|${big ? keyOf(big) : ''}`
     let letters = this.#letters.get(key)
     if (letters === undefined) {
@@ -99,7 +99,7 @@ export class DrawingFonts {
     return letters
   }
 
-  #makeLetters(font: WantedFont, big: WantedFont | null): SheetLetters | null {
+  #makeLetters(font: WantedFont, big: WantedFont | null): GlyphSource | null {
     const file = this.#files.get(keyOf(font)) ?? null
     if (file instanceof OutlineLetters) return file
     const bigFile = (big && this.#files.get(keyOf(big))) ?? null
@@ -110,7 +110,7 @@ export class DrawingFonts {
     return new ShxLetters({ name: font.name, ...parts, codePage: this.#codePage })
   }
 
-  async #load(font: WantedFont, room: ReadRoom): Promise<void> {
+  async #load(font: WantedFont, room: ReadContext): Promise<void> {
     const key = keyOf(font)
     if (this.#files.has(key) || this.#files.size >= mostFonts) return
     this.#files.set(key, null)

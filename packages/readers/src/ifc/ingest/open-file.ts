@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, Finding, ReadRoom } from '@kamar/scene'
+import type { ByteSource, Finding, ReadContext } from '@kamar/scene'
 import { isZip } from '../../shared/containers.js'
 import { requireOwnFormat } from '../../shared/own-format.js'
 import { throwIfCancelled } from '../../shared/room-guards.js'
@@ -18,7 +18,7 @@ export interface OpenedFile {
 }
 
 /** Reads a file, unpacks it when it is a zip archive, and refuses what is no IFC or none that can be read. */
-export async function openFile(input: ByteSource, room: Pick<ReadRoom, 'signal' | 'limits'>): Promise<OpenedFile> {
+export async function openFile(input: ByteSource, room: Pick<ReadContext, 'signal' | 'limits'>): Promise<OpenedFile> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   const head = await input.read(0, headBytes)
@@ -34,7 +34,7 @@ export async function openFile(input: ByteSource, room: Pick<ReadRoom, 'signal' 
     signal: room.signal,
   })
   refuseXml(bytes)
-  if (card.recognise(bytes.slice(0, headBytes), bytes.length) === 'no') {
+  if (card.detect(bytes.slice(0, headBytes), bytes.length) === 'no') {
     throw new TranslationError({ code: 'not-this-format', details: { expected: card.name } })
   }
   const more: Finding = { code: 'archive-has-more-models', severity: 'warning', details: { name, count: otherModels } }

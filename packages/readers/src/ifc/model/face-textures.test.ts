@@ -70,7 +70,7 @@ describe('a pixel texture', () => {
     expect(material).toMatchObject({
       name: 'Tiles',
       opacity: 1,
-      texture: { picture: 0, tint: [1, 1, 1], wrap: 'repeat' },
+      texture: { image: 0, tint: [1, 1, 1], wrap: 'repeat' },
     })
     expect(report?.findings.map(({ code }) => code)).not.toContain('texture-as-average-colour')
   })

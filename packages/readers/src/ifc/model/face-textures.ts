@@ -1,4 +1,4 @@
-import type { Finding, ReadRoom } from '@kamar/scene'
+import type { Finding, ReadContext } from '@kamar/scene'
 import { mostPixels, type Picture } from '../../shared/picture.js'
 import { Textures } from '../../shared/textures.js'
 import { lastPathSegment } from '../../shared/names.js'
@@ -21,7 +21,7 @@ export interface TextureNews {
  * Makes known to `styles` which face sets wear a picture: those with a texture map whose picture is in the file (pixel by
  * pixel, or as the bytes of a picture) or attached. Files without texture maps cost nothing.
  */
-export async function readFaceTextures(file: IfcFile, styles: Styles, room: ReadRoom): Promise<TextureNews> {
+export async function readFaceTextures(file: IfcFile, styles: Styles, room: ReadContext): Promise<TextureNews> {
   const textures = new Textures(room)
   for (const map of file.index.rowsOf('IFCINDEXEDTRIANGLETEXTUREMAP')) {
     const [texture = -1] = file.rowsAt(map, mapAttribute.textures)

@@ -62,7 +62,7 @@ export function setsOfNode({ scene }: ReaderRun, node: number): Record<string, R
 export async function readWithFaults(rows: string, faults: KernelFaults, threads = 1): Promise<ReaderRun> {
   const store = new WorkerStore({ script: compiledModule(import.meta.url, './faulty-worker.js'), data: { faults } })
   const faultyReader: Reader = {
-    card: reader.card,
+    descriptor: reader.descriptor,
     read: async (input, room) => {
       const team = new WorkerTeam(threads, store)
       const patience = { leastMilliseconds: 1000, mostMilliseconds: 1000 }

@@ -1,16 +1,16 @@
 import { gunzipSync } from 'node:zlib'
 import { TranslationError } from '@kamar/contracts/core'
-import type { ReadRoom } from '@kamar/scene'
+import type { ReadContext } from '@kamar/scene'
 import type { CompoundFile } from '../../shared/compound/compound-file.js'
 import { throwIfBeyond, throwIfCancelled } from '../../shared/room-guards.js'
 
 /** The streams of a scene, packed or not, within what the room allows to be inflated. */
 export class Streams {
   readonly #file: CompoundFile
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   #inflatedBytes = 0
 
-  constructor(file: CompoundFile, room: ReadRoom) {
+  constructor(file: CompoundFile, room: ReadContext) {
     this.#file = file
     this.#room = room
   }

@@ -289,7 +289,7 @@ describe('what objects wear', () => {
     const laid = await materials.use(look, true)
     expect(await materials.use(look, true)).toBe(laid)
     const average = await materials.use(look, false)
-    expect(scene.materials[laid]?.texture).toMatchObject({ picture: 0 })
+    expect(scene.materials[laid]?.texture).toMatchObject({ image: 0 })
     expect(scene.materials[average]).toMatchObject({ color: [200 / 255, 100 / 255, 0] })
     expect(materials.findings.map(({ code }) => code)).toEqual(['texture-as-average-colour'])
   })

@@ -1,4 +1,4 @@
-import type { Finding, MaterialId, ReadRoom } from '@kamar/scene'
+import type { Finding, MaterialId, ReadContext } from '@kamar/scene'
 import { hexadecimal, type Color } from '../../shared/color.js'
 import type { SceneWriter } from '../../shared/scene-writer.js'
 import { cleanName } from '../../shared/names.js'
@@ -25,7 +25,7 @@ export class SceneMaterials {
   readonly textures: Textures
   /** Materials of kinds that are not read, or damaged. */
   readonly unread = new Set<SceneObject>()
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #writer: SceneWriter
   /** Files' names by their identities. */
   readonly #assets: ReadonlyMap<string, string>
@@ -34,7 +34,7 @@ export class SceneMaterials {
   readonly #made = new Map<string, MaterialId>()
   readonly #notLaid = new Set<Look>()
 
-  constructor(room: ReadRoom, writer: SceneWriter, assets: ReadonlyMap<string, string>) {
+  constructor(room: ReadContext, writer: SceneWriter, assets: ReadonlyMap<string, string>) {
     this.#room = room
     this.#writer = writer
     this.#assets = assets

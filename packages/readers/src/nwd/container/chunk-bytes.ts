@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, ReadRoom } from '@kamar/scene'
+import type { ByteSource, ReadContext } from '@kamar/scene'
 import { throwIfBeyond, throwIfCancelled } from '../../shared/room-guards.js'
 import type { Chunk } from './directory.js'
 
@@ -13,7 +13,7 @@ const mostPackedBlockBytes = mostBlockBytes + 64 * 1024
 const mostIndexBytes = 64 * 1024 * 1024
 
 /** What inflating asks of a room. */
-export type InflationRoom = Pick<ReadRoom, 'limits' | 'signal'>
+export type InflationRoom = Pick<ReadContext, 'limits' | 'signal'>
 
 /** What a read inflates, counted against the room's limit. */
 export class Inflation {

@@ -1,4 +1,4 @@
-import type { NodeId, ReadRoom } from '@kamar/scene'
+import type { NodeId, ReadContext } from '@kamar/scene'
 import { originNear } from '../../shared/assumed-unit.js'
 import { identityMatrix, multiplyMatrices, placementOf, scaleTranslation, type Matrix } from '../../shared/matrix.js'
 import { isCoordinate } from '../../shared/coordinates.js'
@@ -48,7 +48,7 @@ export class ProjectPusher {
     nodes: 1,
   }
   readonly properties: PropertyWriter
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #facts: ProjectFacts
   readonly #shapes: ShapeStore
   readonly #groups = new Map<string, NodeId>()
@@ -56,7 +56,7 @@ export class ProjectPusher {
   #headers: ReadonlyMap<number, ElementHeader> = new Map()
   readonly #root: NodeId
 
-  constructor(room: ReadRoom, from: { facts: ProjectFacts; shapes: ShapeStore; root: NodeId }) {
+  constructor(room: ReadContext, from: { facts: ProjectFacts; shapes: ShapeStore; root: NodeId }) {
     this.#room = room
     this.#facts = from.facts
     this.#shapes = from.shapes

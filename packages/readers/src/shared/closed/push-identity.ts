@@ -1,4 +1,4 @@
-import type { Finding, NodeId, NodeInput, Property, PropertySet, ReadReport, ReadRoom } from '@kamar/scene'
+import type { Finding, NodeId, NodeInput, Property, PropertySet, ReadReport, ReadContext } from '@kamar/scene'
 import { cleanName } from '../names.js'
 import { throwIfBeyond, throwIfCancelled } from '../room-guards.js'
 import { encodePreview, isBlank, type Picture } from './preview-picture.js'
@@ -20,7 +20,7 @@ export interface Identity {
 const nothingFound: ReadReport = { status: 'preview', counts: {}, skipped: [], findings: [], missingCompanions: [] }
 
 /** Pushes one element that says what the file is, and the picture stored in it; the report tells what to do. */
-export async function pushIdentity(room: ReadRoom, identity: Identity): Promise<ReadReport> {
+export async function pushIdentity(room: ReadContext, identity: Identity): Promise<ReadReport> {
   pushIdentityNode(room, identity)
   await room.scene.settle()
   room.progress(1, 'reading')
@@ -39,7 +39,7 @@ const staysTrue = ({ code, details }: Finding): boolean =>
  * stays in it; the picture stored in the file is shown instead. Where nothing was skipped either it is a preview: that
  * nothing was found in a closed format does not prove that nothing is there.
  */
-export function undrawnReport(room: ReadRoom, file: UndrawnFile, report: ReadReport): ReadReport {
+export function undrawnReport(room: ReadContext, file: UndrawnFile, report: ReadReport): ReadReport {
   const preview = file.preview && !isBlank(file.preview) ? file.preview : null
   if (preview) room.scene.setPreview(encodePreview(preview))
   const details = { program: namedOf(file) }
@@ -63,7 +63,7 @@ const namedOf = ({ program, version }: Pick<Identity, 'program' | 'version'>): s
 
 /** Pushes the element that stands for the file, with what is known about it; models whose shapes are read hang below it. */
 export function pushIdentityNode(
-  room: ReadRoom,
+  room: ReadContext,
   identity: Identity,
   addNode: (node: NodeInput) => NodeId = (node) => room.scene.addNode(node),
 ): NodeId {

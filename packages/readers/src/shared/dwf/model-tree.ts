@@ -1,4 +1,4 @@
-import type { NodeId, PropertySetId, ReadRoom } from '@kamar/scene'
+import type { NodeId, PropertySetId, ReadContext } from '@kamar/scene'
 import type { SceneWriter } from '../scene-writer.js'
 import type { ContentObject, HeadedProperty, PresentedNode, SectionContent } from './content.js'
 
@@ -7,12 +7,12 @@ const mostPropertiesEach = 2000
 /** The elements of a section as nodes of the scene. */
 export class ModelTree {
   readonly root: NodeId
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #writer: SceneWriter
   readonly #content: SectionContent
   readonly #nodes = new Map<string, NodeId>()
 
-  constructor(tools: { room: ReadRoom; writer: SceneWriter }, name: string, content: SectionContent) {
+  constructor(tools: { room: ReadContext; writer: SceneWriter }, name: string, content: SectionContent) {
     this.#room = tools.room
     this.#writer = tools.writer
     this.#content = content
@@ -66,7 +66,7 @@ export class ModelTree {
 }
 
 /** Properties by their headings. */
-export function propertySetsOf(room: ReadRoom, rows: readonly HeadedProperty[]): PropertySetId[] {
+export function propertySetsOf(room: ReadContext, rows: readonly HeadedProperty[]): PropertySetId[] {
   const groups = new Map<string, HeadedProperty[]>()
   for (const row of rows.slice(0, mostPropertiesEach)) {
     const group = groups.get(row.category)

@@ -1,4 +1,4 @@
-import type { PropertySetId, ReadRoom, SheetMatrix } from '@kamar/scene'
+import type { PropertySetId, ReadContext, SheetMatrix } from '@kamar/scene'
 import { cleanName, decodeText } from '../names.js'
 import { nextTurn } from '../part21/read-statements.js'
 import { throwIfCancelled } from '../room-guards.js'
@@ -12,7 +12,7 @@ export const millimetresOfPaper = { mm: 1, in: 25.4 } as const
 
 /** What pages are pushed with. */
 export interface PageTools {
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly skipped: SkipList
   readonly budget: PenBudget
   /** Share of the page that is done, 0 to 1. */

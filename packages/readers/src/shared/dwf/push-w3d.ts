@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type { Finding, MaterialId, MeshId, NodeId, ReadRoom } from '@kamar/scene'
+import type { Finding, MaterialId, MeshId, NodeId, ReadContext } from '@kamar/scene'
 import { lineSet, type Polyline } from '../line-set.js'
 import {
   identityMatrix,
@@ -32,7 +32,7 @@ const usualColor: HsfColor = { color: [0.7, 0.7, 0.7], transmission: 0, texture:
 export interface ModelInput {
   readonly bytes: Uint8Array
   readonly name: string
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly writer: SceneWriter
   readonly skipped: SkipList
   readonly tree: ModelTree
@@ -68,7 +68,7 @@ export async function pushW3d(input: ModelInput): Promise<Finding[]> {
   return pusher.findings
 }
 
-function stepOf(run: ReturnType<HsfReader['run']>, room: ReadRoom): ReturnType<typeof run.next> {
+function stepOf(run: ReturnType<HsfReader['run']>, room: ReadContext): ReturnType<typeof run.next> {
   try {
     return run.next()
   } catch (error) {

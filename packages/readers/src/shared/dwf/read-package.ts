@@ -1,5 +1,5 @@
 import { readStatus, TranslationError } from '@kamar/contracts/core'
-import type { ByteSource, Finding, PropertySetId, ReadReport, ReadRoom } from '@kamar/scene'
+import type { ByteSource, Finding, PropertySetId, ReadReport, ReadContext } from '@kamar/scene'
 import { matchesAt, textOfHead } from '../head.js'
 import { baseName } from '../names.js'
 import { readPieces } from '../part21/read-statements.js'
@@ -25,7 +25,7 @@ const olderMark = /^\(DWF V(\d\d\.\d\d)/
 const streamMark = '(W2D V'
 
 /** Reads a package of pages and models, or a single W2D stream, from its bytes to its report. */
-export async function readDwf(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+export async function readDwf(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   room.progress(0, 'reading')
   const bytes = await readPieces(input, new Uint8Array(input.size), room.signal)
@@ -48,7 +48,7 @@ function refuseOlder(bytes: Uint8Array): void {
 }
 
 class PackageWork {
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #name: string
   readonly #writer: SceneWriter
   readonly #skipped = new SkipList()
@@ -64,7 +64,7 @@ class PackageWork {
   #highest = 0
   #isArchive = false
 
-  constructor(room: ReadRoom, name: string) {
+  constructor(room: ReadContext, name: string) {
     this.#room = room
     this.#name = name
     this.#writer = new SceneWriter(room)

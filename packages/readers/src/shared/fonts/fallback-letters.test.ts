@@ -40,7 +40,7 @@ describe('a collection of fonts', () => {
     const path = join(await temporaryFolder(), 'single.ttf')
     writeFileSync(path, singleOutlineFont(collectionOf([fontOf('你'), fontOf('好')])))
     const letters = new FallbackLetters([path])
-    expect([letters.letter('你')?.advance, letters.letter('好')]).toEqual([expect.closeTo(1000 / 700, 5), null])
+    expect([letters.findGlyph('你')?.advance, letters.findGlyph('好')]).toEqual([expect.closeTo(1000 / 700, 5), null])
   })
 
   it('is a font that stands alone as it is', () => {
@@ -68,7 +68,7 @@ describe('the fallback fonts', () => {
       return join(folder, name)
     })
     const letters = new FallbackLetters([join(folder, 'absent'), ...paths])
-    expect(['你', '好', '語'].map((character) => letters.letter(character)?.lines.length)).toEqual([1, 1, undefined])
-    expect(letters.letter('你')).toBe(letters.letter('你'))
+    expect(['你', '好', '語'].map((character) => letters.findGlyph(character)?.lines.length)).toEqual([1, 1, undefined])
+    expect(letters.findGlyph('你')).toBe(letters.findGlyph('你'))
   })
 })

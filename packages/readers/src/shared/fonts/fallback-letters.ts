@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { SheetLetter } from '@kamar/scene'
+import type { GlyphOutline } from '@kamar/scene'
 import { singleOutlineFont } from './font-collection.js'
 import { OutlineLetters } from './outline-letters.js'
 import { RememberedLetters } from './remembered-letters.js'
@@ -22,9 +22,9 @@ export class FallbackLetters extends RememberedLetters {
     this.#paths = paths
   }
 
-  protected find(character: string): SheetLetter | null {
+  protected find(character: string): GlyphOutline | null {
     for (const path of this.#paths) {
-      const letter = this.#fontAt(path)?.letter(character) ?? null
+      const letter = this.#fontAt(path)?.findGlyph(character) ?? null
       if (letter) return letter
     }
     return null

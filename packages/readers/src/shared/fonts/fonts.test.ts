@@ -160,8 +160,8 @@ describe('letters of strokes', () => {
     new ShxLetters({ name: 'test.shx', font: readShxFont(bytes), bigFont: big && readShxFont(big), codePage })
 
   it('are as high as a capital, and as wide as the pen goes', () => {
-    expect(lettersOf(unifont).letter('A')).toEqual({ advance: 0.5, lines: [[0, 0, 0, 0.5, 0.5, 0.5]] })
-    expect(lettersOf(unifont).letter('B')).toBeNull()
+    expect(lettersOf(unifont).findGlyph('A')).toEqual({ advance: 0.5, lines: [[0, 0, 0, 0.5, 0.5, 0.5]] })
+    expect(lettersOf(unifont).findGlyph('B')).toBeNull()
   })
 
   it('of the files of one byte are those of the drawing’s code page', () => {
@@ -173,22 +173,22 @@ describe('letters of strokes', () => {
         { code: 129, steps: [right] },
       ],
     })
-    expect(lettersOf(russian, 'ANSI_1251').letter('Ж')?.lines).toEqual([[0, 0, 0, 1]])
-    expect(lettersOf(russian, 'ANSI_1252').letter('Ж')).toBeNull()
-    expect(lettersOf(russian).letter('Ø')?.advance).toBe(1)
+    expect(lettersOf(russian, 'ANSI_1251').findGlyph('Ж')?.lines).toEqual([[0, 0, 0, 1]])
+    expect(lettersOf(russian, 'ANSI_1252').findGlyph('Ж')).toBeNull()
+    expect(lettersOf(russian).findGlyph('Ø')?.advance).toBe(1)
   })
 
   it('of two bytes come from the other file', () => {
     const chinese = shxFile({ kind: 'bigfont', above: 2, shapes: [{ code: 0xc4e3, steps: [up] }] })
     const letters = lettersOf(unifont, 'ANSI_936', chinese)
-    expect(letters.letter('你')?.lines).toEqual([[0, 0, 0, 2]])
-    expect(letters.letter('A')?.advance).toBe(0.5)
-    expect(letters.letter('好')).toBeNull()
+    expect(letters.findGlyph('你')?.lines).toEqual([[0, 0, 0, 2]])
+    expect(letters.findGlyph('A')?.advance).toBe(0.5)
+    expect(letters.findGlyph('好')).toBeNull()
   })
 
   it('without a height are none', () => {
     const symbols = shxFile({ kind: 'shapes', shapes: [{ code: letterA, steps: [up] }] })
-    expect(lettersOf(symbols).letter('A')).toBeNull()
+    expect(lettersOf(symbols).findGlyph('A')).toBeNull()
   })
 })
 
@@ -203,12 +203,12 @@ const boxes = outlineFontFile({
 describe('letters of outlines', () => {
   it('are as high as their font’s capital', () => {
     const letters = new OutlineLetters('boxes.ttf', boxes)
-    const letter = letters.letter('H')
+    const letter = letters.findGlyph('H')
     expect(letter?.advance).toBeCloseTo(1, 5)
     const [line = []] = letter?.lines ?? []
     expect(Math.max(...line.filter((_, at) => at % 2 === 1))).toBeCloseTo(1, 5)
-    expect(Math.min(...(letters.letter('Ж')?.lines[0] ?? []).filter((_, at) => at % 2 === 1))).toBeCloseTo(-2 / 7, 5)
-    expect(letters.letter('Q')).toBeNull()
+    expect(Math.min(...(letters.findGlyph('Ж')?.lines[0] ?? []).filter((_, at) => at % 2 === 1))).toBeCloseTo(-2 / 7, 5)
+    expect(letters.findGlyph('Q')).toBeNull()
   })
 
   it('say what they are', () => {

@@ -1,4 +1,4 @@
-import type { SheetLetter } from '@kamar/scene'
+import type { GlyphOutline } from '@kamar/scene'
 import opentype, { type Font } from 'opentype.js'
 import { capitalHeightOf, outlinesOf } from '../glyphs/glyph-font.js'
 import { checkOutlineFont } from './outline-font.js'
@@ -33,7 +33,7 @@ export class OutlineLetters extends RememberedLetters {
     this.#capital = measuredCapital(this.#font) ?? capitalHeightOf(this.#font)
   }
 
-  protected find(character: string): SheetLetter | null {
+  protected find(character: string): GlyphOutline | null {
     try {
       const glyph = this.#font.charToGlyph(character)
       if (glyph.index === 0) return null

@@ -1,12 +1,12 @@
-import type { SheetLetter, SheetLetters } from '@kamar/scene'
+import type { GlyphOutline, GlyphSource } from '@kamar/scene'
 
 /** Letters of a font, each worked out once: what draws texts tells equal letters by their object. */
-export abstract class RememberedLetters implements SheetLetters {
+export abstract class RememberedLetters implements GlyphSource {
   abstract readonly name: string
-  abstract readonly kind: SheetLetters['kind']
-  readonly #letters = new Map<string, SheetLetter | null>()
+  abstract readonly kind: GlyphSource['kind']
+  readonly #letters = new Map<string, GlyphOutline | null>()
 
-  letter(character: string): SheetLetter | null {
+  findGlyph(character: string): GlyphOutline | null {
     let letter = this.#letters.get(character)
     if (letter === undefined) {
       letter = this.find(character)
@@ -16,5 +16,5 @@ export abstract class RememberedLetters implements SheetLetters {
   }
 
   /** Null for a character that the font does not have. */
-  protected abstract find(character: string): SheetLetter | null
+  protected abstract find(character: string): GlyphOutline | null
 }

@@ -1,4 +1,4 @@
-import type { SheetLetter } from '@kamar/scene'
+import type { GlyphOutline } from '@kamar/scene'
 import type { ShxFont } from './shx-font.js'
 import { drawShape } from './shx-pen.js'
 import { RememberedLetters } from './remembered-letters.js'
@@ -41,7 +41,7 @@ export class ShxLetters extends RememberedLetters {
     this.#codePage = stated.codePage.toLowerCase()
   }
 
-  protected find(character: string): SheetLetter | null {
+  protected find(character: string): GlyphOutline | null {
     const wide = this.#bigFont ? codesOf(asianPages[this.#codePage] ?? 'gbk', true).get(character) : undefined
     const found = wide === undefined ? null : letterOf(this.#bigFont, wide)
     if (found || !this.#font) return found
@@ -61,7 +61,7 @@ export class ShxLetters extends RememberedLetters {
   }
 }
 
-function letterOf(font: ShxFont | null, code: number): SheetLetter | null {
+function letterOf(font: ShxFont | null, code: number): GlyphOutline | null {
   const drawn = font && font.above > 0 ? drawShape(font, code) : null
   if (!font || !drawn) return null
   const lines = drawn.lines.map((line) => line.map((value) => value / font.above))

@@ -1,4 +1,4 @@
-import type { MaterialId, ReadRoom } from '@kamar/scene'
+import type { MaterialId, ReadContext } from '@kamar/scene'
 import { cleanName } from '../../shared/names.js'
 import { Textures } from '../../shared/textures.js'
 import type { Material } from '../model.js'
@@ -6,10 +6,10 @@ import type { Material } from '../model.js'
 /** Hands out the scene's materials for those of a file; each is added once. */
 export class Looks {
   readonly textures: Textures
-  readonly #room: ReadRoom
+  readonly #room: ReadContext
   readonly #known = new Map<Material, { plain?: MaterialId; laid?: MaterialId }>()
 
-  constructor(room: ReadRoom, materials: readonly Material[]) {
+  constructor(room: ReadContext, materials: readonly Material[]) {
     this.#room = room
     const pictures = materials.flatMap(({ texture }) =>
       texture ? [[keyOf(texture.name), texture.bytes] as const] : [],

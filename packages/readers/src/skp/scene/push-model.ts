@@ -1,5 +1,5 @@
 import { prepareMesh } from '@kamar/mesh'
-import type { MeshId, NodeId, PropertySetId, ReadRoom } from '@kamar/scene'
+import type { MeshId, NodeId, PropertySetId, ReadContext } from '@kamar/scene'
 import { isCoordinate } from '../../shared/coordinates.js'
 import { lineSet } from '../../shared/line-set.js'
 import { identityMatrix, multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
@@ -43,7 +43,7 @@ export type PlacedFault = 'block-missing' | 'not-a-number' | 'nested-too-deeply'
 
 /** What models are pushed with. */
 export interface PushInput {
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly writer: SceneWriter
   readonly looks: Looks
   readonly model: SketchUpModel

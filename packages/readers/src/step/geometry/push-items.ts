@@ -1,4 +1,4 @@
-import type { PreparedMesh, ReadRoom } from '@kamar/scene'
+import type { PreparedMesh, ReadContext } from '@kamar/scene'
 import { prepareMesh } from '@kamar/mesh'
 import type { BrepTeam, SolidFailure, SolidResult } from '../../shared/brep/index.js'
 import { pointPieces } from '../../shared/point-pieces.js'
@@ -41,7 +41,7 @@ export interface PushInput {
   readonly file: StepFile
   readonly styles: Styles
   readonly units: Units
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly team: BrepTeam
   readonly pusher: ScenePusher
   readonly items: readonly PlacedItem[]

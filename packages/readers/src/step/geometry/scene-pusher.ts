@@ -1,4 +1,4 @@
-import type { MaterialId, MeshId, NodeId, ReadRoom } from '@kamar/scene'
+import type { MaterialId, MeshId, NodeId, ReadContext } from '@kamar/scene'
 import { hexadecimal } from '../../shared/color.js'
 import type { Matrix, Vector } from '../../shared/matrix.js'
 import { SceneWriter } from '../../shared/scene-writer.js'
@@ -24,7 +24,7 @@ export interface ItemMesh {
 export class ScenePusher {
   readonly #writer: SceneWriter
 
-  constructor(room: ReadRoom) {
+  constructor(room: ReadContext) {
     this.#writer = new SceneWriter(room)
   }
 

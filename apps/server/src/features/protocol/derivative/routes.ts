@@ -112,18 +112,18 @@ function metadataHandlers(services: DerivativeRouteServices): Pick<Handlers, Met
     },
     getObjectTree: async ({ application, parameters, query: { objectid, level, forceget }, reply }) => {
       const design = await findView(application, parameters)
-      return sendJson(reply, await questions.ask(design, { ask: 'tree', objectid, level }, forceget ?? false))
+      return sendJson(reply, await questions.ask(design, { kind: 'tree', objectid, level }, forceget ?? false))
     },
     getProperties: async ({ application, parameters, query: { objectid, forceget }, reply }) => {
       const design = await findView(application, parameters)
-      return sendJson(reply, await questions.ask(design, { ask: 'properties', objectid }, forceget ?? false))
+      return sendJson(reply, await questions.ask(design, { kind: 'properties', objectid }, forceget ?? false))
     },
     queryProperties: async ({ application, parameters, body, reply }) => {
       const design = await findView(application, parameters)
       const { query, fields, payload, pagination } = body
       return sendJson(
         reply,
-        await questions.ask(design, { ask: 'query', query, fields, payload, ...pagination }, false),
+        await questions.ask(design, { kind: 'query', query, fields, payload, ...pagination }, false),
       )
     },
   }

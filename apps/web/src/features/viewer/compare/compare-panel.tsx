@@ -143,7 +143,7 @@ function Result({ view, state, selected }: ResultProps) {
     <>
       <Moments moment={state.moment} onShow={(moment) => void view.show(moment)} />
       <KindLegend counts={comparison.counts} shown={state.shown} onToggle={(kind) => view.toggle(kind)} />
-      {comparison.idsKept || comparison.changes.length === 0 ? null : <Note text={t('compare.idsChanged')} />}
+      {comparison.areIdsStable || comparison.changes.length === 0 ? null : <Note text={t('compare.idsChanged')} />}
       {state.leftOut ? <Note text={t('compare.leftOut')} /> : null}
       <ChangeList result={result} shown={state.shown} selected={selected} onChoose={(change) => view.focus(change)} />
     </>

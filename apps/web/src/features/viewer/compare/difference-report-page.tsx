@@ -113,7 +113,7 @@ function Body({ report }: { report: DifferenceReport }) {
   return (
     <>
       {counts ? <ReportCounts counts={counts} /> : null}
-      {result && !result.comparison.idsKept && result.comparison.changes.length > 0 ? (
+      {result && !result.comparison.areIdsStable && result.comparison.changes.length > 0 ? (
         <p className="mt-3 text-13 text-pretty text-muted">{t('compare.idsChanged')}</p>
       ) : null}
       {lines ? (

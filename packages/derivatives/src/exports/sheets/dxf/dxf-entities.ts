@@ -9,10 +9,10 @@ import type {
   SheetViewport,
 } from '@kamar/view-package/sheets'
 import type { SheetDrawing } from '../../../sheets/paint-sheet.js'
-import { lettersOf } from '../letters.js'
-import { outlinesOf } from '../outlines.js'
-import { linesOf } from '../svg-output.js'
-import { type DxfGroup, type DxfHandles, dxfName, dxfWeight, fixedGroups, place } from './dxf-groups.js'
+import { groupGlyphs } from '../letters.js'
+import { traceOutlines } from '../outlines.js'
+import { groupLines } from '../svg-output.js'
+import { type DxfGroup, type DxfHandles, dxfName, dxfWeight, fixedGroups, pointGroups } from './dxf-groups.js'
 import { applicationName, dxfColor, type DxfNames } from './dxf-tables.js'
 
 /** What the entities of one sheet are written with. */
@@ -25,7 +25,7 @@ export interface DxfSheet {
   readonly owner: string
   readonly isPaper: boolean
   /** Layers of each sheet, for viewports. */
-  readonly layersOf: (sheet: number) => readonly string[]
+  readonly listLayers: (sheet: number) => readonly string[]
 }
 
 interface Row {
@@ -59,61 +59,61 @@ class EntityWriter {
       .map((viewport) => ({ level: viewport.level, phase: 0, write: () => this.#viewport(viewport) }))
     for (let fill = 0; fill < (fills?.count ?? 0); fill++)
       if (fills) rows.push({ level: fills.level[fill], phase: 1, write: () => this.#hatch(fills, fill) })
-    for (const piece of lines)
-      for (let line = 0; line < piece.count; line++)
-        rows.push({ level: piece.level[line], phase: 2, write: () => this.#line(piece, line) })
+    for (const table of lines)
+      for (let line = 0; line < table.count; line++)
+        rows.push({ level: table.level[line], phase: 2, write: () => this.#line(table, line) })
     for (const text of texts?.texts ?? [])
       if (texts) rows.push({ level: text.level, phase: 3, write: () => this.#text(text, texts) })
     return rows
   }
 
   #line({ points, start, closed, style, entity }: SheetLines, line: number): DxfGroup[] {
-    const places = this.#places(points.subarray(start[line] * 2, start[line + 1] * 2))
+    const vertices = this.#toPoints(points.subarray(start[line] * 2, start[line + 1] * 2))
     const isClosed = closed[line] === 1
     const width = this.#info.styles[style[line]].widthUnits
     const common = { style: style[line], entity: entity[line] }
-    const [[x, y], [endX, endY] = [0, 0]] = places
-    if (places.length === 1)
+    const [[x, y], [endX, endY] = [0, 0]] = vertices
+    if (vertices.length === 1)
       return this.#entity('POINT', common, [
         [100, 'AcDbPoint'],
         [10, x],
         [20, y],
         [30, 0],
       ])
-    if (places.length === 2 && width === 0 && !isClosed) {
+    if (vertices.length === 2 && width === 0 && !isClosed) {
       return this.#entity('LINE', common, [
         [100, 'AcDbLine'],
-        ...place(10, x, y),
+        ...pointGroups(10, x, y),
         [30, 0],
-        ...place(11, endX, endY),
+        ...pointGroups(11, endX, endY),
         [31, 0],
       ])
     }
     return this.#entity('LWPOLYLINE', common, [
       [100, 'AcDbPolyline'],
-      [90, places.length],
+      [90, vertices.length],
       // 128: dashes run on around corners.
       [70, (isClosed ? 1 : 0) + 128],
       ...(width > 0 ? [[43, width] as const] : []),
-      ...places.flatMap((one) => place(10, ...one)),
+      ...vertices.flatMap((one) => pointGroups(10, ...one)),
     ])
   }
 
   #hatch(fills: SheetFills, fill: number): DxfGroup[] {
     const [first, end] = [fills.start[fill], fills.start[fill + 1]]
     const indices = fills.indices.subarray(fills.indexStart[fill], fills.indexStart[fill + 1]).map((one) => one - first)
-    const outlines = outlinesOf(fills.points.subarray(first * 2, end * 2), indices)
+    const outlines = traceOutlines(fills.points.subarray(first * 2, end * 2), indices)
     if (outlines.length === 0) return []
     const gradient = fills.gradients.find((one) => one.fill === fill)
     const paths = outlines.flatMap((outline): DxfGroup[] => {
-      const places = this.#places(outline)
-      const head: DxfGroup[] = [
+      const vertices = this.#toPoints(outline)
+      const header: DxfGroup[] = [
         [92, 2],
         [72, 0],
         [73, 1],
-        [93, places.length],
+        [93, vertices.length],
       ]
-      return [...head, ...places.flatMap((one) => place(10, ...one)), [97, 0]]
+      return [...header, ...vertices.flatMap((one) => pointGroups(10, ...one)), [97, 0]]
     })
     return this.#entity('HATCH', { style: fills.style[fill], entity: fills.entity[fill] }, [
       [100, 'AcDbHatch'],
@@ -127,16 +127,24 @@ class EntityWriter {
 
   /** A line of letters each: what is drawn is where it is drawn, whatever wraps and fits made of it. */
   #text(text: SheetText, texts: SheetTexts): DxfGroup[] {
-    const frame = this.#frameOf(text)
+    const frame = this.#computeFrame(text)
     if (text.runs.length === 0) return this.#hiddenText(text, frame)
-    return lettersOf({ text, texts }).flatMap(({ run, letters }) => {
+    return groupGlyphs({ text, texts }).flatMap(({ run, glyphs }) => {
       const { height, width, slant, style, font } = run
-      const shown = (font === null ? undefined : this.#info.fonts[font].shownWidth) ?? 1
-      return linesOf(letters).flatMap((line) => {
+      const reference = (font === null ? undefined : this.#info.fonts[font].shownWidth) ?? 1
+      return groupLines(glyphs).flatMap((line) => {
         const [{ x, y }] = line
         const string = line.map(({ character, isAfterSpace }, at) => (isAfterSpace && at > 0 ? ' ' : '') + character)
-        const facts = { string: string.join(''), x, y, height, widthFactor: width / height / shown, slant, font }
-        return this.#textLine(facts, frame, { style, entity: text.entity })
+        const properties = {
+          string: string.join(''),
+          x,
+          y,
+          height,
+          widthFactor: width / height / reference,
+          slant,
+          font,
+        }
+        return this.#textLine(properties, frame, { style, entity: text.entity })
       })
     })
   }
@@ -144,7 +152,7 @@ class EntityWriter {
   /** Drawn by shapes of its own: it can be found, and is not seen twice. */
   #hiddenText({ string, box, style, entity }: SheetText, frame: SheetMatrix): DxfGroup[] {
     if (string.trim() === '') return []
-    const facts = {
+    const properties = {
       string,
       x: box[0],
       y: box[1],
@@ -153,13 +161,13 @@ class EntityWriter {
       slant: 0,
       font: null,
     }
-    return this.#textLine(facts, frame, { style, entity }, [[60, 1]])
+    return this.#textLine(properties, frame, { style, entity }, [[60, 1]])
   }
 
   #textLine(
-    facts: TextFacts,
+    properties: TextProperties,
     [a, b, c, d, e, f]: SheetMatrix,
-    common: EntityFacts,
+    common: EntityProperties,
     more: readonly DxfGroup[] = [],
   ): DxfGroup[] {
     const [along, up] = [Math.hypot(a, b), Math.hypot(c, d)]
@@ -169,15 +177,15 @@ class EntityWriter {
       common,
       [
         [100, 'AcDbText'],
-        [10, a * facts.x + c * facts.y + e],
-        [20, b * facts.x + d * facts.y + f],
+        [10, a * properties.x + c * properties.y + e],
+        [20, b * properties.x + d * properties.y + f],
         [30, 0],
-        [40, facts.height * up],
-        [1, facts.string],
+        [40, properties.height * up],
+        [1, properties.string],
         [50, degrees(Math.atan2(b, a))],
-        [41, up > 0 ? (facts.widthFactor * along) / up : 1],
-        [51, degrees(Math.atan(facts.slant))],
-        [7, this.#sheet.names.textStyleName(this.#info, facts.font)],
+        [41, up > 0 ? (properties.widthFactor * along) / up : 1],
+        [51, degrees(Math.atan(properties.slant))],
+        [7, this.#sheet.names.textStyleName(this.#info, properties.font)],
         ...(isMirrored ? [[71, 4] as const] : []),
         [100, 'AcDbText'],
       ],
@@ -199,13 +207,13 @@ class EntityWriter {
     const number = ++this.#viewports
     const view = this.#entity('VIEWPORT', { entity, style: null }, [
       [100, 'AcDbViewport'],
-      ...place(10, x, y),
+      ...pointGroups(10, x, y),
       [30, 0],
       [40, right - left],
       [41, top - bottom],
       [68, number],
       [69, number],
-      ...place(12, (x - e) / scale, (y - f) / scale),
+      ...pointGroups(12, (x - e) / scale, (y - f) / scale),
       ...fixedGroups(viewportGroups),
       [45, (top - bottom) / scale],
       [51, degrees(Math.atan2(b, a))],
@@ -217,9 +225,9 @@ class EntityWriter {
     return [...shape, ...view]
   }
 
-  #frozen(layers: readonly number[], shown: number): DxfGroup[] {
-    const { layersOf, names } = this.#sheet
-    const own = layersOf(shown)
+  #frozen(layers: readonly number[], reference: number): DxfGroup[] {
+    const { listLayers, names } = this.#sheet
+    const own = listLayers(reference)
     return layers.flatMap((layer): DxfGroup[] => {
       const handle = names.layerHandles.get(dxfName(own[layer] ?? ''))
       return handle === undefined ? [] : [[331, handle]]
@@ -227,26 +235,27 @@ class EntityWriter {
   }
 
   #clipOutline(ring: readonly number[], handle: string, entity: number): DxfGroup[] {
-    const places = Array.from({ length: ring.length / 2 }, (_, at) => [ring[at * 2], ring[at * 2 + 1]] as const)
+    const vertices = Array.from({ length: ring.length / 2 }, (_, at) => [ring[at * 2], ring[at * 2 + 1]] as const)
     const groups: DxfGroup[] = [
       [100, 'AcDbPolyline'],
-      [90, places.length],
+      [90, vertices.length],
       [70, 1],
     ]
     return this.#entity('LWPOLYLINE', { entity, style: null, handle }, [
       ...groups,
-      ...places.flatMap((one) => place(10, ...one)),
+      ...vertices.flatMap((one) => pointGroups(10, ...one)),
     ])
   }
 
   #entity(
     type: string,
-    { entity, style, handle = this.#sheet.handles.next() }: EntityFacts,
+    { entity, style, handle = this.#sheet.handles.next() }: EntityProperties,
     groups: readonly DxfGroup[],
     more: readonly DxfGroup[] = [],
   ): DxfGroup[] {
     const { owner, isPaper, entities } = this.#sheet
-    const look = style === null ? [[8, this.#layerName(entities.layer[entity])] as const] : this.#look(style)
+    const styleGroups =
+      style === null ? [[8, this.#layerName(entities.layer[entity])] as const] : this.#toStyleGroups(style)
     const source = entities.handle(entity)
     return [
       [0, type],
@@ -254,7 +263,7 @@ class EntityWriter {
       [330, owner],
       [100, 'AcDbEntity'],
       ...(isPaper ? [[67, 1] as const] : []),
-      ...look,
+      ...styleGroups,
       ...more,
       ...groups,
       ...(source === ''
@@ -266,7 +275,7 @@ class EntityWriter {
     ]
   }
 
-  #look(number: number): DxfGroup[] {
+  #toStyleGroups(number: number): DxfGroup[] {
     const { layer, color, lineWeightMillimetres, lineType, lineTypeScale, opacity } = this.#info.styles[number]
     const groups: DxfGroup[] = [[8, this.#layerName(layer)], ...dxfColor(color)]
     if (lineType !== 'layer')
@@ -281,12 +290,12 @@ class EntityWriter {
     return dxfName(this.#info.layers[layer]?.name ?? '0')
   }
 
-  #frameOf({ origin, xAxis, yAxis }: SheetText): SheetMatrix {
-    const [[x, y]] = this.#places(origin)
+  #computeFrame({ origin, xAxis, yAxis }: SheetText): SheetMatrix {
+    const [[x, y]] = this.#toPoints(origin)
     return [xAxis[0], xAxis[1], yAxis[0], yAxis[1], x, y]
   }
 
-  #places(points: ArrayLike<number>): (readonly [number, number])[] {
+  #toPoints(points: ArrayLike<number>): (readonly [number, number])[] {
     const { origin, step } = this.#info
     return Array.from({ length: points.length / 2 }, (_, at) => [
       origin[0] + points[at * 2] * step,
@@ -295,14 +304,14 @@ class EntityWriter {
   }
 }
 
-interface EntityFacts {
+interface EntityProperties {
   readonly entity: number
   /** Null: of the entity's layer. */
   readonly style: number | null
   readonly handle?: string
 }
 
-interface TextFacts {
+interface TextProperties {
   readonly string: string
   readonly x: number
   readonly y: number

@@ -42,8 +42,8 @@ const knownWeights = [
 
 /** The nearest line weight that DXF knows. */
 export function dxfWeight(millimetres: number): number {
-  const wanted = millimetres * 100
-  return knownWeights.reduce((best, one) => (Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best))
+  const hundredths = millimetres * 100
+  return knownWeights.reduce((best, one) => (Math.abs(one - hundredths) < Math.abs(best - hundredths) ? one : best))
 }
 
 /** Groups that are the same in every file, as codes and values in turn. */
@@ -53,7 +53,7 @@ export function fixedGroups(text: string): DxfGroup[] {
 }
 
 /** A place: `code` for x, ten more for y. */
-export const place = (code: number, x: number, y: number): DxfGroup[] => [
+export const pointGroups = (code: number, x: number, y: number): DxfGroup[] => [
   [code, x],
   [code + 10, y],
 ]

@@ -1,6 +1,6 @@
 import type { SheetColor } from '@kamar/scene'
 import type { SheetInfo } from '@kamar/view-package/sheets'
-import { DxfTextStyles, usualTextStyle } from './dxf-text-styles.js'
+import { DxfTextStyles, defaultTextStyle } from './dxf-text-styles.js'
 import { type DxfGroup, type DxfHandles, dxfName, dxfWeight } from './dxf-groups.js'
 
 /** One name for each layer and line type of all sheets, whose tables are joined here. */
@@ -43,7 +43,7 @@ export class DxfNames {
 
   /** The style of a text; the usual one where nothing is known of its font. */
   textStyleName(info: SheetInfo, font: number | null): string {
-    return font === null ? usualTextStyle : this.#textStyles.add(info.fonts[font])
+    return font === null ? defaultTextStyle : this.#textStyles.add(info.fonts[font])
   }
 
   /** The tables section. */
@@ -54,7 +54,7 @@ export class DxfNames {
     const layers = [...this.#layers].map(([name, groups]) =>
       record('LAYER', this.layerHandles.get(name) ?? next(), ['AcDbLayerTableRecord', ...groups]),
     )
-    const named = (type: string, kind: string, names: readonly string[]): DxfGroup[][] =>
+    const createRecords = (type: string, kind: string, names: readonly string[]): DxfGroup[][] =>
       names.map((name) => record(type, next(), [kind, [2, name], [70, 0]]))
     return [
       ...table('VPORT', next(), []),
@@ -67,7 +67,7 @@ export class DxfNames {
       ),
       ...table('VIEW', next(), []),
       ...table('UCS', next(), []),
-      ...table('APPID', next(), named('APPID', 'AcDbRegAppTableRecord', ['ACAD', applicationName])),
+      ...table('APPID', next(), createRecords('APPID', 'AcDbRegAppTableRecord', ['ACAD', applicationName])),
       ...table('DIMSTYLE', next(), [], [[100, 'AcDbDimStyleTable']]),
       ...table(
         'BLOCK_RECORD',
@@ -84,9 +84,9 @@ export class DxfNames {
     if (pattern.length < 2) return 'Continuous'
     for (let number = 1; ; number++) {
       const candidate = number === 1 ? stem : `${stem}_${number}`
-      const known = this.#lineTypes.get(candidate)
-      if (known === undefined) this.#lineTypes.set(candidate, pattern)
-      if (known === undefined || known.join(' ') === pattern.join(' ')) return candidate
+      const existing = this.#lineTypes.get(candidate)
+      if (existing === undefined) this.#lineTypes.set(candidate, pattern)
+      if (existing === undefined || existing.join(' ') === pattern.join(' ')) return candidate
     }
   }
 }
@@ -94,7 +94,7 @@ export class DxfNames {
 /** Under which the handle of the source is written at every entity. */
 export const applicationName = 'KAMAR'
 
-interface LayerFacts {
+interface LayerProperties {
   readonly color: number
   readonly flags: number
   readonly lineType: string
@@ -102,7 +102,7 @@ interface LayerFacts {
   readonly plotted: number
 }
 
-const layerGroups = (name: string, { color, flags, lineType, weight, plotted }: LayerFacts): DxfGroup[] => [
+const layerGroups = (name: string, { color, flags, lineType, weight, plotted }: LayerProperties): DxfGroup[] => [
   [2, name],
   [70, flags],
   [62, color],
@@ -138,14 +138,14 @@ function table(
   records: readonly (readonly DxfGroup[])[],
   kind: readonly DxfGroup[] = [],
 ): DxfGroup[] {
-  const head: DxfGroup[] = [
+  const header: DxfGroup[] = [
     [0, 'TABLE'],
     [2, name],
     [5, handle],
     [100, 'AcDbSymbolTable'],
     [70, records.length],
   ]
-  return [...head, ...kind, ...records.flat(), [0, 'ENDTAB']]
+  return [...header, ...kind, ...records.flat(), [0, 'ENDTAB']]
 }
 
 /** A colour as entities say it. */

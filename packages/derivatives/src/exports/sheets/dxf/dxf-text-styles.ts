@@ -2,10 +2,10 @@ import type { SheetFontUse } from '@kamar/view-package/sheets'
 import { type DxfGroup, dxfName } from './dxf-groups.js'
 
 /** The style that every drawing has. */
-export const usualTextStyle = 'Standard'
+export const defaultTextStyle = 'Standard'
 
 /** What a style says besides its name. */
-interface StyleFacts {
+interface TextStyleProperties {
   readonly file: string
   readonly bigFile: string
   readonly widthFactor: number
@@ -16,34 +16,44 @@ interface StyleFacts {
 }
 
 const [boldMark, italicMark] = [0x200_0000, 0x100_0000]
-const usual: StyleFacts = { file: 'arial.ttf', bigFile: '', widthFactor: 1, obliqueDegrees: 0, family: '', marks: 0 }
+const defaultStyle: TextStyleProperties = {
+  file: 'arial.ttf',
+  bigFile: '',
+  widthFactor: 1,
+  obliqueDegrees: 0,
+  family: '',
+  marks: 0,
+}
 
 /** The text styles of all sheets, whose tables are joined here: those of the source by their names, and those that texts make do without. */
 export class DxfTextStyles {
-  readonly #styles = new Map<string, { readonly name: string; readonly facts: StyleFacts }>()
+  readonly #styles = new Map<string, { readonly name: string; readonly properties: TextStyleProperties }>()
 
   /** The name under which a font stands in the table, added where it is new. */
   add(font: SheetFontUse): string {
-    const facts = factsOf(font)
-    const stem = dxfName(font.style?.name ?? `${font.name}${markWords(font)}`) || usualTextStyle
+    const properties = toStyleProperties(font)
+    const stem = dxfName(font.style?.name ?? `${font.name}${formatStyleSuffix(font)}`) || defaultTextStyle
     for (let number = 1; ; number++) {
       const name = number === 1 ? stem : `${stem}_${number}`
-      const known = this.#styles.get(name.toLowerCase())
-      if (known && !isSame(known.facts, facts)) continue
-      if (!known) this.#styles.set(name.toLowerCase(), { name, facts })
-      return known?.name ?? name
+      const existing = this.#styles.get(name.toLowerCase())
+      if (existing && !isSame(existing.properties, properties)) continue
+      if (!existing) this.#styles.set(name.toLowerCase(), { name, properties })
+      return existing?.name ?? name
     }
   }
 
   /** Groups of each style, the usual one among them. */
   rows(): DxfGroup[][] {
-    const hasUsual = this.#styles.has(usualTextStyle.toLowerCase())
-    const styles = [...(hasUsual ? [] : [{ name: usualTextStyle, facts: usual }]), ...this.#styles.values()]
-    return styles.map(({ name, facts }) => groupsOf(name, facts))
+    const hasDefault = this.#styles.has(defaultTextStyle.toLowerCase())
+    const styles = [
+      ...(hasDefault ? [] : [{ name: defaultTextStyle, properties: defaultStyle }]),
+      ...this.#styles.values(),
+    ]
+    return styles.map(({ name, properties }) => toGroups(name, properties))
   }
 }
 
-function factsOf({ name, style, bold = false, italic = false }: SheetFontUse): StyleFacts {
+function toStyleProperties({ name, style, bold = false, italic = false }: SheetFontUse): TextStyleProperties {
   const [first = '', bigFile = ''] = name.split(',')
   const isFile = /\.\w{3}$/.test(first)
   return {
@@ -56,26 +66,27 @@ function factsOf({ name, style, bold = false, italic = false }: SheetFontUse): S
   }
 }
 
-const markWords = ({ bold = false, italic = false }: SheetFontUse): string =>
+const formatStyleSuffix = ({ bold = false, italic = false }: SheetFontUse): string =>
   `${bold ? ' bold' : ''}${italic ? ' italic' : ''}`
 
-const isSame = (one: StyleFacts, other: StyleFacts): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: TextStyleProperties, other: TextStyleProperties): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
-const groupsOf = (name: string, facts: StyleFacts): DxfGroup[] => [
+const toGroups = (name: string, properties: TextStyleProperties): DxfGroup[] => [
   [2, name],
   [70, 0],
   [40, 0],
-  [41, facts.widthFactor],
-  [50, facts.obliqueDegrees],
+  [41, properties.widthFactor],
+  [50, properties.obliqueDegrees],
   [71, 0],
   [42, 2.5],
-  [3, facts.file],
-  [4, facts.bigFile],
-  ...(facts.family === ''
+  [3, properties.file],
+  [4, properties.bigFile],
+  ...(properties.family === ''
     ? []
     : ([
         [1001, 'ACAD'],
-        [1000, facts.family],
-        [1071, facts.marks],
+        [1000, properties.family],
+        [1071, properties.marks],
       ] as const)),
 ]

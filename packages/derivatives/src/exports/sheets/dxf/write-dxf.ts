@@ -5,7 +5,7 @@ import type { OnFraction } from '../../export-progress.js'
 import type { PackageReader } from '../../package-reader.js'
 import { SheetReader } from '../read-sheets.js'
 import { dxfEntities } from './dxf-entities.js'
-import { type DxfGroup, DxfHandles, dxfLines, dxfName, dxfSection, fixedGroups, place } from './dxf-groups.js'
+import { type DxfGroup, DxfHandles, dxfLines, dxfName, dxfSection, fixedGroups, pointGroups } from './dxf-groups.js'
 import { DxfNames } from './dxf-tables.js'
 
 /** Millimetres of the units that DXF has numbers for. */
@@ -35,26 +35,26 @@ export async function* writeDxf(model: PackageReader, onFraction: OnFraction): A
   const encoder = new TextEncoder()
   const write = (groups: readonly DxfGroup[]): Uint8Array => encoder.encode(dxfLines(groups))
   const [reader, handles] = [new SheetReader(model), new DxfHandles()]
-  const blocks = await blocksOf(model, reader, handles)
+  const blocks = await createBlocks(model, reader, handles)
   if (blocks.length === 0) throw new RangeError('the package has no sheets')
   const names = new DxfNames(
     blocks.map(({ info }) => info),
     handles,
   )
-  const drawn: Uint8Array[][] = []
+  const entityBytes: Uint8Array[][] = []
   for (const [at, block] of blocks.entries()) {
     const entities = decodeSheetEntities(await model.file(block.info.entityFile), block.info.layers.length)
-    const layersOf = (sheet: number): string[] => reader.drawings[sheet]?.info.layers.map(({ name }) => name) ?? []
+    const listLayers = (sheet: number): string[] => reader.drawings[sheet]?.info.layers.map(({ name }) => name) ?? []
     const isPaper = at > 0
     const drawing = reader.drawings[block.number]
-    const written = dxfEntities({ drawing, entities, names, handles, owner: block.handle, isPaper, layersOf })
-    drawn.push(Array.from(written, write))
+    const entityGroups = dxfEntities({ drawing, entities, names, handles, owner: block.handle, isPaper, listLayers })
+    entityBytes.push(Array.from(entityGroups, write))
     onFraction((at + 1) / (blocks.length + 1))
   }
   const tables = names.tables(blocks)
   const ends = blocks.map(() => [handles.next(), handles.next()] as const)
-  const objects = objectsOf(blocks, handles)
-  yield write(headOf(blocks, handles))
+  const objects = createObjects(blocks, handles)
+  yield write(createHeader(blocks, handles))
   yield write(dxfSection('CLASSES', []))
   yield write(dxfSection('TABLES', tables))
   yield write([
@@ -62,8 +62,8 @@ export async function* writeDxf(model: PackageReader, onFraction: OnFraction): A
     [2, 'BLOCKS'],
   ])
   for (const [at, block] of blocks.entries()) {
-    yield write(blockHead(block, ends[at][0], at > 0))
-    if (at > 1) yield* drawn[at]
+    yield write(blockBegin(block, ends[at][0], at > 0))
+    if (at > 1) yield* entityBytes[at]
     yield write(blockEnd(block, ends[at][1], at > 0))
   }
   yield write([
@@ -71,14 +71,14 @@ export async function* writeDxf(model: PackageReader, onFraction: OnFraction): A
     [0, 'SECTION'],
     [2, 'ENTITIES'],
   ])
-  yield* drawn[0]
-  yield* drawn[1] ?? []
+  yield* entityBytes[0]
+  yield* entityBytes[1] ?? []
   yield write([[0, 'ENDSEC'], ...dxfSection('OBJECTS', objects), [0, 'EOF']])
   onFraction(1)
 }
 
 /** The model space first, then layouts and pages; without a model space the first of them stands for it. */
-async function blocksOf(model: PackageReader, reader: SheetReader, handles: DxfHandles): Promise<DxfBlock[]> {
+async function createBlocks(model: PackageReader, reader: SheetReader, handles: DxfHandles): Promise<DxfBlock[]> {
   const sheets = (model.manifest.sheets ?? []).map((sheet, number) => ({ sheet, number }))
   const ordered = sheets.toSorted((a, b) => Number(b.sheet.kind === 'model') - Number(a.sheet.kind === 'model'))
   const blocks: DxfBlock[] = []
@@ -91,12 +91,12 @@ async function blocksOf(model: PackageReader, reader: SheetReader, handles: DxfH
   return blocks
 }
 
-function headOf(blocks: readonly DxfBlock[], handles: DxfHandles): readonly DxfGroup[] {
+function createHeader(blocks: readonly DxfBlock[], handles: DxfHandles): readonly DxfGroup[] {
   const [{ info }] = blocks
   const { min, max } = info.extents
   const unit = unitNumbers.find(([millimetres]) => Math.abs(info.millimetresPerUnit / millimetres - 1) < 1e-6)?.[1] ?? 0
-  const pictures = blocks.reduce((sum, block) => sum + block.info.images.length, 0)
-  const left: DxfGroup[] = pictures > 0 ? [[999, `${pictures} pictures are not in this file`]] : []
+  const imageCount = blocks.reduce((sum, block) => sum + block.info.images.length, 0)
+  const left: DxfGroup[] = imageCount > 0 ? [[999, `${imageCount} pictures are not in this file`]] : []
   return [
     ...left,
     ...dxfSection('HEADER', [
@@ -107,10 +107,10 @@ function headOf(blocks: readonly DxfBlock[], handles: DxfHandles): readonly DxfG
       [9, '$MEASUREMENT'],
       [70, unit === 1 || unit === 2 ? 0 : 1],
       [9, '$EXTMIN'],
-      ...place(10, ...min),
+      ...pointGroups(10, ...min),
       [30, 0],
       [9, '$EXTMAX'],
-      ...place(10, ...max),
+      ...pointGroups(10, ...max),
       [30, 0],
     ]),
   ]
@@ -126,7 +126,7 @@ const blockGroups = (type: string, { handle }: DxfBlock, own: string, isPaper: b
   [8, '0'],
 ]
 
-const blockHead = (block: DxfBlock, own: string, isPaper: boolean): readonly DxfGroup[] => [
+const blockBegin = (block: DxfBlock, own: string, isPaper: boolean): readonly DxfGroup[] => [
   ...blockGroups('BLOCK', block, own, isPaper),
   [100, 'AcDbBlockBegin'],
   [2, block.name],
@@ -143,7 +143,7 @@ const blockEnd = (block: DxfBlock, own: string, isPaper: boolean): readonly DxfG
 const dictionary = (handle: string, owner: string): DxfGroup[] =>
   fixedGroups(`0 DICTIONARY 5 ${handle} 330 ${owner} 100 AcDbDictionary 281 1`)
 
-function objectsOf(blocks: readonly DxfBlock[], handles: DxfHandles): readonly DxfGroup[] {
+function createObjects(blocks: readonly DxfBlock[], handles: DxfHandles): readonly DxfGroup[] {
   const [root, groups, layouts] = [handles.next(), handles.next(), handles.next()]
   const names = layoutNames(blocks)
   return [
@@ -194,12 +194,12 @@ function layoutGroups(
     [1, name],
     [70, 1],
     [71, order],
-    ...place(10, ...min),
-    ...place(11, ...max),
+    ...pointGroups(10, ...min),
+    ...pointGroups(11, ...max),
     ...fixedGroups('12 0 22 0 32 0'),
-    ...place(14, ...extents.min),
+    ...pointGroups(14, ...extents.min),
     [34, 0],
-    ...place(15, ...extents.max),
+    ...pointGroups(15, ...extents.max),
     [35, 0],
     ...fixedGroups('146 0 13 0 23 0 33 0 16 1 26 0 36 0 17 0 27 1 37 0 76 0'),
     [330, handle],

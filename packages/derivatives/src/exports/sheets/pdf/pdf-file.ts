@@ -11,7 +11,7 @@ export class PdfFile {
   #length = 0
 
   /** What a file begins with. The bytes above 127 tell programs that it is not text. */
-  head(): Uint8Array {
+  header(): Uint8Array {
     return this.#count(Buffer.from('%PDF-1.7\n%\xE2\xE3\xCF\xD3\n', 'latin1'))
   }
 
@@ -31,11 +31,11 @@ export class PdfFile {
   stream(reference: PdfReference, entries: string, bytes: Uint8Array): Uint8Array {
     const isPacked = entries.includes('/Filter')
     const stored = isPacked ? bytes : deflateSync(bytes)
-    const head = `<< ${entries}${isPacked ? '' : ' /Filter /FlateDecode'} /Length ${stored.length} >>`
+    const dictionary = `<< ${entries}${isPacked ? '' : ' /Filter /FlateDecode'} /Length ${stored.length} >>`
     this.#offsets[reference - 1] = this.#length
     return this.#count(
       Buffer.concat([
-        Buffer.from(`${reference} 0 obj\n${head}\nstream\n`, 'latin1'),
+        Buffer.from(`${reference} 0 obj\n${dictionary}\nstream\n`, 'latin1'),
         stored,
         Buffer.from('\nendstream\nendobj\n', 'latin1'),
       ]),

@@ -1,15 +1,15 @@
 import { glyphSteps } from '@kamar/view-package/sheets'
-import type { LetterShape } from '../letters.js'
+import type { GlyphShape } from '../letters.js'
 import { type PdfFile, pdfNumber, type PdfReference, utf16Hex } from './pdf-file.js'
 
 /** Heights of a capital in the size of a font: programs take the size for the height of lines. */
-const capitalShare = 0.73
+const capHeightRatio = 0.73
 /** Widths of what has no shape, in heights of a capital times `glyphSteps`. */
 const spaceWidth = 400
 const blankWidth = 600
 
 /** A letter of the document. */
-interface FontLetter {
+interface EncodedGlyph {
   readonly font: PdfFont
   readonly code: number
   /** In sizes of the font. */
@@ -20,7 +20,7 @@ interface FontRow {
   readonly code: number
   readonly character: string
   /** Null: nothing is seen of it. */
-  readonly shape: LetterShape | null
+  readonly shape: GlyphShape | null
   /** Steps. */
   readonly width: number
 }
@@ -47,7 +47,7 @@ export class PdfFonts {
   readonly spaceWidth = toSizes(spaceWidth)
   readonly #file: PdfFile
   readonly #fonts: PdfFont[] = []
-  readonly #letters = new Map<string, FontLetter>()
+  readonly #glyphs = new Map<string, EncodedGlyph>()
 
   constructor(file: PdfFile) {
     this.#file = file
@@ -57,14 +57,14 @@ export class PdfFonts {
    * A letter; `shape` null for one of which nothing is seen. The first `advance` to a next letter, in heights of a capital
    * times `glyphSteps`, is its width: programs that copy a text take a gap behind this width for a space.
    */
-  letter(character: string, shape: LetterShape | null, advance: number | null): FontLetter {
+  getGlyph(character: string, shape: GlyphShape | null, advance: number | null): EncodedGlyph {
     const key = `${character} ${shape?.key ?? ''}`
-    let letter = this.#letters.get(key)
-    if (letter === undefined) {
-      letter = this.#add({ character, shape, width: advance ?? estimateAdvance(shape) })
-      this.#letters.set(key, letter)
+    let glyph = this.#glyphs.get(key)
+    if (glyph === undefined) {
+      glyph = this.#add({ character, shape, width: advance ?? estimateAdvance(shape) })
+      this.#glyphs.set(key, glyph)
     }
-    return letter
+    return glyph
   }
 
   /** The objects of all fonts. */
@@ -72,7 +72,7 @@ export class PdfFonts {
     for (const font of this.#fonts) yield* fontObjects(this.#file, font)
   }
 
-  #add({ character, shape, width }: Omit<FontRow, 'code'>): FontLetter {
+  #add({ character, shape, width }: Omit<FontRow, 'code'>): EncodedGlyph {
     let font = this.#fonts.at(-1)
     if (font === undefined || font.rows.length === 255) {
       font = new PdfFont(`F${this.#fonts.length}`, this.#file.reserve())
@@ -87,17 +87,17 @@ export class PdfFonts {
 }
 
 /** Most letters have as much room before them as behind them. */
-function estimateAdvance(shape: LetterShape | null): number {
+function estimateAdvance(shape: GlyphShape | null): number {
   if (shape === null) return blankWidth
-  const [left, , right] = boxOf(shape)
+  const [left, , right] = computeBounds(shape)
   return right + Math.max(0, left)
 }
 
 /** From heights of a capital times `glyphSteps` to sizes of the font. */
-const toSizes = (steps: number): number => (steps / glyphSteps) * capitalShare
+const toSizes = (steps: number): number => (steps / glyphSteps) * capHeightRatio
 
 /** Sizes of the font in a height of a capital. */
-export const sizeShare = capitalShare
+export const fontSizeRatio = capHeightRatio
 
 function* fontObjects(file: PdfFile, font: PdfFont): Generator<Uint8Array> {
   const rows = font.rows.toSorted((a, b) => a.code - b.code)
@@ -105,7 +105,7 @@ function* fontObjects(file: PdfFile, font: PdfFont): Generator<Uint8Array> {
   for (const { code, shape, width } of rows) {
     const reference = file.reserve()
     procedures.push(`/g${code} ${reference} 0 R`)
-    yield file.stream(reference, '', Buffer.from(procedureOf(shape, width), 'latin1'))
+    yield file.stream(reference, '', Buffer.from(formatProcedure(shape, width), 'latin1'))
   }
   const unicode = file.reserve()
   yield file.stream(unicode, '', Buffer.from(characterMap(rows), 'latin1'))
@@ -115,7 +115,7 @@ function* fontObjects(file: PdfFile, font: PdfFont): Generator<Uint8Array> {
   const differences = rows.map(({ code }) => `${code} /g${code}`).join(' ')
   const box = rows.reduce<readonly number[]>(
     ([left, bottom, right, top], { shape }) => {
-      const [a, b, c, d] = shape === null ? [0, 0, 0, 0] : boxOf(shape)
+      const [a, b, c, d] = shape === null ? [0, 0, 0, 0] : computeBounds(shape)
       return [Math.min(left, a), Math.min(bottom, b), Math.max(right, c), Math.max(top, d)]
     },
     [0, -300, 0, glyphSteps],
@@ -130,16 +130,16 @@ function* fontObjects(file: PdfFile, font: PdfFont): Generator<Uint8Array> {
 }
 
 /** Strokes take the width of the page's line; outlines are stencils, which programs may keep as pictures. */
-function procedureOf(shape: LetterShape | null, width: number): string {
+function formatProcedure(shape: GlyphShape | null, width: number): string {
   if (shape === null) return `${width} 0 d0`
-  const paths = shape.paths.map((points) => pathOf(points)).join('\n')
+  const paths = shape.paths.map((points) => formatPath(points)).join('\n')
   if (shape.stroke) return `${width} 0 d0\n${paths} S`
-  return `${width} 0 ${boxOf(shape)
+  return `${width} 0 ${computeBounds(shape)
     .map((value) => Math.round(value))
     .join(' ')} d1\n${paths} f`
 }
 
-function pathOf(points: readonly number[]): string {
+function formatPath(points: readonly number[]): string {
   const out: string[] = []
   for (let at = 0; at + 1 < points.length; at += 2)
     out.push(`${pdfNumber(points[at])} ${pdfNumber(points[at + 1])} ${at === 0 ? 'm' : 'l'}`)
@@ -147,7 +147,7 @@ function pathOf(points: readonly number[]): string {
 }
 
 /** Left, bottom, right, top. */
-function boxOf({ paths }: LetterShape): [number, number, number, number] {
+function computeBounds({ paths }: GlyphShape): [number, number, number, number] {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const points of paths)
     for (let at = 0; at + 1 < points.length; at += 2) {
@@ -160,13 +160,13 @@ function boxOf({ paths }: LetterShape): [number, number, number, number] {
 }
 
 /** Lines of a table that a character map may hold at once. */
-const mostMapped = 100
+const maxMappings = 100
 
 function characterMap(rows: readonly FontRow[]): string {
   const lines = rows.map(({ code, character }) => `<${code.toString(16).padStart(2, '0')}> <${utf16Hex(character)}>`)
   const tables: string[] = []
-  for (let first = 0; first < lines.length; first += mostMapped) {
-    const part = lines.slice(first, first + mostMapped)
+  for (let first = 0; first < lines.length; first += maxMappings) {
+    const part = lines.slice(first, first + maxMappings)
     tables.push(`${part.length} beginbfchar\n${part.join('\n')}\nendbfchar`)
   }
   return [

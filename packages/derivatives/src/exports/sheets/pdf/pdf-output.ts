@@ -1,20 +1,20 @@
 import { joinSheetMatrices, sheetMatrixScale, type SheetMatrix } from '@kamar/scene'
 import { glyphSteps } from '@kamar/view-package/sheets'
-import type { Ink } from '../../../sheets/paint-sheet.js'
-import { type ExportLetter, shapeOf } from '../letters.js'
-import type { PageGradient, PageInk, PageLetters, PageOutput, PagePath, PageWords } from '../page-canvas.js'
+import type { Paint } from '../../../sheets/paint-sheet.js'
+import { type ExportGlyph, getGlyphShape } from '../letters.js'
+import type { PageGradient, PagePaint, PageGlyphs, PageOutput, PagePath, SearchableText } from '../page-canvas.js'
 import { pdfColor, pdfFine, pdfNumber, type PdfReference } from './pdf-file.js'
-import { type PdfFont, type PdfFonts, sizeShare } from './pdf-fonts.js'
+import { type PdfFont, type PdfFonts, fontSizeRatio } from './pdf-fonts.js'
 
 /** What pages of a document share. */
 export interface PdfShared {
   readonly fonts: PdfFonts
   /** Pictures by path inside the package. */
-  readonly pictures: ReadonlyMap<string, PdfReference>
+  readonly images: ReadonlyMap<string, PdfReference>
   /** Whole objects (graphics states, shadings), each once. */
-  objectOf(body: string): PdfReference
+  getObject(body: string): PdfReference
   /** The group of a layer, which programs can switch off; one for all pages. */
-  layerOf(name: string): PdfReference
+  getLayer(name: string): PdfReference
 }
 
 const matrixText = (matrix: SheetMatrix): string => matrix.map((value) => pdfFine(value)).join(' ')
@@ -39,59 +39,61 @@ export class PdfOutput implements PageOutput {
     return `<< ${kinds.join(' ')} >>`
   }
 
-  stroke(paths: readonly PagePath[], ink: PageInk): void {
-    const dashes = `[${ink.dashes.map((length) => pdfNumber(length)).join(' ')}] 0 d`
-    const ends = ink.isWide ? '0 J 0 j ' : ''
+  stroke(paths: readonly PagePath[], paint: PagePaint): void {
+    const dashes = `[${paint.dashes.map((length) => pdfNumber(length)).join(' ')}] 0 d`
+    const ends = paint.isWide ? '0 J 0 j ' : ''
     this.content.push(
-      `q ${this.#seeThrough(ink)}${pdfColor(ink.color)} RG ${pdfNumber(ink.width)} w ${ends}${dashes}`,
+      `q ${this.#seeThrough(paint)}${pdfColor(paint.color)} RG ${pdfNumber(paint.width)} w ${ends}${dashes}`,
       ...paths.map((path) => pathText(path)),
       'S Q',
     )
   }
 
-  fill(outlines: readonly (readonly number[])[], ink: Ink, gradient: PageGradient | null): void {
+  fill(outlines: readonly (readonly number[])[], paint: Paint, gradient: PageGradient | null): void {
     const path = outlines.map((points) => pathText({ points, closed: true }))
-    const paint =
-      gradient === null ? ['f Q'] : [`W n /${this.#use('Shading', this.#shared.objectOf(shadingOf(gradient)))} sh Q`]
-    this.content.push(`q ${this.#seeThrough(ink)}${pdfColor(ink.color)} rg`, ...path, ...paint)
+    const operators =
+      gradient === null
+        ? ['f Q']
+        : [`W n /${this.#use('Shading', this.#shared.getObject(formatShading(gradient)))} sh Q`]
+    this.content.push(`q ${this.#seeThrough(paint)}${pdfColor(paint.color)} rg`, ...path, ...operators)
   }
 
-  letters({ letters, frame, own, run, ink }: PageLetters): void {
+  glyphs({ glyphs, frame, own, run, paint }: PageGlyphs): void {
     const toPage = joinSheetMatrices(frame, own)
     // Strokes are as wide as lines: within a letter a unit is a step of it.
     const step = sheetMatrixScale(toPage) / 1024 || 1
-    const color = pdfColor(ink.color)
-    this.content.push(`q ${this.#seeThrough(ink)}${color} rg ${color} RG ${pdfNumber(ink.width / step)} w BT`)
-    for (const line of linesOfFont(letters, run.width, this.#shared.fonts)) {
+    const color = pdfColor(paint.color)
+    this.content.push(`q ${this.#seeThrough(paint)}${color} rg ${color} RG ${pdfNumber(paint.width / step)} w BT`)
+    for (const line of linesOfFont(glyphs, run.width, this.#shared.fonts)) {
       const [first] = line
-      const up = first.letter.y / run.height
-      const place: SheetMatrix = [1, 0, 0, 1, first.letter.x / run.width - run.slant * up, up]
+      const up = first.glyph.y / run.height
+      const position: SheetMatrix = [1, 0, 0, 1, first.glyph.x / run.width - run.slant * up, up]
       this.#show(line, {
-        matrix: joinSheetMatrices(joinSheetMatrices(toPage, place), sized),
-        unit: run.width / sizeShare,
+        matrix: joinSheetMatrices(joinSheetMatrices(toPage, position), sized),
+        unit: run.width / fontSizeRatio,
       })
     }
     this.content.push('ET Q')
   }
 
-  words({ string, matrix }: PageWords): void {
+  searchableText({ string, matrix }: SearchableText): void {
     const { fonts } = this.#shared
-    const letters = Array.from(string, (character) => fonts.letter(character, null, null))
+    const glyphs = Array.from(string, (character) => fonts.getGlyph(character, null, null))
     // Blank letters are all of one width: the line is as wide as its box, a capital as high as two thirds of it.
-    const width = letters.reduce((sum, letter) => sum + letter.width, 0)
-    const place: SheetMatrix = [1 / width, 0, 0, sizeShareOfLine, 0, 0.25]
+    const width = glyphs.reduce((sum, glyph) => sum + glyph.width, 0)
+    const position: SheetMatrix = [1 / width, 0, 0, lineFontSizeRatio, 0, 0.25]
     let font: PdfFont | null = null
     const parts: string[] = []
-    letters.forEach((letter) => {
-      if (letter.font !== font) parts.push(`/${this.#use('Font', letter.font.reference)} 1 Tf`)
-      font = letter.font
-      parts.push(`<${hexCode(letter.code)}> Tj`)
+    glyphs.forEach((glyph) => {
+      if (glyph.font !== font) parts.push(`/${this.#use('Font', glyph.font.reference)} 1 Tf`)
+      font = glyph.font
+      parts.push(`<${hexCode(glyph.code)}> Tj`)
     })
-    this.content.push(`BT ${matrixText(joinSheetMatrices(matrix, place))} Tm ${parts.join(' ')} ET`)
+    this.content.push(`BT ${matrixText(joinSheetMatrices(matrix, position))} Tm ${parts.join(' ')} ET`)
   }
 
-  image(picture: string, matrix: SheetMatrix, opacity: number): void {
-    const reference = this.#shared.pictures.get(picture)
+  image(image: string, matrix: SheetMatrix, opacity: number): void {
+    const reference = this.#shared.images.get(image)
     if (reference === undefined) return
     const state = this.#seeThrough({ color: 0, opacity })
     this.content.push(`q ${state}${matrixText(matrix)} cm /${this.#use('XObject', reference)} Do Q`)
@@ -108,20 +110,23 @@ export class PdfOutput implements PageOutput {
   layer(name: string | null): void {
     if (this.#isInLayer) this.content.push('EMC')
     this.#isInLayer = name !== null
-    if (name !== null) this.content.push(`/OC /${this.#use('Properties', this.#shared.layerOf(name))} BDC`)
+    if (name !== null) this.content.push(`/OC /${this.#use('Properties', this.#shared.getLayer(name))} BDC`)
   }
 
-  #show(line: readonly FontPlace[], { matrix, unit }: { readonly matrix: SheetMatrix; readonly unit: number }): void {
-    const [{ letter: first, font }] = line
+  #show(
+    line: readonly PositionedGlyph[],
+    { matrix, unit }: { readonly matrix: SheetMatrix; readonly unit: number },
+  ): void {
+    const [{ glyph: first, font }] = line
     const parts: string[] = []
     /** Where the next letter would stand, sizes of the font from the first. */
     let pen = 0
-    line.forEach(({ letter, code, width }, at) => {
-      if (letter.isAfterSpace && at > 0) {
+    line.forEach(({ glyph, code, width }, at) => {
+      if (glyph.isAfterSpace && at > 0) {
         parts.push('<20>')
         pen += this.#shared.fonts.spaceWidth
       }
-      const back = Math.round((pen - (letter.x - first.x) / unit) * 10_000) / 10
+      const back = Math.round((pen - (glyph.x - first.x) / unit) * 10_000) / 10
       if (back !== 0) parts.push(String(back))
       parts.push(`<${hexCode(code)}>`)
       pen += width - back / 1000
@@ -130,10 +135,10 @@ export class PdfOutput implements PageOutput {
     this.content.push(`/${name} 1 Tf ${matrixText(matrix)} Tm [${parts.join('')}] TJ`)
   }
 
-  #seeThrough({ opacity }: Ink): string {
+  #seeThrough({ opacity }: Paint): string {
     if (opacity >= 1) return ''
     const share = pdfNumber(opacity)
-    return `/${this.#use('ExtGState', this.#shared.objectOf(`<< /ca ${share} /CA ${share} >>`))} gs `
+    return `/${this.#use('ExtGState', this.#shared.getObject(`<< /ca ${share} /CA ${share} >>`))} gs `
   }
 
   #use(kind: string, reference: PdfReference): string {
@@ -146,27 +151,31 @@ export class PdfOutput implements PageOutput {
 }
 
 /** From sizes of the font to heights of a capital. */
-const sized: SheetMatrix = [1 / sizeShare, 0, 0, 1 / sizeShare, 0, 0]
-const sizeShareOfLine = 0.66 / sizeShare
+const sized: SheetMatrix = [1 / fontSizeRatio, 0, 0, 1 / fontSizeRatio, 0, 0]
+const lineFontSizeRatio = 0.66 / fontSizeRatio
 
-interface FontPlace {
-  readonly letter: ExportLetter
+interface PositionedGlyph {
+  readonly glyph: ExportGlyph
   readonly font: PdfFont
   readonly code: number
   readonly width: number
 }
 
 /** Letters that follow one another on one baseline in one font; `unit` is a height of a capital, along the line. */
-function linesOfFont(letters: readonly ExportLetter[], unit: number, fonts: PdfFonts): [FontPlace, ...FontPlace[]][] {
-  const lines: [FontPlace, ...FontPlace[]][] = []
-  for (const [at, letter] of letters.entries()) {
-    const next = letters[at + 1]
-    const isFollowed = next?.y === letter.y && !next.isAfterSpace
-    const advance = isFollowed ? ((next.x - letter.x) / unit) * glyphSteps : null
-    const place = { letter, ...fonts.letter(letter.character, shapeOf(letter.glyph), advance) }
+function linesOfFont(
+  glyphs: readonly ExportGlyph[],
+  unit: number,
+  fonts: PdfFonts,
+): [PositionedGlyph, ...PositionedGlyph[]][] {
+  const lines: [PositionedGlyph, ...PositionedGlyph[]][] = []
+  for (const [at, glyph] of glyphs.entries()) {
+    const next = glyphs[at + 1]
+    const isFollowed = next?.y === glyph.y && !next.isAfterSpace
+    const advance = isFollowed ? ((next.x - glyph.x) / unit) * glyphSteps : null
+    const position = { glyph, ...fonts.getGlyph(glyph.character, getGlyphShape(glyph.glyph), advance) }
     const line = lines.at(-1)
-    if (line?.[0].letter.y === letter.y && line[0].font === place.font) line.push(place)
-    else lines.push([place])
+    if (line?.[0].glyph.y === glyph.y && line[0].font === position.font) line.push(position)
+    else lines.push([position])
   }
   return lines
 }
@@ -182,7 +191,7 @@ function pathText({ points, closed }: PagePath): string {
   return out.join(' ') + (closed ? ' h' : '')
 }
 
-function shadingOf({ colors, ends }: PageGradient): string {
+function formatShading({ colors, ends }: PageGradient): string {
   const [from, to] = colors.map((color) => `[${pdfColor(color)}]`)
   const coordinates = ends.map((value) => pdfNumber(value)).join(' ')
   return (

@@ -1,19 +1,19 @@
 import { paintSheet, printedPainting } from '../../../sheets/paint-sheet.js'
 import { pageOfSheet } from '../../../sheets/sheet-page.js'
 import { decodeWebp } from '../../../textures/decode-webp.js'
-import type { Picture } from '../../../textures/picture.js'
+import type { RasterImage } from '../../../textures/picture.js'
 import type { OnFraction } from '../../export-progress.js'
 import type { PackageReader } from '../../package-reader.js'
 import { PageCanvas } from '../page-canvas.js'
 import { SheetReader } from '../read-sheets.js'
-import { leastLineMillimetres } from '../write-svg.js'
+import { minLineMillimetres } from '../write-svg.js'
 import { PdfFile, pdfNumber, pdfText, type PdfReference } from './pdf-file.js'
 import { PdfFonts } from './pdf-fonts.js'
 import { PdfOutput } from './pdf-output.js'
 
 const pointsPerMillimetre = 72 / 25.4
 /** Longest side of a page that every program takes (ISO 32000-1, annex C). */
-const mostPoints = 14_400
+const maxPoints = 14_400
 
 /** One sheet as a document of one page. */
 export const writeSheetPdf = (
@@ -27,9 +27,9 @@ export function writeDrawingPdf(model: PackageReader, onFraction: OnFraction): A
   const sheets = (model.manifest.sheets ?? []).map((sheet, number) => ({ ...sheet, number }))
   const full = sheets.filter(({ thumbnail }) => thumbnail !== null)
   const papers = full.filter(({ kind }) => kind !== 'model')
-  const chosen = papers.length > 0 ? papers : full.length > 0 ? full : sheets
-  if (chosen.length === 0) throw new RangeError('the package has no sheets')
-  return new PdfWriter(model, onFraction).write(chosen.map(({ number }) => number))
+  const printedSheets = papers.length > 0 ? papers : full.length > 0 ? full : sheets
+  if (printedSheets.length === 0) throw new RangeError('the package has no sheets')
+  return new PdfWriter(model, onFraction).write(printedSheets.map(({ number }) => number))
 }
 
 /** Objects that every document has. */
@@ -50,7 +50,7 @@ class PdfWriter {
   readonly #onFraction: OnFraction
   readonly #file = new PdfFile()
   readonly #fonts = new PdfFonts(this.#file)
-  readonly #pictures = new Map<string, PdfReference>()
+  readonly #images = new Map<string, PdfReference>()
   /** Objects that pages share, by what is in them. */
   readonly #objects = new Map<string, PdfReference>()
   /** Groups of layers by name. */
@@ -67,36 +67,36 @@ class PdfWriter {
     const file = this.#file
     const [catalog, pages, outlines, information] = [0, 1, 2, 3].map(() => file.reserve())
     const roots: Roots = { catalog, pages, outlines, information }
-    yield file.head()
-    const written: PdfPage[] = []
+    yield file.header()
+    const pdfPages: PdfPage[] = []
     for (const [at, sheet] of sheets.entries()) {
-      written.push(yield* this.#page(sheet, roots))
+      pdfPages.push(yield* this.#page(sheet, roots))
       this.#onFraction((at + 1) / (sheets.length + 1))
     }
     yield* this.#fonts.objects()
     for (const [body, reference] of this.#objects) yield file.object(reference, body)
-    yield* this.#ends(written, roots)
+    yield* this.#ends(pdfPages, roots)
     this.#onFraction(1)
   }
 
   async *#page(sheet: number, { pages }: Roots): AsyncGenerator<Uint8Array, PdfPage> {
     const { info } = await this.#reader.read(sheet)
-    for (const picture of this.#reader.picturesOn(sheet)) yield* this.#picture(picture)
+    for (const image of this.#reader.listImages(sheet)) yield* this.#addImage(image)
     const page = pageOfSheet(info)
     const sides = [0, 1].map(
       (axis) => (page.max[axis] - page.min[axis]) * page.millimetresPerUnit * pointsPerMillimetre,
     )
-    const scale = Math.min(1, mostPoints / Math.max(...sides))
+    const scale = Math.min(1, maxPoints / Math.max(...sides))
     const output = new PdfOutput({
       fonts: this.#fonts,
-      pictures: this.#pictures,
-      objectOf: (body) => this.#objectOf(body),
-      layerOf: (name) => this.#layerOf(name),
+      images: this.#images,
+      getObject: (body) => this.#getObject(body),
+      getLayer: (name) => this.#getLayer(name),
     })
     const measure = {
       unitsPerMillimetre: pointsPerMillimetre * scale,
       isDownwards: false,
-      leastMillimetres: leastLineMillimetres,
+      minMillimetres: minLineMillimetres,
     }
     const canvas = new PageCanvas(page, measure, output)
     paintSheet(this.#reader.drawings, sheet, { canvas, painting: printedPainting })
@@ -136,8 +136,8 @@ class PdfWriter {
     yield file.end(roots.catalog, roots.information)
   }
 
-  *#image(picture: Picture): Generator<Uint8Array, PdfReference> {
-    const { width, height, pixels } = picture
+  *#image(image: RasterImage): Generator<Uint8Array, PdfReference> {
+    const { width, height, pixels } = image
     const colors = new Uint8Array(width * height * 3)
     const mask = new Uint8Array(width * height)
     for (let pixel = 0; pixel < mask.length; pixel++) {
@@ -145,23 +145,26 @@ class PdfWriter {
       mask[pixel] = pixels[pixel * 4 + 3]
     }
     const size = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8`
-    const [image, alpha] = [this.#file.reserve(), mask.some((value) => value < 255) ? this.#file.reserve() : null]
+    const [imageReference, alpha] = [
+      this.#file.reserve(),
+      mask.some((value) => value < 255) ? this.#file.reserve() : null,
+    ]
     if (alpha !== null) yield this.#file.stream(alpha, `${size} /ColorSpace /DeviceGray`, mask)
     const seeThrough = alpha === null ? '' : ` /SMask ${alpha} 0 R`
-    yield this.#file.stream(image, `${size} /ColorSpace /DeviceRGB${seeThrough}`, colors)
-    return image
+    yield this.#file.stream(imageReference, `${size} /ColorSpace /DeviceRGB${seeThrough}`, colors)
+    return imageReference
   }
 
-  async *#picture(path: string): AsyncGenerator<Uint8Array> {
-    if (this.#pictures.has(path)) return
-    const picture = await decodeWebp(await this.#model.file(path))
-    if (picture !== null) this.#pictures.set(path, yield* this.#image(picture))
+  async *#addImage(path: string): AsyncGenerator<Uint8Array> {
+    if (this.#images.has(path)) return
+    const image = await decodeWebp(await this.#model.file(path))
+    if (image !== null) this.#images.set(path, yield* this.#image(image))
   }
 
-  #layerOf(name: string): PdfReference {
+  #getLayer(name: string): PdfReference {
     let reference = this.#layers.get(name)
     if (reference === undefined) {
-      reference = this.#objectOf(`<< /Type /OCG /Name ${pdfText(name)} >>`)
+      reference = this.#getObject(`<< /Type /OCG /Name ${pdfText(name)} >>`)
       this.#layers.set(name, reference)
     }
     return reference
@@ -175,7 +178,7 @@ class PdfWriter {
     return ` /OCProperties << /OCGs [${references}] /D << /Order [${references}] /ListMode /VisiblePages >> >>`
   }
 
-  #objectOf(body: string): PdfReference {
+  #getObject(body: string): PdfReference {
     let reference = this.#objects.get(body)
     if (reference === undefined) {
       reference = this.#file.reserve()

@@ -3,7 +3,7 @@ import {
   joinSheetMatrices,
   mapSheetPoint,
   type Property,
-  type ReadRoom,
+  type ReadContext,
   type SheetFontId,
   type SheetMatrix,
   sheetMatrixScale,
@@ -19,7 +19,7 @@ import { millimetresOfUnit } from './units.js'
 /** What a stream is drawn with. */
 export interface W2dTools {
   readonly pen: PagePen
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly skipped: SkipList
   /** From logical units to the page's. */
   readonly matrix: SheetMatrix

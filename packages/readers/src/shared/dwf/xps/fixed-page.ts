@@ -1,7 +1,7 @@
 import {
   mapSheetPoint,
   type Property,
-  type ReadRoom,
+  type ReadContext,
   type SheetFontId,
   type SheetMatrix,
   sheetMatrixScale,
@@ -30,7 +30,7 @@ export interface FixedPageTools {
   /** The page's part: others are named from where it stands. */
   readonly part: string
   readonly pen: PagePen
-  readonly room: ReadRoom
+  readonly room: ReadContext
   readonly skipped: SkipList
   readonly states: ReadonlyMap<string, W2xState>
 }

@@ -117,8 +117,8 @@ function Notes({ pair }: { pair: ComparedPair }) {
     before === null ? t('compare.onlyInNewer') : null,
     after === null ? t('compare.onlyInOlder') : null,
     nameBefore === null ? null : t('compare.sheetRenamed', { name: nameBefore }),
-    comparison.handlesKept || changes.length === 0 ? null : t('compare.handlesChanged'),
-    comparison.isUnitKept ? null : t('compare.unitChanged'),
+    comparison.areHandlesStable || changes.length === 0 ? null : t('compare.handlesChanged'),
+    comparison.hasSameUnit ? null : t('compare.unitChanged'),
   ].filter((note) => note !== null)
   return (
     <>

@@ -9,7 +9,7 @@ import {
   type SheetPair,
 } from '@kamar/comparison'
 import { readManifest, type Manifest, type ManifestSheet } from '@kamar/view-package/read'
-import { readSheetInfo, sheetPrintsPath, type SheetInfo } from '@kamar/view-package/sheets'
+import { readSheetInfo, sheetFingerprintsPath, type SheetInfo } from '@kamar/view-package/sheets'
 import type { ComparedPick, ComparedSide, PackageLoader } from '@kamar/viewer'
 import { createObservable, type Observable } from '../../../../shared/observable.js'
 import type { ComparedUrns } from '../compare-packages.js'
@@ -156,7 +156,7 @@ export class DrawingDifferences {
     const own = comparison.changes.map((change) => ({ change, box: change.box, picks: picksOf(change, pair) }))
     const side = (which: ComparedSide, number: number | null) => {
       const info = number === null ? undefined : this.#infos[which].get(number)
-      return info ? { info, shown: (sheet: number) => this.#infos[which].get(sheet) ?? null } : null
+      return info ? { info, findSheet: (sheet: number) => this.#infos[which].get(sheet) ?? null } : null
     }
     const seen = pairs.flatMap((shown) =>
       shown === pair || shown.comparison === null
@@ -243,7 +243,7 @@ async function readFiles(
   { number, signal }: { readonly number: number | null; readonly signal: AbortSignal },
 ): Promise<SheetFilesRead> {
   const read = async (path: string): Promise<Uint8Array> => new Uint8Array(await loader.fetchFile(path, signal))
-  const prints = sheetPrintsPath(manifest.sheets?.[number ?? -1]?.path ?? '')
+  const prints = sheetFingerprintsPath(manifest.sheets?.[number ?? -1]?.path ?? '')
   const hasPrints = manifest.files.some(({ path }) => path === prints)
   const [fills, texts, entities, printed, ...lines] = await Promise.all([
     info.fillFile === null ? null : read(info.fillFile),

@@ -3,7 +3,7 @@ import {
   decodeSheetEntities,
   decodeSheetFills,
   decodeSheetLines,
-  decodeSheetPrints,
+  decodeSheetFingerprints,
   decodeSheetTexts,
   type SheetInfo,
 } from '@kamar/view-package/sheets'
@@ -36,6 +36,6 @@ function decode({ info, lines, fills, texts, entities, prints }: SheetFilesRead)
     fills: fills && decodeSheetFills(fills, info),
     texts: texts && decodeSheetTexts(texts, info),
     entities: decoded,
-    prints: prints && decodeSheetPrints(prints, decoded.count),
+    fingerprints: prints && decodeSheetFingerprints(prints, decoded.count),
   }
 }
