@@ -77,7 +77,7 @@ describe('the catalogue', () => {
     for (const { id, texts } of exampleExtensions) {
       expect(Object.keys(texts)).toEqual(['en', 'hy', 'ru', 'es'])
       for (const text of Object.values(texts)) expect(Object.keys(text)).toEqual(['name', 'description'])
-      expect(await theExtensionManager.classOf(id)).toBeTypeOf('function')
+      expect(await theExtensionManager.fetchClass(id)).toBeTypeOf('function')
     }
     for (const { id } of exampleExtensions) theExtensionManager.unregisterExtension(id)
   })

@@ -1,4 +1,4 @@
-import { type AnnotationPicture, Extension, theExtensionManager, type Viewer } from '@kamar/viewer'
+import { type AnnotationTarget, Extension, theExtensionManager, type Viewer } from '@kamar/viewer'
 
 /** Id of the part of the API that saved views and screenshots pass through; nobody else loads it. */
 export const apiStateId = 'kamar.extension-api'
@@ -6,7 +6,7 @@ export const apiStateId = 'kamar.extension-api'
 /** What passes through. */
 export interface ApiStateParts {
   readonly restored: () => void
-  readonly paintOver: (picture: AnnotationPicture) => void
+  readonly paintOver: (picture: AnnotationTarget) => void
 }
 
 /** An extension like any other, so that the engine's core need not know the API: it hears of restored views and screenshots. */
@@ -22,7 +22,7 @@ class ApiState extends Extension {
       this.#parts?.restored()
     })
   }
-  override paintOver(picture: AnnotationPicture): void {
+  override paintOver(picture: AnnotationTarget): void {
     this.#parts?.paintOver(picture)
   }
   get #parts(): ApiStateParts | undefined {

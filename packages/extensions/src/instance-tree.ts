@@ -43,7 +43,7 @@ export class InstanceTree {
   }
   /** Box around the node and everything below it, metres; null when nothing of it has a shape. */
   getNodeBox(id: number): Box | null {
-    return this.#model.boundsOf(this.withDescendants([id]))
+    return this.#model.computeBounds(this.withDescendants([id]))
   }
   /** Whether the node has a shape of its own. */
   hasShape(id: number): boolean {

@@ -11,7 +11,7 @@ import {
   restoreView,
   type ScreenshotOptions,
   type SearchResult,
-  takeView,
+  captureViewState,
   type Viewer,
   type ViewState,
 } from '@kamar/viewer'
@@ -192,7 +192,7 @@ export class ViewerApi {
 
   /** Everything that a saved view brings back, extensions included; null without a model. */
   getState(answering?: Answering<ViewState | null>): Promise<ViewState | null> {
-    return answer(() => takeView(this.viewer), answering)
+    return answer(() => captureViewState(this.viewer), answering)
   }
   /** False when it is no state, or there is no model. */
   restoreState(state: unknown, answering?: Answering<boolean>, immediate = false): Promise<boolean> {

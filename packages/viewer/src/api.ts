@@ -102,15 +102,15 @@ export interface ModelProgress {
 }
 
 /** How much of a model that is larger than its memory is here. A part is a chunk of the package. */
-export interface PartsShown {
+export interface ResidencyStatus {
   /** Parts of which something would be seen in the picture as it is now. */
   readonly needed: number
   /** Those of them that are here. */
-  readonly shown: number
+  readonly resident: number
   /** Whether something is missing that is not small, and for which there is no room. */
   readonly isNearMissing: boolean
   /** All parts of the model. */
-  readonly parts: number
+  readonly chunks: number
   /** Bytes of shapes now, on the card and in the page, and how many they may be. */
   readonly bytes: number
   readonly budget: number
@@ -141,14 +141,14 @@ export interface ModelMove {
   /** From where it stood to where it stands, metres: three rows of a rotation, each followed by its part of the way. */
   readonly matrix: readonly number[]
   /** Whether an element is of that model, or the model itself. */
-  isOf(element: number): boolean
+  contains(element: number): boolean
 }
 
 /** What the viewer tells; `on('selectionChanged', …)`. */
 export interface ViewerEvents {
   modelProgress: ModelProgress
   /** The first picture with something of the model in it. */
-  firstPicture: { readonly milliseconds: number }
+  firstFrame: { readonly milliseconds: number }
   /** Everything of the finished package is loaded and drawn. */
   modelComplete: { readonly manifest: Manifest; readonly milliseconds: number }
   modelUnloaded: Record<string, never>
@@ -160,9 +160,9 @@ export interface ViewerEvents {
   /** The graphics card was taken away, or came back: then everything is drawn anew as it was. */
   graphicsChanged: { readonly isLost: boolean }
   /** Of a model larger than its memory another share is here, or something near is missing, or no longer. */
-  partsChanged: PartsShown
+  residencyChanged: ResidencyStatus
   /** Elements stand elsewhere: taken from each other, or with a model of a set that was moved. */
-  displaced: { readonly move: ModelMove | null }
+  elementsMoved: { readonly move: ModelMove | null }
   /** `viewer.history` can take back, or do again, something else than before. */
   historyChanged: Record<string, never>
   /** A short press: the selection is done already. */
@@ -252,7 +252,7 @@ export interface ModelAccess {
   readonly treeNow: ModelTree | null
   readonly instanceCount: number
   /** Box around the elements (without their children); null when they have no shape. */
-  boundsOf(elements: Iterable<number>): Box | null
+  computeBounds(elements: Iterable<number>): Box | null
   /** 1 for each element with a shape of its own, by element number. */
   readonly shapes: Uint8Array
   /** Whether the element has a shape of its own. */

@@ -1,7 +1,7 @@
 import {
   colorsExtensionId,
   explodeExtensionId,
-  lookExtensionId,
+  renderEffectsExtensionId,
   markupExtensionId,
   measureExtensionId,
   modelsExtensionId,
@@ -20,7 +20,7 @@ const builtIn: Readonly<Record<string, () => Promise<ExtensionClass>>> = {
   [measureExtensionId]: async () => (await import('./measure/measure-extension.js')).MeasureExtension,
   [navigationExtensionId]: async () => (await import('./navigation/navigation-extension.js')).NavigationExtension,
   [colorsExtensionId]: async () => (await import('./structure/colors-extension.js')).ColorsExtension,
-  [lookExtensionId]: async () => (await import('./look/look-extension.js')).LookExtension,
+  [renderEffectsExtensionId]: async () => (await import('./look/look-extension.js')).RenderEffectsExtension,
   [modelsExtensionId]: async () => (await import('./federation/models-extension.js')).ModelsExtension,
   [explodeExtensionId]: async () => (await import('./structure/explode-extension.js')).ExplodeExtension,
 }

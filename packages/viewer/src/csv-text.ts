@@ -6,6 +6,6 @@ function cell(value: string | number | boolean | null | undefined): string {
 }
 
 /** Lines as CSV: RFC 4180, with the mark by which spreadsheets know UTF-8. */
-export function csvOf(lines: readonly (readonly (string | number | boolean | null | undefined)[])[]): string {
+export function formatCsv(lines: readonly (readonly (string | number | boolean | null | undefined)[])[]): string {
   return `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`
 }

@@ -5,11 +5,11 @@ import { EventEmitter } from './event-emitter.js'
 describe('events', () => {
   it('reach listeners in order until they are ended', () => {
     const events = new EventEmitter<{ one: number; two: string }>()
-    const heard: unknown[] = []
-    const end = events.on('one', (data) => heard.push(data))
-    const listener = (data: number): void => void heard.push(-data)
+    const received: unknown[] = []
+    const end = events.on('one', (data) => received.push(data))
+    const listener = (data: number): void => void received.push(-data)
     events.on('one', listener)
-    events.on('two', (data) => heard.push(data))
+    events.on('two', (data) => received.push(data))
     events.emit('one', 1)
     end()
     events.emit('one', 2)
@@ -18,20 +18,20 @@ describe('events', () => {
     events.emit('two', 'x')
     events.clear()
     events.emit('two', 'y')
-    expect(heard).toEqual([1, -1, -2, 'x'])
+    expect(received).toEqual([1, -1, -2, 'x'])
   })
 
   it('may be ended while they are told', () => {
     const events = new EventEmitter<{ one: number }>()
-    const heard: number[] = []
+    const received: number[] = []
     const end = events.on('one', (data) => {
-      heard.push(data)
+      received.push(data)
       end()
     })
-    events.on('one', (data) => heard.push(data * 10))
+    events.on('one', (data) => received.push(data * 10))
     events.emit('one', 1)
     events.emit('one', 2)
-    expect(heard).toEqual([1, 10, 20])
+    expect(received).toEqual([1, 10, 20])
   })
 })
 
@@ -45,8 +45,8 @@ describe('errors', () => {
       'fetch-failed: scene/000.bin',
       cause,
     ])
-    const known = new ViewerError('cancelled')
-    expect(asViewerError(known, 'fetch-failed')).toBe(known)
-    expect(known.message).toBe('cancelled')
+    const viewerError = new ViewerError('cancelled')
+    expect(asViewerError(viewerError, 'fetch-failed')).toBe(viewerError)
+    expect(viewerError.message).toBe('cancelled')
   })
 })

@@ -7,9 +7,9 @@ export class EventEmitter<Events extends object> {
 
   /** Calls `listener` on every `name` from now on; the answer ends it. */
   on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): () => void {
-    const known = this.#listeners.get(name) ?? new Set()
-    known.add(listener)
-    this.#listeners.set(name, known)
+    const listeners = this.#listeners.get(name) ?? new Set()
+    listeners.add(listener)
+    this.#listeners.set(name, listeners)
     return () => this.off(name, listener)
   }
 
@@ -20,9 +20,9 @@ export class EventEmitter<Events extends object> {
 
   /** Tells every listener of `name`, in the order in which they came. */
   emit<Name extends keyof Events>(name: Name, data: Events[Name]): void {
-    const known = this.#listeners.get(name)
-    if (known === undefined) return
-    for (const listener of known) (listener as Listener<Events[Name]>)(data)
+    const listeners = this.#listeners.get(name)
+    if (listeners === undefined) return
+    for (const listener of listeners) (listener as Listener<Events[Name]>)(data)
   }
 
   /** Forgets every listener. */

@@ -25,18 +25,18 @@ export class FrameLoop {
 
 /** Page time that may go into uploads before the browser gets its turn, and the time that a picture has, milliseconds. */
 const pageBudget = 8
-const pictureTime = 16
+const frameMilliseconds = 16
 
 /** Spreads work over pictures: `turn` resolves at once while there is budget, then after the next picture. */
 export class PageBudget {
   #windowStart = -Infinity
   #spent = 0
 
-  async turn(): Promise<void> {
+  async yieldIfOverBudget(): Promise<void> {
     const now = performance.now()
-    if (now - this.#windowStart >= pictureTime) this.#reset(now)
+    if (now - this.#windowStart >= frameMilliseconds) this.#reset(now)
     if (this.#spent < pageBudget) return
-    await nextPicture()
+    await waitForNextFrame()
     this.#reset(performance.now())
   }
 
@@ -54,7 +54,7 @@ export class PageBudget {
 }
 
 /** A hidden tab makes no pictures: there a timer gives the turn. */
-function nextPicture(): Promise<void> {
+function waitForNextFrame(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, 100)
     requestAnimationFrame(() => {

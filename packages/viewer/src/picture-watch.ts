@@ -2,10 +2,10 @@ import type { FrameStatistics, ViewerEvents } from './api.js'
 import type { EventEmitter } from './event-emitter.js'
 
 /** Tells of drawn pictures, and of the first one that shows something of the model. */
-export class PictureWatch {
+export class FrameObserver {
   readonly #events: EventEmitter<ViewerEvents>
   #loadStart = 0
-  #seen = false
+  #hasFirstFrame = false
   #onDrawn: (() => void) | null = null
 
   constructor(events: EventEmitter<ViewerEvents>) {
@@ -13,8 +13,8 @@ export class PictureWatch {
   }
 
   /** Whether a picture showed something of the model that is loaded. */
-  get seen(): boolean {
-    return this.#seen
+  get hasFirstFrame(): boolean {
+    return this.#hasFirstFrame
   }
   /** Milliseconds since the model was asked for. */
   get elapsed(): number {
@@ -23,7 +23,7 @@ export class PictureWatch {
 
   /** Another model is loaded from now on. */
   begin(): void {
-    this.#seen = false
+    this.#hasFirstFrame = false
     this.#loadStart = performance.now()
   }
 
@@ -36,12 +36,12 @@ export class PictureWatch {
   }
 
   /** The browser took a picture; null when nothing had to be drawn. */
-  drawn(statistics: FrameStatistics | null): void {
+  frameDrawn(statistics: FrameStatistics | null): void {
     if (statistics !== null) {
       this.#events.emit('frame', statistics)
-      if (!this.#seen && statistics.instances > 0) {
-        this.#seen = true
-        this.#events.emit('firstPicture', { milliseconds: this.elapsed })
+      if (!this.#hasFirstFrame && statistics.instances > 0) {
+        this.#hasFirstFrame = true
+        this.#events.emit('firstFrame', { milliseconds: this.elapsed })
       }
     }
     const done = this.#onDrawn

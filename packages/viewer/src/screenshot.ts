@@ -1,5 +1,5 @@
-import type { AnnotationPicture } from './extension/extension.js'
-import type { PictureTile } from './render/scene-renderer.js'
+import type { AnnotationTarget } from './extension/extension.js'
+import type { FrameTile } from './render/scene-renderer.js'
 
 /** How a screenshot is made. */
 export interface ScreenshotOptions {
@@ -16,7 +16,7 @@ export interface ScreenshotOptions {
 }
 
 /** Longest side of a screenshot, pixels. */
-const largestScreenshot = 8192
+const maxScreenshotSide = 8192
 /** Side of the parts that a large picture is drawn in, pixels. */
 const tileSide = 1024
 
@@ -26,17 +26,17 @@ export interface ScreenshotSource {
   /** Draws the picture anew on the canvas. */
   paintStill(): void
   /** Draws a part of a larger picture; its pixels from the top left. */
-  paintTile(tile: PictureTile): Uint8ClampedArray<ArrayBuffer>
-  paintOver(picture: AnnotationPicture): void
+  paintTile(tile: FrameTile): Uint8ClampedArray<ArrayBuffer>
+  paintOver(frame: AnnotationTarget): void
 }
 
 /** The viewer's picture as a file. Rejects with a `RangeError` when it is larger than the browser can hold. */
-export async function takePicture(source: ScreenshotSource, options: ScreenshotOptions): Promise<Blob> {
+export async function takeScreenshot(source: ScreenshotSource, options: ScreenshotOptions): Promise<Blob> {
   const { type = 'image/png', quality = 0.92 } = options
   const { canvas } = source
   const width = options.width ?? canvas.width
   const height = options.height ?? canvas.height
-  if (Math.max(width, height) > largestScreenshot) throw new RangeError('screenshot too large')
+  if (Math.max(width, height) > maxScreenshotSide) throw new RangeError('screenshot too large')
   const copy = Object.assign(document.createElement('canvas'), { width, height })
   const context = copy.getContext('2d')
   if (context === null) throw new RangeError('screenshot too large')
@@ -56,12 +56,12 @@ export async function takePicture(source: ScreenshotSource, options: ScreenshotO
 }
 
 /** The browser gets its turn between two parts. */
-async function paintTiles(source: ScreenshotSource, { context, width, height }: AnnotationPicture): Promise<void> {
-  const picture = { width, height }
+async function paintTiles(source: ScreenshotSource, { context, width, height }: AnnotationTarget): Promise<void> {
+  const frame = { width, height }
   for (let y = 0; y < height; y += tileSide) {
     for (let x = 0; x < width; x += tileSide) {
       const tile = { x, y, width: Math.min(tileSide, width - x), height: Math.min(tileSide, height - y) }
-      const pixels = source.paintTile({ ...tile, picture })
+      const pixels = source.paintTile({ ...tile, frame })
       context.putImageData(new ImageData(pixels, tile.width, tile.height), x, y)
       await new Promise((resolve) => setTimeout(resolve, 0))
     }

@@ -3,10 +3,10 @@ import type { CameraView, FrameStatistics, PickResult, Point, Theme, ViewerLabel
 import type { Support } from './camera/fit.js'
 import { ViewerCamera } from './camera/viewer-camera.js'
 import { FrameLoop } from './frame-loop.js'
-import { Gestures, type Place, type Press } from './interaction/gestures.js'
+import { Gestures, type ScreenPoint, type Click } from './interaction/gestures.js'
 import { Navigation } from './interaction/navigation.js'
-import { looks, type Look } from './render/look.js'
-import { Painter } from './render/painter.js'
+import { colorsByTheme, type ViewerColors } from './render/look.js'
+import { RenderScheduler } from './render/painter.js'
 import { SceneRenderer } from './render/scene-renderer.js'
 import type { ElementStates } from './store/element-states.js'
 import type { ViewCube } from './view-cube/view-cube.js'
@@ -18,12 +18,12 @@ const defaultFlightMilliseconds = 280
 export interface StageHost {
   readonly states: ElementStates
   bounds(): Box | null
-  supportOf(elements: Iterable<number> | null): Support | null
-  pick(place: Place): PickResult | null
-  press(press: Press): void
+  computeSupport(elements: Iterable<number> | null): Support | null
+  pick(position: ScreenPoint): PickResult | null
+  click(click: Click): void
   cameraChanged(view: CameraView): void
   /** Once per picture of the browser that was asked for; null when nothing had to be drawn. */
-  drawn(statistics: FrameStatistics | null): void
+  frameDrawn(statistics: FrameStatistics | null): void
   contextLost(): void
   contextRestored(): void
 }
@@ -41,7 +41,7 @@ export class Stage {
   readonly surface: ViewerSurface
   readonly renderer: SceneRenderer
   readonly camera: ViewerCamera
-  readonly painter: Painter
+  readonly scheduler: RenderScheduler
   readonly navigation: Navigation
   readonly #host: StageHost
   readonly #options: ViewerOptions
@@ -51,7 +51,7 @@ export class Stage {
   readonly #abort = new AbortController()
   #theme: Theme
   #labels: ViewerLabels
-  #cameraTold: object | null = null
+  #notifiedPose: object | null = null
   readonly #warmUp: ReturnType<typeof setTimeout>
 
   /** Throws `webgl-not-supported`. */
@@ -68,41 +68,41 @@ export class Stage {
     this.renderer = settings.createRenderer?.(this.surface.canvas) ?? this.#createRenderer()
     this.#loop = new FrameLoop((now) => this.#frame(now))
     this.camera = this.#createCamera()
-    this.painter = new Painter({
+    this.scheduler = new RenderScheduler({
       renderer: this.renderer,
       camera: this.camera,
       states: host.states,
       requestFrame: this.#loop.request,
     })
-    this.painter.edges = options.edges ?? true
+    this.scheduler.edges = options.edges ?? true
     this.navigation = new Navigation({
       camera: this.camera,
       size: () => this.surface.size,
-      pick: (place) => host.pick(place),
-      press: (press) => host.press(press),
+      pick: (position) => host.pick(position),
+      click: (click) => host.click(click),
     })
     this.#gestures = new Gestures(this.surface.canvas, this.navigation)
     this.#labels = labels
     if (options.viewCube !== false) void this.#addCube()
     this.#listenToContext()
     this.#resized()
-    this.#warmUp = setTimeout(() => this.painter.warmUp(), 0)
+    this.#warmUp = setTimeout(() => this.scheduler.warmUp(), 0)
   }
 
   get theme(): Theme {
     return this.#theme
   }
   /** Colours of the picture now. */
-  get look(): Look {
-    const look = looks[this.#theme]
-    return this.#options.background === undefined ? look : { ...look, background: this.#options.background }
+  get colors(): ViewerColors {
+    const colors = colorsByTheme[this.#theme]
+    return this.#options.background === undefined ? colors : { ...colors, background: this.#options.background }
   }
 
   setTheme(theme: Theme): void {
     this.#theme = theme
-    this.renderer.setLook(this.look)
+    this.renderer.setColors(this.colors)
     this.#cube?.setTheme(theme)
-    this.painter.invalidate()
+    this.scheduler.invalidate()
   }
   setLabels(labels: ViewerLabels): void {
     this.#labels = labels
@@ -110,11 +110,11 @@ export class Stage {
     this.#cube?.setLabels(labels)
   }
   /** Another model is opened: nothing that was chosen for the last one counts any more. */
-  forgetModel(): void {
+  resetForModel(): void {
     this.camera.touched = false
     this.camera.homeView = null
     this.navigation.setFixedPivot(null)
-    this.painter.invalidate()
+    this.scheduler.invalidate()
   }
   /** Asks for a step of the loop although nothing changed on screen. */
   requestFrame(): void {
@@ -125,7 +125,7 @@ export class Stage {
     clearTimeout(this.#warmUp)
     this.#abort.abort()
     this.#loop.stop()
-    this.painter.dispose()
+    this.scheduler.dispose()
     this.#gestures.dispose()
     this.#cube?.dispose()
     this.renderer.dispose()
@@ -134,7 +134,7 @@ export class Stage {
 
   #createRenderer(): SceneRenderer {
     try {
-      return new SceneRenderer(this.surface.canvas, this.look)
+      return new SceneRenderer(this.surface.canvas, this.colors)
     } catch (error) {
       this.surface.dispose()
       throw error
@@ -148,17 +148,17 @@ export class Stage {
       {
         size: () => this.surface.size,
         bounds: () => this.#host.bounds(),
-        supportOf: (elements) => this.#host.supportOf(elements),
-        moved: (moving) => this.painter.moved(moving),
+        computeSupport: (elements) => this.#host.computeSupport(elements),
+        cameraMoved: (moving) => this.scheduler.cameraMoved(moving),
         flightMilliseconds: () => (calm.matches ? 0 : flight),
-        middle: () => this.#middle(),
+        centerPoint: () => this.#centerPoint(),
       },
       this.#options.projection,
     )
   }
 
   /** What stands in the middle of the picture. */
-  #middle(): Point | null {
+  #centerPoint(): Point | null {
     const { width, height } = this.surface.size
     return this.#host.pick({ x: width / 2, y: height / 2 })?.point ?? null
   }
@@ -190,9 +190,9 @@ export class Stage {
     canvas.addEventListener(
       'webglcontextrestored',
       () => {
-        this.renderer.forgetState()
+        this.renderer.resetState()
         this.#host.contextRestored()
-        this.painter.invalidate()
+        this.scheduler.invalidate()
       },
       { signal },
     )
@@ -202,16 +202,16 @@ export class Stage {
     const { width, pixelWidth, pixelHeight } = this.surface.size
     this.renderer.setSize({ width: pixelWidth, height: pixelHeight, ratio: pixelWidth / width })
     this.camera.settleHome()
-    this.painter.invalidate()
+    this.scheduler.invalidate()
   }
 
   #frame(now: number): void {
     this.camera.tick(now)
-    if (this.camera.pose !== this.#cameraTold) {
-      this.#cameraTold = this.camera.pose
+    if (this.camera.pose !== this.#notifiedPose) {
+      this.#notifiedPose = this.camera.pose
       this.#cube?.update(this.camera.pose)
       this.#host.cameraChanged(this.camera.view)
     }
-    this.#host.drawn(this.painter.paint(now))
+    this.#host.frameDrawn(this.scheduler.paint(now))
   }
 }

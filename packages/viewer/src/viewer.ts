@@ -4,7 +4,7 @@ import type { Object3D } from 'three'
 import type {
   ModelAccess,
   PackageSource,
-  PartsShown,
+  ResidencyStatus,
   PickOptions,
   PickResult,
   SearchResult,
@@ -13,38 +13,38 @@ import type {
   ViewerLabels,
   ViewerOptions,
 } from './api.js'
-import { PictureSpace } from './camera/picture-space.js'
+import { ScreenSpace } from './camera/picture-space.js'
 import type { ViewerCamera } from './camera/viewer-camera.js'
 import { asViewerError, ViewerError } from './errors.js'
 import { EventEmitter, type Listener } from './event-emitter.js'
-import type { AnnotationPicture, Extension, ExtensionOptions } from './extension/extension.js'
+import type { AnnotationTarget, Extension, ExtensionOptions } from './extension/extension.js'
 import { LoadedExtensions } from './extension/loaded-extensions.js'
-import type { ModelExchange } from './federation/exchange-model.js'
+import type { ModelReplacement } from './federation/exchange-model.js'
 import { PageBudget } from './frame-loop.js'
 import { CommandHistory, listenToHistoryKeys } from './history/command-history.js'
-import { actOnPress } from './interaction/act-on-press.js'
-import type { Press } from './interaction/gestures.js'
+import { handleClick } from './interaction/act-on-press.js'
+import type { Click } from './interaction/gestures.js'
 import { listenToKeys } from './interaction/keyboard.js'
 import type { Navigation } from './interaction/navigation.js'
-import { PressFilters } from './interaction/press-filters.js'
+import { ClickInterceptors } from './interaction/press-filters.js'
 import { Cut } from './model/cut.js'
 import { ElementColors } from './model/element-colors.js'
 import { ModelGeometry } from './model/model-geometry.js'
 import { OpenModel, type ModelHost } from './model/open-model.js'
 import { Selection } from './model/selection.js'
 import { showContent, showGrowth } from './model/shown-content.js'
-import { stateHostOf } from './model/state-host.js'
+import { createStateHost } from './model/state-host.js'
 import { UndoableStates } from './model/undoable-states.js'
 import { Visibility } from './model/visibility.js'
-import { PictureWatch } from './picture-watch.js'
+import { FrameObserver } from './picture-watch.js'
 import type { ScreenshotOptions } from './screenshot.js'
 import { Stage } from './stage.js'
 import { ElementStates } from './store/element-states.js'
 import type { Ray } from './pick/ray.js'
-import type { PictureTile, SceneRenderer } from './render/scene-renderer.js'
+import type { FrameTile, SceneRenderer } from './render/scene-renderer.js'
 import { MemoryBudget } from './ration/memory-budget.js'
 import { ReadyDecoder } from './stream/chunk-decoder.js'
-import { loaderOf } from './stream/package-loader.js'
+import { createPackageLoader } from './stream/package-loader.js'
 import { noQueries, type ModelQueries } from './query/model-queries.js'
 import { viewerKeyActions } from './viewer-keys.js'
 import { defaultLabels } from './viewer-labels.js'
@@ -52,7 +52,7 @@ import { defaultLabels } from './viewer-labels.js'
 /** Draws view packages in an element of the page. Made by `createViewer`. */
 export class Viewer {
   /** False in browsers without WebGL: `createViewerWithoutPictures`. */
-  readonly hasPictures: boolean
+  readonly canRender: boolean
   readonly selection: Selection
   readonly visibility: Visibility
   readonly colors: ElementColors
@@ -62,20 +62,20 @@ export class Viewer {
   /** What tools did, for Ctrl+Z. */
   readonly history: CommandHistory
   /** Between the model and the picture. */
-  readonly space: PictureSpace
+  readonly space: ScreenSpace
   /** Tools that take presses before they select. */
-  readonly presses = new PressFilters()
+  readonly clickInterceptors = new ClickInterceptors()
   readonly #options: ViewerOptions
   /** Canvas, camera and what is drawn; for the viewer's own extensions. */
   readonly stage: Stage
   readonly #states = new ElementStates()
-  readonly #looks = new UndoableStates(this, this.#states, () => {
-    this.#model?.content?.refreshLooks(null)
+  readonly #undoableStates = new UndoableStates(this, this.#states, () => {
+    this.#model?.content?.refreshColors(null)
     this.invalidate()
     this.#events.emit('colorsChanged', {})
   })
   readonly #events = new EventEmitter<ViewerEvents>()
-  readonly #pictures = new PictureWatch(this.#events)
+  readonly #frames = new FrameObserver(this.#events)
   readonly #budget = new PageBudget()
   readonly #memory: MemoryBudget
   readonly #decoders: ReadyDecoder
@@ -89,11 +89,11 @@ export class Viewer {
     createRenderer?: (canvas: HTMLCanvasElement) => SceneRenderer,
   ) {
     this.#options = options
-    this.hasPictures = createRenderer === undefined
+    this.canRender = createRenderer === undefined
     this.#memory = new MemoryBudget(options.memoryBytes)
     this.stage = this.#createStage(container, createRenderer)
     this.#decoders = new ReadyDecoder(options.createDecodeWorker)
-    const host = stateHostOf(this, this.#states, () => this.#model)
+    const host = createStateHost(this, this.#states, () => this.#model)
     this.selection = new Selection(host, (elements) => this.#events.emit('selectionChanged', { elements }))
     this.visibility = new Visibility(host, {
       elementCount: () => this.#model?.manifestNow?.counts.nodes ?? 0,
@@ -102,7 +102,7 @@ export class Viewer {
     this.colors = new ElementColors(host, () => this.#events.emit('colorsChanged', {}))
     this.cut = new Cut(() => this.#cutChanged())
     this.history = new CommandHistory(() => this.#events.emit('historyChanged', {}))
-    this.space = new PictureSpace(
+    this.space = new ScreenSpace(
       () => this.camera.pose,
       () => this.stage.surface.size,
     )
@@ -131,8 +131,8 @@ export class Viewer {
     return new ModelGeometry(content, (element) => this.#states.isGhost(element), this.#model?.picker)
   }
   /** How much of a model larger than its memory is here; null for one that has room. */
-  get partsShown(): PartsShown | null {
-    return this.#model?.content?.ration?.shown ?? null
+  get residency(): ResidencyStatus | null {
+    return this.#model?.content?.residency?.status ?? null
   }
   /** Properties of elements, fetched when asked for; none without a model. */
   get properties(): { of(element: number): Promise<readonly PropertySet[]> } {
@@ -169,18 +169,18 @@ export class Viewer {
    */
   async load(source: PackageSource): Promise<Manifest> {
     this.unload()
-    const model = new OpenModel(loaderOf(source), this.#modelHost())
+    const model = new OpenModel(createPackageLoader(source), this.#modelHost())
     this.#model = model
-    this.#pictures.begin()
+    this.#frames.begin()
     try {
       const manifest = await model.load()
-      await this.#pictures.untilDrawn(() => this.stage.requestFrame())
+      await this.#frames.untilDrawn(() => this.stage.requestFrame())
       if (model !== this.#model) throw new ViewerError('cancelled')
-      this.#events.emit('modelComplete', { manifest, milliseconds: this.#pictures.elapsed })
+      this.#events.emit('modelComplete', { manifest, milliseconds: this.#frames.elapsed })
       model.prepareWhenIdle()
       return manifest
     } catch (error) {
-      throw this.#tellFailure(error)
+      throw this.#reportFailure(error)
     }
   }
 
@@ -191,10 +191,10 @@ export class Viewer {
     this.selection.clear()
     this.cut.set([])
     this.#model = null
-    this.#pictures.begin()
+    this.#frames.begin()
     model.dispose()
     this.#states.clear()
-    this.stage.forgetModel()
+    this.stage.resetForModel()
     this.#events.emit('modelUnloaded', {})
     this.history.clear()
   }
@@ -237,21 +237,21 @@ export class Viewer {
 
   /** Does something to visibility and colours that Ctrl+Z takes back. */
   undoable(action: () => void): void {
-    this.#looks.change(action)
+    this.#undoableStates.change(action)
   }
   /** Remembers visibility and colours as they are now; the answer goes back to them. */
-  keepStates(): () => void {
-    return this.#looks.keep()
+  captureStates(): () => void {
+    return this.#undoableStates.capture()
   }
 
   /** Draws again before the next picture of the browser. */
   invalidate(): void {
-    this.stage.painter.invalidate()
+    this.stage.scheduler.invalidate()
   }
   setTheme(theme: Theme): void {
     if (theme === this.theme) return
     this.stage.setTheme(theme)
-    this.#model?.content?.setStateColors(this.stage.look.states)
+    this.#model?.content?.setStateColors(this.stage.colors.states)
     this.#events.emit('themeChanged', { theme })
   }
   /** Texts of the viewer's own controls, in another language. */
@@ -260,28 +260,28 @@ export class Viewer {
   }
   /** Crease edges on or off. */
   setEdges(edges: boolean): void {
-    this.stage.painter.edges = edges
+    this.stage.scheduler.edges = edges
     this.invalidate()
   }
   /** Whether the objects seen from outside are drawn alone where that is the same picture; on by default. */
   setExteriorShortcut(on: boolean): void {
-    this.stage.painter.useExterior = on
+    this.stage.scheduler.useExterior = on
     this.invalidate()
   }
 
   /** The picture as a file, drawn anew in full quality. */
   async screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
-    const { painter } = this.stage
+    const { scheduler } = this.stage
     const { pose } = this.camera
     const selection = options.selection === false ? 'left out' : 'marked'
     const source = {
       canvas: this.canvas,
-      paintStill: () => void painter.paintStill(selection),
-      paintTile: (tile: PictureTile) => painter.paintTile(tile, { pose, selection }),
-      paintOver: (picture: AnnotationPicture) => this.extensions.paintOver(picture),
+      paintStill: () => void scheduler.paintStill(selection),
+      paintTile: (tile: FrameTile) => scheduler.paintTile(tile, { pose, selection }),
+      paintOver: (target: AnnotationTarget) => this.extensions.paintOver(target),
     }
-    const [{ takePicture }] = await Promise.all([import('./screenshot.js'), painter.prepareSelection()])
-    return takePicture(source, options)
+    const [{ takeScreenshot }] = await Promise.all([import('./screenshot.js'), scheduler.prepareSelection()])
+    return takeScreenshot(source, options)
   }
 
   /** Loads a registered extension; rejects with `extension-unknown` or `extension-failed`. */
@@ -308,7 +308,7 @@ export class Viewer {
   }
 
   /** For exchanging the model under what is done to it; for the viewer's own extensions. */
-  get exchange(): ModelExchange {
+  get replacement(): ModelReplacement {
     return {
       viewer: this,
       host: this.#modelHost(),
@@ -325,11 +325,11 @@ export class Viewer {
       {
         states: this.#states,
         bounds: () => this.#model?.bounds ?? null,
-        supportOf: (elements) => this.#model?.supportOf(elements) ?? null,
+        computeSupport: (elements) => this.#model?.computeSupport(elements) ?? null,
         pick: ({ x, y }) => this.pick(x, y),
-        press: (press) => this.#press(press),
+        click: (click) => this.#handleClick(click),
         cameraChanged: (view) => this.#events.emit('cameraChanged', { view }),
-        drawn: (statistics) => this.#pictures.drawn(statistics),
+        frameDrawn: (statistics) => this.#frames.frameDrawn(statistics),
         contextLost: () => {
           this.#model?.suspend()
           this.#events.emit('graphicsChanged', { isLost: true })
@@ -347,12 +347,12 @@ export class Viewer {
       states: this.#states,
       budget: this.#budget,
       memory: this.#memory,
-      hasPictures: this.hasPictures,
-      stateColors: () => this.stage.look.states,
-      shown: (content) => showContent(this.stage, content),
-      grew: (content) => showGrowth(this.stage, this.#pictures, content),
+      canRender: this.canRender,
+      stateColors: () => this.stage.colors.states,
+      showContent: (content) => showContent(this.stage, content),
+      grew: (content) => showGrowth(this.stage, this.#frames, content),
       changed: () => this.invalidate(),
-      partsChanged: (shown) => this.#events.emit('partsChanged', shown),
+      residencyChanged: (status) => this.#events.emit('residencyChanged', status),
       boundsChanged: () => this.camera.settleHome(),
       progress: (progress) => this.#events.emit('modelProgress', progress),
       createDecoder: () => this.#decoders.take(),
@@ -367,23 +367,23 @@ export class Viewer {
 
   #cutChanged(): void {
     this.stage.renderer.setCuts(this.cut.numbers)
-    this.stage.painter.cut = this.cut.planes.length > 0
+    this.stage.scheduler.cut = this.cut.planes.length > 0
     this.#events.emit('cutChanged', { planes: this.cut.planes })
     this.invalidate()
   }
 
-  #press(press: Press): void {
-    const { kind, place, ...modifiers } = press
-    const pick = this.pick(place.x, place.y, { throughGlass: modifiers.alt })
-    if (actOnPress(this, press, pick)) this.#events.emit(kind, { ...place, ...modifiers, pick })
+  #handleClick(click: Click): void {
+    const { kind, position, ...modifiers } = click
+    const pick = this.pick(position.x, position.y, { throughGlass: modifiers.alt })
+    if (handleClick(this, click, pick)) this.#events.emit(kind, { ...position, ...modifiers, pick })
   }
 
   #restore(): void {
     this.#events.emit('graphicsChanged', { isLost: false })
-    this.#model?.resume().catch((error: unknown) => this.#tellFailure(error))
+    this.#model?.resume().catch((error: unknown) => this.#reportFailure(error))
   }
 
-  #tellFailure(error: unknown): ViewerError {
+  #reportFailure(error: unknown): ViewerError {
     const failure = asViewerError(error, 'fetch-failed')
     if (failure.code !== 'cancelled') this.#events.emit('error', failure)
     return failure

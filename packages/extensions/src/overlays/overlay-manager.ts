@@ -1,4 +1,4 @@
-import type { AnnotationPicture, Viewer } from '@kamar/viewer'
+import type { AnnotationTarget, Viewer } from '@kamar/viewer'
 import { OverlayLayer } from './overlay-layer.js'
 
 /** Layers of drawings over the model, by the name that their owner gave them. */
@@ -29,7 +29,7 @@ export class OverlayManager {
     for (const layer of this.#layers.values()) layer.place()
   }
   /** Draws lines and points onto a screenshot. */
-  paintOver({ context, width }: AnnotationPicture): void {
+  paintOver({ context, width }: AnnotationTarget): void {
     const scale = width / Math.max(1, this.#viewer.element.clientWidth)
     for (const layer of this.#layers.values()) layer.paintOver(context, scale)
   }

@@ -98,7 +98,7 @@ export class ToolController {
   }
 
   #takePresses(): () => void {
-    return this.#viewer.presses.add(({ kind, x, y, pick, ...keys }) => {
+    return this.#viewer.clickInterceptors.add(({ kind, x, y, pick, ...keys }) => {
       if (kind === 'contextMenu') return false
       const handler: PointerHandler = kind === 'click' ? 'handleSingleClick' : 'handleDoubleClick'
       const pointer: ToolPointer = {
@@ -118,12 +118,12 @@ export class ToolController {
     const { navigation } = this.#viewer
     let end = (): void => undefined
     const begin = (): void => {
-      end = navigation.takers.add({
+      end = navigation.gestureStack.add({
         pinch: (from, to) => {
           const gesture = {
             type: 'pinch',
-            canvasX: to.middle.x,
-            canvasY: to.middle.y,
+            canvasX: to.center.x,
+            canvasY: to.center.y,
             scale: to.apart / from.apart,
           } as const
           if (this.#offer((tool) => tool.handleGesture?.(gesture))) return

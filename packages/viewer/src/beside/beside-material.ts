@@ -31,7 +31,7 @@ void main() {
 const betweenStripes = 0.45
 
 /** One colour, see-through and striped, lit from where the viewer stands. */
-export function besideMaterial({ opacity = 0.6, rgb }: ElementColor): RawShaderMaterial {
+export function createOverlayMaterial({ opacity = 0.6, rgb }: ElementColor): RawShaderMaterial {
   return new RawShaderMaterial({
     vertexShader,
     fragmentShader,

@@ -8,7 +8,7 @@ import { addElement, writeTestPackage } from '../testing/test-package.js'
 declare const testPage: TestPage
 
 let harness: BrowserHarness
-let gone = -1
+let removedElement = -1
 
 /** A box of 2 m at the left; the older version has one at the right too. */
 beforeAll(async () => {
@@ -20,19 +20,19 @@ beforeAll(async () => {
     'older',
     await writeTestPackage((scene) => {
       addElement(scene, stays)
-      gone = addElement(scene, { name: 'gone', mesh: box, at: placedAt(3, 0, 0), color: [0, 0, 1, 1] }).node
+      removedElement = addElement(scene, { name: 'gone', mesh: box, at: placedAt(3, 0, 0), color: [0, 0, 1, 1] }).node
     }),
   )
 })
 afterAll(() => harness.stop())
 
 /** How many pixels of a patch in the middle of the older box are reddish, and of a patch beside it. */
-async function showBeside(page: Page, elements: readonly number[]): Promise<void> {
+async function showReference(page: Page, elements: readonly number[]): Promise<void> {
   await page.evaluate(async (numbers) => {
     const viewer = testPage.open({ viewCube: false, edges: false })
     await viewer.load({ manifestUrl: '/packages/newer/manifest.json' })
-    testPage.look([0, -10, 0], [0, 0, 0])
-    await testPage.besideOf('/packages/older/', numbers)
+    testPage.setView([0, -10, 0], [0, 0, 0])
+    await testPage.showReference('/packages/older/', numbers)
     await testPage.rest()
   }, elements)
 }
@@ -45,7 +45,7 @@ const isReddish = ([red = 0, green = 0]: readonly number[]): boolean => red > gr
 describe('elements of another package', () => {
   it('are drawn striped where they stood, and nothing else is drawn of it', async () => {
     const page = await harness.open()
-    await showBeside(page, [gone])
+    await showReference(page, [removedElement])
     const pixels = await patch(page, 446)
     expect(pixels.every(isReddish)).toBe(true)
     expect(new Set(pixels.map(([, green = 0]) => Math.round(green / 8))).size).toBeGreaterThan(1)
@@ -54,23 +54,23 @@ describe('elements of another package', () => {
 
   it('can be hidden, shown again and taken away', async () => {
     const page = await harness.open()
-    await showBeside(page, [gone])
-    const seen: boolean[] = []
+    await showReference(page, [removedElement])
+    const visibility: boolean[] = []
     for (const step of ['hide', 'show', 'clear'] as const) {
       await page.evaluate(async (name) => {
-        const { beside } = testPage
-        if (name === 'clear') beside?.clear()
-        else if (beside) beside.visible = name === 'show'
+        const { referenceOverlay } = testPage
+        if (name === 'clear') referenceOverlay?.clear()
+        else if (referenceOverlay) referenceOverlay.visible = name === 'show'
         await testPage.rest()
       }, step)
-      seen.push((await patch(page, 446)).some(isReddish))
+      visibility.push((await patch(page, 446)).some(isReddish))
     }
-    expect(seen).toEqual([false, true, false])
+    expect(visibility).toEqual([false, true, false])
   })
 
   it('can be looked at where the model has nothing', async () => {
     const page = await harness.open()
-    await showBeside(page, [gone])
+    await showReference(page, [removedElement])
     await page.evaluate(async () => {
       testPage.viewer?.camera.fitBox({ min: [2, -1, -1], max: [4, 1, 1] })
       await testPage.rest()

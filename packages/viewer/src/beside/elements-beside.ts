@@ -4,14 +4,14 @@ import type { ElementColor, PackageLoader } from '../api.js'
 import { ReadyDecoder } from '../stream/chunk-decoder.js'
 import { streamChunks } from '../stream/chunk-stream.js'
 import type { Viewer } from '../viewer.js'
-import { besideMaterial } from './beside-material.js'
-import { PlacedTriangles } from './placed-triangles.js'
+import { createOverlayMaterial } from './beside-material.js'
+import { TriangleCollector } from './placed-triangles.js'
 
 /** 36 MB of positions. */
-const mostTriangles = 1_000_000
+const maxTriangles = 1_000_000
 
 /** Which elements of another package, and how. */
-export interface BesideRequest {
+export interface ReferenceOverlayRequest {
   readonly loader: PackageLoader
   readonly elements: ReadonlySet<number>
   readonly color: ElementColor
@@ -22,7 +22,7 @@ export interface BesideRequest {
  * Elements of another package, drawn with the loaded model as striped, see-through shapes: what an older version had. They
  * are not picked and cast no shadow on anything the viewer counts.
  */
-export class ElementsBeside {
+export class ReferenceOverlay {
   readonly #viewer: Viewer
   #mesh: Mesh | null = null
   #visible = true
@@ -35,13 +35,13 @@ export class ElementsBeside {
    * Draws the elements in place of those before. Answers how many triangles were too many to draw; rejects with a
    * `ViewerError`, `cancelled` when the signal was given.
    */
-  async show({ color, elements, loader, signal }: BesideRequest): Promise<{ readonly leftOut: number }> {
+  async show({ color, elements, loader, signal }: ReferenceOverlayRequest): Promise<{ readonly omitted: number }> {
     this.clear()
-    if (elements.size === 0) return { leftOut: 0 }
+    if (elements.size === 0) return { omitted: 0 }
     const manifest = readManifest(await loader.fetchManifest(signal))
     const here = this.#viewer.model?.manifest.origin ?? manifest.origin
     const shift = [0, 1, 2].map((axis) => manifest.origin[axis] - here[axis]) as [number, number, number]
-    const triangles = new PlacedTriangles({ elements, shift, most: mostTriangles })
+    const triangles = new TriangleCollector({ elements, shift, maxTriangles: maxTriangles })
     const decoder = new ReadyDecoder(undefined).take()
     try {
       await streamChunks({
@@ -55,7 +55,7 @@ export class ElementsBeside {
       decoder.close()
     }
     this.#draw(triangles.positions.slice(), color)
-    return { leftOut: triangles.leftOut }
+    return { omitted: triangles.omitted }
   }
 
   get visible(): boolean {
@@ -82,7 +82,7 @@ export class ElementsBeside {
     this.clear()
     const geometry = new BufferGeometry()
     geometry.setAttribute('position', new BufferAttribute(positions, 3))
-    this.#mesh = new Mesh(geometry, besideMaterial(color))
+    this.#mesh = new Mesh(geometry, createOverlayMaterial(color))
     this.#mesh.visible = this.#visible
     this.#mesh.frustumCulled = false
     this.#viewer.overlay.add(this.#mesh)

@@ -1,15 +1,15 @@
 import { GeometryStore } from '../store/geometry-store.js'
 import { grown } from '../store/growable.js'
-import { placementStride, type PlacedChunk } from '../store/placed-chunk.js'
+import { placementStride, type GpuChunk } from '../store/placed-chunk.js'
 
 /** Collects the triangles of some elements of a package, chunk after chunk, where they stand. */
-export class PlacedTriangles {
+export class TriangleCollector {
   /** Triangles collected. */
   count = 0
   /** Triangles that were left out because there were more than `most`. */
-  leftOut = 0
+  omitted = 0
   readonly #elements: ReadonlySet<number>
-  readonly #most: number
+  readonly #maxTriangles: number
   readonly #shift: readonly [number, number, number]
   readonly #geometries = new GeometryStore()
   #positions = new Float32Array(0)
@@ -17,11 +17,11 @@ export class PlacedTriangles {
   /** `shift` in metres is added to every position. */
   constructor(options: {
     readonly elements: ReadonlySet<number>
-    readonly most: number
+    readonly maxTriangles: number
     readonly shift: readonly [number, number, number]
   }) {
     this.#elements = options.elements
-    this.#most = options.most
+    this.#maxTriangles = options.maxTriangles
     this.#shift = options.shift
   }
 
@@ -31,28 +31,28 @@ export class PlacedTriangles {
   }
 
   /** Takes the next chunk of the package; chunks must come in their order. */
-  append(chunk: PlacedChunk): void {
+  append(chunk: GpuChunk): void {
     this.#geometries.append(chunk)
     const { count, geometry, node, placement } = chunk.instances
     for (let instance = 0; instance < count; instance++) {
       if (!this.#elements.has(node[instance])) continue
       const at = instance * placementStride
-      this.#place(geometry[instance], placement.subarray(at, at + placementStride))
+      this.#appendShape(geometry[instance], placement.subarray(at, at + placementStride))
     }
   }
 
-  #place(geometry: number, rows: Float32Array): void {
-    const shape = this.#geometries.shapeOf(geometry)
+  #appendShape(geometry: number, rows: Float32Array): void {
+    const shape = this.#geometries.getShape(geometry)
     if (shape.kind !== 'triangles') return
-    const triangles = shape.cornerCount / 3
-    if (this.count + triangles > this.#most) {
-      this.leftOut += triangles
+    const triangles = shape.indexCount / 3
+    if (this.count + triangles > this.#maxTriangles) {
+      this.omitted += triangles
       return
     }
     this.#positions = grown(this.#positions, (this.count + triangles) * 9)
     let to = this.count * 9
-    for (let corner = 0; corner < shape.cornerCount; corner++) {
-      const from = (shape.firstVertex + shape.corners[shape.cornerStart + corner]) * 4
+    for (let index = 0; index < shape.indexCount; index++) {
+      const from = (shape.firstVertex + shape.indices[shape.indexStart + index]) * 4
       const [x, y, z] = [shape.vertices[from], shape.vertices[from + 1], shape.vertices[from + 2]]
       for (let axis = 0; axis < 3; axis++) {
         const row = axis * 4

@@ -1,7 +1,7 @@
 import { Scene, type WebGLRenderer } from 'three'
 import type { CullView } from '../cull/culler.js'
 import { ViewerError } from '../errors.js'
-import type { PictureShading, SelectionMarks } from '../render/picture-passes.js'
+import type { FrameShading, SelectionMarks } from '../render/picture-passes.js'
 import type { PixelSize, SceneRenderer } from '../render/scene-renderer.js'
 
 /** What a picture would be seen by, were there one. */
@@ -12,7 +12,7 @@ const none = (): never => {
 }
 
 /** Stands where the graphics card would, in browsers without WebGL: there are no pictures, and everything else goes on. */
-export class BlindRenderer implements Pick<SceneRenderer, keyof SceneRenderer> {
+export class NullRenderer implements Pick<SceneRenderer, keyof SceneRenderer> {
   readonly canvas: HTMLCanvasElement
   readonly overlay = new Scene()
   readonly backdrop = new Scene()
@@ -20,7 +20,7 @@ export class BlindRenderer implements Pick<SceneRenderer, keyof SceneRenderer> {
   readonly multiDraw = false
   /** As after a card was taken away: nobody draws. */
   readonly isLost = true
-  shading: PictureShading | null = null
+  shading: FrameShading | null = null
   selectionMarks: SelectionMarks | null = null
   capped = false
   size: PixelSize = { width: 1, height: 1 }
@@ -45,16 +45,16 @@ export class BlindRenderer implements Pick<SceneRenderer, keyof SceneRenderer> {
   setCuts(planes: Float64Array): void {
     this.cuts = planes
   }
-  marginOf(): number {
+  computeMargin(): number {
     return 0
   }
   aim(): CullView {
     return nowhere
   }
 
-  setLook = nothing
+  setColors = nothing
   show = nothing
-  forgetState = nothing
+  resetState = nothing
   shade = nothing
   warmUp = nothing
   finish = nothing

@@ -12,10 +12,10 @@ let manifestUrl = ''
 
 beforeAll(async () => {
   harness = await BrowserHarness.start()
-  const written = await writeTestPackage((scene) => {
+  const testPackage = await writeTestPackage((scene) => {
     house = buildHouse(scene)
   })
-  manifestUrl = harness.serve('house', written)
+  manifestUrl = harness.serve('house', testPackage)
 })
 afterAll(() => harness.stop())
 
@@ -30,8 +30,8 @@ const withoutWebgl = `{
 describe('a browser without WebGL', () => {
   it('is told, and has everything of a model but its picture', async () => {
     const page = await harness.open(withoutWebgl)
-    const problems: string[] = []
-    page.on('pageerror', (error) => problems.push(String(error)))
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(String(error)))
     const outcome = await page.evaluate(
       async ({ address, south, space }) => {
         const box = document.getElementById('view') as HTMLDivElement
@@ -41,7 +41,7 @@ describe('a browser without WebGL', () => {
         } catch (error) {
           refused = (error as { code: string }).code
         }
-        const viewer = await testPage.createViewerWithoutPictures(box, { viewCube: false, flightMilliseconds: 0 })
+        const viewer = await testPage.createHeadlessViewer(box, { viewCube: false, flightMilliseconds: 0 })
         const events: string[] = []
         viewer.on('selectionChanged', ({ elements }) => events.push(`selected ${elements.join()}`))
         viewer.on('visibilityChanged', ({ hidden }) => events.push(`hidden ${hidden}`))
@@ -65,29 +65,29 @@ describe('a browser without WebGL', () => {
           () => 'picture',
           (error: { code?: string }) => error.code,
         )
-        const facts = {
+        const state = {
           refused,
           events,
           shot,
-          hasPictures: viewer.hasPictures,
+          canRender: viewer.canRender,
           elements: [manifest.counts.nodes, tree?.count, classes.length],
           found: hits.map(({ element }) => element).includes(south),
           spaceIsHidden: !viewer.visibility.isVisible(space),
           pick: viewer.pick(100, 100),
         }
         viewer.dispose()
-        return facts
+        return state
       },
       { address: manifestUrl, south: house.south, space: house.space },
     )
     const [nodes] = outcome.elements
-    expect(outcome).toMatchObject({ refused: 'webgl-not-supported', hasPictures: false, shot: 'webgl-not-supported' })
+    expect(outcome).toMatchObject({ refused: 'webgl-not-supported', canRender: false, shot: 'webgl-not-supported' })
     expect(outcome.elements).toEqual([nodes, nodes, nodes])
     expect([outcome.found, outcome.spaceIsHidden, outcome.pick]).toEqual([true, true, null])
     expect(outcome.events).toEqual(
       expect.arrayContaining(['complete', `selected ${house.south}`, 'hidden 1', 'selected ']),
     )
     expect(harness.requests.filter((path) => path.includes('/scene/'))).toEqual([])
-    expect(problems).toEqual([])
+    expect(errors).toEqual([])
   })
 })

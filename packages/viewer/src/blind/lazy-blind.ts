@@ -6,10 +6,10 @@ import { Viewer } from '../viewer.js'
  * A viewer that draws nothing, where `createViewer` throws `webgl-not-supported`: tree, search, lists and properties of a
  * model, selection and visibility are as ever. Its code is fetched with the first call.
  */
-export async function createViewerWithoutPictures(container: HTMLElement, options?: ViewerOptions): Promise<Viewer> {
-  const { BlindRenderer } = await import('./blind-renderer.js')
+export async function createHeadlessViewer(container: HTMLElement, options?: ViewerOptions): Promise<Viewer> {
+  const { NullRenderer } = await import('./blind-renderer.js')
   // A class with private fields is no other class's, however alike: that nothing is missing is held by what it implements.
   const createRenderer = (canvas: HTMLCanvasElement): SceneRenderer =>
-    new BlindRenderer(canvas) as unknown as SceneRenderer
+    new NullRenderer(canvas) as unknown as SceneRenderer
   return new Viewer(container, { ...options, viewCube: false }, createRenderer)
 }

@@ -1,10 +1,10 @@
 import type { Box } from '@kamar/view-package/read'
 import type { Point } from '../api.js'
-import { frameOf, type Pose } from './pose.js'
+import { computeFrame, type Pose } from './pose.js'
 import { dot, subtract } from './vector.js'
 
 /** The eight corners of a box. */
-export function cornersOf({ min, max }: Box): Point[] {
+export function getBoxCorners({ min, max }: Box): Point[] {
   const corners: Point[] = []
   for (let corner = 0; corner < 8; corner++)
     corners.push([corner & 1 ? max[0] : min[0], corner & 2 ? max[1] : min[1], corner & 4 ? max[2] : min[2]])
@@ -12,31 +12,32 @@ export function cornersOf({ min, max }: Box): Point[] {
 }
 
 /** Diagonal of a box, metres. */
-export const diagonalOf = ({ min, max }: Box): number => Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2])
+export const computeDiagonal = ({ min, max }: Box): number =>
+  Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2])
 
 /** Beyond this share of the farthest distance nothing is drawn nearer: 24 bits of depth tell a building's surfaces apart. */
-const nearestShare = 1 / 4000
+const nearestRatio = 1 / 4000
 /** On a site of 100 km that share is 25 m: what the view is about, and a step towards it, must be drawn all the same. */
 const nearestOfDistance = 1 / 20
 
 /** Nearest and farthest distance to draw, so that the depth buffer is spent on the model. */
 export function depthRange(pose: Pose, box: Box): { readonly near: number; readonly far: number } {
-  const { forward } = frameOf(pose)
+  const { forward } = computeFrame(pose)
   let nearest = Infinity
   let farthest = -Infinity
-  for (const corner of cornersOf(box)) {
+  for (const corner of getBoxCorners(box)) {
     const depth = dot(subtract(corner, pose.eye), forward)
     nearest = Math.min(nearest, depth)
     farthest = Math.max(farthest, depth)
   }
-  const slack = diagonalOf(box) * 0.01 + pose.distance * 1e-3
-  if (pose.projection === 'orthographic') return { near: nearest - slack, far: farthest + slack }
-  const far = Math.max(farthest + slack, pose.distance * 0.1)
-  return { near: Math.max(nearest - slack, Math.min(far * nearestShare, pose.distance * nearestOfDistance)), far }
+  const tolerance = computeDiagonal(box) * 0.01 + pose.distance * 1e-3
+  if (pose.projection === 'orthographic') return { near: nearest - tolerance, far: farthest + tolerance }
+  const far = Math.max(farthest + tolerance, pose.distance * 0.1)
+  return { near: Math.max(nearest - tolerance, Math.min(far * nearestRatio, pose.distance * nearestOfDistance)), far }
 }
 
 /** Whether the eye stands outside the box by more than a hair: a centimetre, and less than that of what is small. */
 export function isOutside(eye: Point, box: Box): boolean {
-  const hair = Math.min(0.01, diagonalOf(box) * 1e-3)
+  const hair = Math.min(0.01, computeDiagonal(box) * 1e-3)
   return eye.some((value, axis) => value < box.min[axis] - hair || value > box.max[axis] + hair)
 }

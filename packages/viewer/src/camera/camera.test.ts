@@ -2,22 +2,22 @@ import type { Box } from '@kamar/view-package/read'
 import { describe, expect, it } from 'vitest'
 import type { Point } from '../api.js'
 import { testRandom } from '../testing/shapes.js'
-import { cornersOf, depthRange, isOutside } from './bounds.js'
+import { getBoxCorners, depthRange, isOutside } from './bounds.js'
 import { fitPose, freeWindow, supportOfBox, supportOfBoxes } from './fit.js'
 import {
-  anglesOf,
-  frameOf,
+  getViewAngles,
+  computeFrame,
   halfHeightTangent,
-  heightOf,
+  computeViewHeight,
   orbit,
   pan,
-  poseOf,
-  targetOf,
-  viewOf,
+  toPose,
+  computeTarget,
+  toCameraView,
   zoomTo,
   type Pose,
 } from './pose.js'
-import { dot, lengthOf, subtract } from './vector.js'
+import { dot, computeLength, subtract } from './vector.js'
 import { ViewerCamera, zoomRange } from './viewer-camera.js'
 
 const pose: Pose = {
@@ -30,12 +30,12 @@ const pose: Pose = {
 }
 const box: Box = { min: [-3, -2, 0], max: [5, 4, 6] }
 
-const close = (actual: Point, wanted: Point, digits = 9): void =>
-  actual.forEach((value, axis) => expect(value).toBeCloseTo(wanted[axis], digits))
+const close = (actual: Point, expected: Point, digits = 9): void =>
+  actual.forEach((value, axis) => expect(value).toBeCloseTo(expected[axis], digits))
 
 /** Where a point is in the picture: −1 to 1. */
-function place(of: Pose, point: Point, aspect = 1): [number, number] {
-  const frame = frameOf(of)
+function projectToView(of: Pose, point: Point, aspect = 1): [number, number] {
+  const frame = computeFrame(of)
   const offset = subtract(point, of.eye)
   const depth = of.projection === 'perspective' ? dot(offset, frame.forward) : of.distance
   const half = depth * halfHeightTangent(of)
@@ -46,7 +46,7 @@ describe('a pose', () => {
   it('has a level, right-handed frame', () => {
     const random = testRandom(7)
     for (let round = 0; round < 50; round++) {
-      const frame = frameOf({ azimuth: random() * 7 - 3.5, elevation: (random() - 0.5) * Math.PI })
+      const frame = computeFrame({ azimuth: random() * 7 - 3.5, elevation: (random() - 0.5) * Math.PI })
       expect(frame.right[2]).toBe(0)
       expect(frame.up[2]).toBeGreaterThanOrEqual(-1e-12)
       for (const [a, b] of [
@@ -56,9 +56,9 @@ describe('a pose', () => {
       ] as const)
         expect(dot(a, b)).toBeCloseTo(0, 9)
     }
-    close(frameOf(pose).forward, [0, 1, 0])
-    close(frameOf(pose).right, [1, 0, 0])
-    close(frameOf(pose).up, [0, 0, 1])
+    close(computeFrame(pose).forward, [0, 1, 0])
+    close(computeFrame(pose).right, [1, 0, 0])
+    close(computeFrame(pose).up, [0, 0, 1])
   })
 
   it('is kept by a saved view, straight down too', () => {
@@ -71,13 +71,13 @@ describe('a pose', () => {
         elevation: (random() - 0.5) * 3,
         projection: round % 2 ? 'orthographic' : 'perspective',
       }
-      const after = poseOf(viewOf(before), pose)
+      const after = toPose(toCameraView(before), pose)
       close(after.eye, before.eye)
       expect(after.azimuth).toBeCloseTo(before.azimuth, 6)
       expect(after.elevation).toBeCloseTo(before.elevation, 6)
       expect(after.distance).toBeCloseTo(before.distance, 6)
     }
-    const down = poseOf({ ...viewOf(pose), eye: [1, 2, 9], target: [1, 2, 0] }, { ...pose, azimuth: 0.5 })
+    const down = toPose({ ...toCameraView(pose), eye: [1, 2, 9], target: [1, 2, 0] }, { ...pose, azimuth: 0.5 })
     expect(down.azimuth).toBe(0.5)
     expect(down.elevation).toBeCloseTo(-Math.PI / 2, 9)
   })
@@ -86,10 +86,10 @@ describe('a pose', () => {
     const pivot: Point = [3, 2, 1]
     for (const projection of ['perspective', 'orthographic'] as const) {
       const start = { ...pose, projection }
-      const turned = orbit(start, pivot, { azimuth: 0.7, elevation: -0.4 })
-      expect(place(turned, pivot)[0]).toBeCloseTo(place(start, pivot)[0], 9)
-      expect(place(turned, pivot)[1]).toBeCloseTo(place(start, pivot)[1], 9)
-      expect(lengthOf(subtract(turned.eye, pivot))).toBeCloseTo(lengthOf(subtract(start.eye, pivot)), 9)
+      const rotated = orbit(start, pivot, { azimuth: 0.7, elevation: -0.4 })
+      expect(projectToView(rotated, pivot)[0]).toBeCloseTo(projectToView(start, pivot)[0], 9)
+      expect(projectToView(rotated, pivot)[1]).toBeCloseTo(projectToView(start, pivot)[1], 9)
+      expect(computeLength(subtract(rotated.eye, pivot))).toBeCloseTo(computeLength(subtract(start.eye, pivot)), 9)
     }
     const over = orbit(pose, pivot, { azimuth: 0, elevation: -9 })
     expect(over.elevation).toBeCloseTo(-Math.PI / 2, 9)
@@ -100,33 +100,33 @@ describe('a pose', () => {
     for (const projection of ['perspective', 'orthographic'] as const) {
       const start = { ...pose, projection }
       const nearer = zoomTo(start, anchor, 0.5)
-      expect(place(nearer, anchor)[0]).toBeCloseTo(place(start, anchor)[0], 9)
-      expect(place(nearer, anchor)[1]).toBeCloseTo(place(start, anchor)[1], 9)
-      expect(heightOf(nearer)).toBeCloseTo(heightOf(start) / 2, 9)
+      expect(projectToView(nearer, anchor)[0]).toBeCloseTo(projectToView(start, anchor)[0], 9)
+      expect(projectToView(nearer, anchor)[1]).toBeCloseTo(projectToView(start, anchor)[1], 9)
+      expect(computeViewHeight(nearer)).toBeCloseTo(computeViewHeight(start) / 2, 9)
     }
     let close_ = pose
     for (let step = 0; step < 200; step++) close_ = zoomTo(close_, anchor, 0.8)
-    expect(dot(subtract(anchor, close_.eye), frameOf(close_).forward)).toBeGreaterThanOrEqual(0)
+    expect(dot(subtract(anchor, close_.eye), computeFrame(close_).forward)).toBeGreaterThanOrEqual(0)
   })
 
   it('shifts the picture by what it is told', () => {
     const shifted = pan(pose, 1, 2)
-    expect(subtract(targetOf(shifted), targetOf(pose)).map((value) => value + 0)).toEqual([-1, 0, -2])
+    expect(subtract(computeTarget(shifted), computeTarget(pose)).map((value) => value + 0)).toEqual([-1, 0, -2])
   })
 
   it('has named views from 26 sides and home', () => {
-    close(frameOf(anglesOf('front', 0)).forward, [0, 1, 0])
-    close(frameOf(anglesOf('right', 0)).forward, [-1, 0, 0])
-    close(frameOf(anglesOf('top', 0.2)).forward, [0, 0, -1])
-    close(frameOf(anglesOf('top', 0.2)).up, [0, 1, 0])
-    const corner = frameOf(anglesOf('top-back-left', 0)).forward
-    close(corner, [1 / Math.sqrt(3), -1 / Math.sqrt(3), -1 / Math.sqrt(3)])
-    const home = frameOf(anglesOf('home', 0)).forward
+    close(computeFrame(getViewAngles('front', 0)).forward, [0, 1, 0])
+    close(computeFrame(getViewAngles('right', 0)).forward, [-1, 0, 0])
+    close(computeFrame(getViewAngles('top', 0.2)).forward, [0, 0, -1])
+    close(computeFrame(getViewAngles('top', 0.2)).up, [0, 1, 0])
+    const point = computeFrame(getViewAngles('top-back-left', 0)).forward
+    close(point, [1 / Math.sqrt(3), -1 / Math.sqrt(3), -1 / Math.sqrt(3)])
+    const home = computeFrame(getViewAngles('home', 0)).forward
     expect([home[0] < 0, home[1] > 0, home[2] < 0]).toEqual([true, true, true])
   })
 })
 
-const wholePicture = (aspect: number) => ({ left: -aspect, right: aspect, bottom: -1, top: 1 })
+const fullWindow = (aspect: number) => ({ left: -aspect, right: aspect, bottom: -1, top: 1 })
 
 describe('fitting', () => {
   it.each(['perspective', 'orthographic'] as const)(
@@ -136,10 +136,10 @@ describe('fitting', () => {
       for (let round = 0; round < 40; round++) {
         const aspect = 0.5 + random() * 2
         const start: Pose = { ...pose, projection, azimuth: random() * 6, elevation: (random() - 0.5) * 3 }
-        const fitted = fitPose(start, supportOfBox(box), wholePicture(aspect))
-        const reach = cornersOf(box).flatMap((corner) => place(fitted, corner, aspect).map(Math.abs))
-        expect(Math.max(...reach)).toBeLessThanOrEqual(1)
-        expect(Math.max(...reach)).toBeGreaterThan(0.85)
+        const fitted = fitPose(start, supportOfBox(box), fullWindow(aspect))
+        const extents = getBoxCorners(box).flatMap((point) => projectToView(fitted, point, aspect).map(Math.abs))
+        expect(Math.max(...extents)).toBeLessThanOrEqual(1)
+        expect(Math.max(...extents)).toBeGreaterThan(0.85)
       }
     },
   )
@@ -149,15 +149,15 @@ describe('fitting', () => {
     const window = freeWindow(size, { left: 300, right: 50, top: 60, bottom: 20 })
     expect(window).toEqual({ left: -0.8, right: 1.8, bottom: -0.92, top: 0.76 })
     const fitted = fitPose({ ...pose, projection, azimuth: 0.7, elevation: -0.5 }, supportOfBox(box), window)
-    const places = cornersOf(box).map((corner) => place(fitted, corner))
-    for (const [x, y] of places) {
+    const projected = getBoxCorners(box).map((point) => projectToView(fitted, point))
+    for (const [x, y] of projected) {
       expect(x).toBeGreaterThan(window.left)
       expect(x).toBeLessThan(window.right)
       expect(y).toBeGreaterThan(window.bottom)
       expect(y).toBeLessThan(window.top)
     }
     // It stands in the middle of what is free, not in the middle of the picture.
-    const across = places.map(([x]) => x)
+    const across = projected.map(([x]) => x)
     expect((Math.min(...across) + Math.max(...across)) / 2).toBeGreaterThan(0.3)
   })
 
@@ -170,25 +170,25 @@ describe('fitting', () => {
     // Seen from the front right: the corner behind on the right is empty.
     const wings = Float32Array.from([0, 0, 0, 50, 5, 5, 0, 0, 0, 5, 50, 5])
     const start: Pose = { ...pose, azimuth: -Math.PI / 4, elevation: -0.9 }
-    const aroundAll = fitPose(start, supportOfBox({ min: [0, 0, 0], max: [50, 50, 5] }), wholePicture(0.7))
-    expect(fitPose(start, supportOfBoxes(wings), wholePicture(0.7)).distance).toBeLessThan(aroundAll.distance * 0.9)
+    const aroundAll = fitPose(start, supportOfBox({ min: [0, 0, 0], max: [50, 50, 5] }), fullWindow(0.7))
+    expect(fitPose(start, supportOfBoxes(wings), fullWindow(0.7)).distance).toBeLessThan(aroundAll.distance * 0.9)
   })
 
   it('survives a point', () => {
-    const fitted = fitPose(pose, supportOfBox({ min: [1, 1, 1], max: [1, 1, 1] }), wholePicture(1))
+    const fitted = fitPose(pose, supportOfBox({ min: [1, 1, 1], max: [1, 1, 1] }), fullWindow(1))
     expect(fitted.distance).toBeGreaterThan(0)
-    close(targetOf(fitted), [1, 1, 1])
+    close(computeTarget(fitted), [1, 1, 1])
   })
 
   it.each([1e-4, 2e-3, 1, 50, 1e5])('covers as much of the picture with a model of %d m as with any other', (size) => {
     for (const projection of ['perspective', 'orthographic'] as const) {
       const model: Box = { min: [size, 0, 0], max: [2 * size, size, size / 2] }
       const start: Pose = { ...pose, projection, azimuth: -0.6, elevation: -0.5 }
-      const fitted = fitPose(start, supportOfBox(model), wholePicture(1.6))
-      const corners = cornersOf(model)
-      const reach = corners.flatMap((corner) => place(fitted, corner, 1.6).map(Math.abs))
-      expect(Math.max(...reach)).toBeGreaterThan(0.85)
-      expect(Math.max(...reach)).toBeLessThanOrEqual(1)
+      const fitted = fitPose(start, supportOfBox(model), fullWindow(1.6))
+      const boxCorners = getBoxCorners(model)
+      const extents = boxCorners.flatMap((point) => projectToView(fitted, point, 1.6).map(Math.abs))
+      expect(Math.max(...extents)).toBeGreaterThan(0.85)
+      expect(Math.max(...extents)).toBeLessThanOrEqual(1)
       expect(fitted.distance / size).toBeGreaterThan(0.5)
       expect(fitted.distance / size).toBeLessThan(4)
       const { near, far } = depthRange(fitted, model)
@@ -199,13 +199,13 @@ describe('fitting', () => {
 
   it('shows a line along itself, and a small thing far from the origin', () => {
     const along: Pose = { ...pose, azimuth: 0, elevation: 0 }
-    const line = fitPose(along, supportOfBox({ min: [0, 0, 0], max: [0, 2e-3, 0] }), wholePicture(1))
+    const line = fitPose(along, supportOfBox({ min: [0, 0, 0], max: [0, 2e-3, 0] }), fullWindow(1))
     expect(line.eye[1]).toBeLessThan(0)
     expect(line.distance).toBeLessThan(0.01)
-    const far = fitPose(along, supportOfBox({ min: [900, 900, 0], max: [900.01, 900.01, 0.01] }), wholePicture(1))
+    const far = fitPose(along, supportOfBox({ min: [900, 900, 0], max: [900.01, 900.01, 0.01] }), fullWindow(1))
     expect(far.distance).toBeGreaterThan(0.005)
     expect(far.distance).toBeLessThan(0.05)
-    const point = fitPose(along, supportOfBox({ min: [900, 900, 1], max: [900, 900, 1] }), wholePicture(1))
+    const point = fitPose(along, supportOfBox({ min: [900, 900, 1], max: [900, 900, 1] }), fullWindow(1))
     expect(point.distance).toBe(along.distance)
   })
 
@@ -243,11 +243,11 @@ describe('the viewer’s camera', () => {
     new ViewerCamera({
       size: () => ({ width: 300, height: 200 }),
       bounds: () => box,
-      supportOf: (elements) => {
+      computeSupport: (elements) => {
         if (elements === null) return supportOfBox(box)
         return [...elements].length > 0 ? supportOfBox({ min: [0, 0, 0], max: [1, 1, 1] }) : null
       },
-      moved: (moving) => moves.push(moving),
+      cameraMoved: (moving) => moves.push(moving),
       flightMilliseconds: () => flight,
     })
 
@@ -271,14 +271,14 @@ describe('the viewer’s camera', () => {
     expect(one.view.eye).toEqual(eye)
     one.insets = { left: 150, right: 0, top: 0, bottom: 0 }
     expect(one.view.eye).not.toEqual(eye)
-    const besidePanel = one.view.eye
+    const panelEye = one.view.eye
     one.goTo('front')
     one.goTo('home')
-    expect(one.view.eye).toEqual(besidePanel)
+    expect(one.view.eye).toEqual(panelEye)
     one.orbitBy(1, 0)
-    const turned = one.view.eye
+    const rotated = one.view.eye
     one.settleHome()
-    expect(one.view.eye).toEqual(turned)
+    expect(one.view.eye).toEqual(rotated)
   })
 
   const none = { left: 0, right: 0, top: 0, bottom: 0 }
@@ -334,7 +334,7 @@ describe('the viewer’s camera', () => {
     expect(one.flying).toBe(true)
     one.tick(performance.now() + 500)
     expect(one.flying).toBe(false)
-    close(frameOf(one.pose).forward, [0, 1, 0], 9)
+    close(computeFrame(one.pose).forward, [0, 1, 0], 9)
     expect(moves.at(-1)).toBe(false)
   })
 

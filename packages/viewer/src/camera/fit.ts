@@ -1,14 +1,14 @@
 import type { Box } from '@kamar/view-package/read'
 import type { Point } from '../api.js'
-import { frameOf, halfHeightTangent, type Frame, type Pose } from './pose.js'
+import { computeFrame, halfHeightTangent, type Frame, type Pose } from './pose.js'
 import { add, dot, scale } from './vector.js'
 
 /** Air around what is fitted. */
 const margin = 1.06
 /** The eye stays so far before what is fitted, as a share of its size: a line may be seen along itself. */
-const leastDistanceShare = 0.05
+const minDistanceRatio = 0.05
 /** Sizes below this share of the distance from the origin are rounding. */
-const roundingShare = 1e-6
+const roundingRatio = 1e-6
 
 /**
  * What is fitted, as far as it reaches in any direction: the largest `p · direction` over its points. All that fitting
@@ -20,12 +20,12 @@ export type Support = (direction: Point) => number
 export const supportOfBoxes =
   (boxes: Float32Array): Support =>
   ([x, y, z]) => {
-    let reach = -Infinity
+    let maxExtent = -Infinity
     for (let at = 0; at < boxes.length; at += 6) {
       const sum = x * boxes[at + (x > 0 ? 3 : 0)] + y * boxes[at + (y > 0 ? 4 : 1)] + z * boxes[at + (z > 0 ? 5 : 2)]
-      if (sum > reach) reach = sum
+      if (sum > maxExtent) maxExtent = sum
     }
-    return reach
+    return maxExtent
   }
 
 /** Reach of one box. */
@@ -48,14 +48,14 @@ export interface Insets {
 }
 
 /** Of the picture's width and height, however much is covered: as much as a sheet on a phone leaves. */
-const leastFreeShare = 0.25
+const minFreeRatio = 0.25
 
 /** The free part of a picture whose sides are covered; a quarter of it at least stays. */
 export function freeWindow(size: { readonly width: number; readonly height: number }, insets: Insets): FitWindow {
   const { width, height } = size
-  const most = 1 - leastFreeShare
-  const across = Math.min(1, (width * most) / Math.max(1, insets.left + insets.right))
-  const upright = Math.min(1, (height * most) / Math.max(1, insets.top + insets.bottom))
+  const upper = 1 - minFreeRatio
+  const across = Math.min(1, (width * upper) / Math.max(1, insets.left + insets.right))
+  const upright = Math.min(1, (height * upper) / Math.max(1, insets.top + insets.bottom))
   return {
     left: (insets.left * across * 2 - width) / height,
     right: (width - insets.right * across * 2) / height,
@@ -70,16 +70,16 @@ interface Span {
   readonly high: number
 }
 
-function withAir(low: number, high: number): Span {
-  const middle = (low + high) / 2
+function addPadding(low: number, high: number): Span {
+  const center = (low + high) / 2
   const half = (high - low) / 2 / margin
-  return { low: middle - half, high: middle + half }
+  return { low: center - half, high: center + half }
 }
 
 /** Moves `pose` along its view so that all of the subject is in the window, with equal air on both sides. */
 export function fitPose(pose: Pose, subject: Support, window: FitWindow): Pose {
-  const frame = frameOf(pose)
-  const spans = { right: withAir(window.left, window.right), up: withAir(window.bottom, window.top) }
+  const frame = computeFrame(pose)
+  const spans = { right: addPadding(window.left, window.right), up: addPadding(window.bottom, window.top) }
   return pose.projection === 'perspective'
     ? fitPerspective(pose, subject, { frame, spans })
     : fitOrthographic(pose, subject, { frame, spans })
@@ -91,14 +91,14 @@ interface Scene {
 }
 
 /** Least distance of the eye: of a size whatever its unit, and of a point the distance there is. */
-function leastDistanceOf(subject: Support, { right, up, forward }: Frame, pose: Pose): number {
+function computeMinDistance(subject: Support, { right, up, forward }: Frame, pose: Pose): number {
   const ends = [right, up, forward].flatMap((axis) => [subject(axis), -subject(scale(axis, -1))])
   const size = Math.max(ends[0] - ends[1], ends[2] - ends[3], ends[4] - ends[5])
-  return size > roundingShare * Math.max(...ends.map(Math.abs)) ? size * leastDistanceShare : pose.distance
+  return size > roundingRatio * Math.max(...ends.map(Math.abs)) ? size * minDistanceRatio : pose.distance
 }
 
 /** The subject's middle, as far along the view as its depth goes. */
-function middleDepth(subject: Support, { forward }: Frame): number {
+function computeHalfDepth(subject: Support, { forward }: Frame): number {
   return (subject(forward) - subject(scale(forward, -1))) / 2
 }
 
@@ -112,17 +112,17 @@ interface Limit {
  * Every point must lie between two planes through the eye. For a plane of slope t, x − t·z is largest at one point of
  * the subject; going back by d moves the plane by t·d. The least d is where the two meet.
  */
-function limitOf(
+function computeLimit(
   subject: Support,
   frame: Frame,
   { axis, span }: { readonly axis: 'right' | 'up'; readonly span: Span },
 ): Limit {
   const { low, high } = span
-  const most = subject(add(frame[axis], scale(frame.forward, -high)))
+  const upper = subject(add(frame[axis], scale(frame.forward, -high)))
   const least = -subject(add(scale(frame[axis], -1), scale(frame.forward, low)))
   return {
-    back: (most - least) / (high - low),
-    aside: (back) => (most - high * back + least - low * back) / 2,
+    back: (upper - least) / (high - low),
+    aside: (back) => (upper - high * back + least - low * back) / 2,
   }
 }
 
@@ -132,13 +132,13 @@ const halvings = 12
 function fitPerspective(pose: Pose, subject: Support, { frame, spans }: Scene): Pose {
   const tangent = halfHeightTangent(pose)
   const limit = (axis: 'right' | 'up', share: number): Limit => {
-    const middle = ((spans[axis].low + spans[axis].high) / 2) * tangent
+    const center = ((spans[axis].low + spans[axis].high) / 2) * tangent
     const half = ((spans[axis].high - spans[axis].low) / 2) * tangent * share
-    return limitOf(subject, frame, { axis, span: { low: middle - half, high: middle + half } })
+    return computeLimit(subject, frame, { axis, span: { low: center - half, high: center + half } })
   }
   const nearest = -subject(scale(frame.forward, -1))
-  const leastDistance = leastDistanceOf(subject, frame, pose)
-  const back = Math.max(leastDistance - nearest, limit('right', 1).back, limit('up', 1).back)
+  const minDistance = computeMinDistance(subject, frame, pose)
+  const back = Math.max(minDistance - nearest, limit('right', 1).back, limit('up', 1).back)
   // The tightest window about the same middle that still fits has equal air on both sides of the subject.
   const asides = (['right', 'up'] as const).map((axis) => {
     let fits = 1
@@ -151,20 +151,20 @@ function fitPerspective(pose: Pose, subject: Support, { frame, spans }: Scene): 
     return limit(axis, fits).aside(back)
   })
   const eye = add(add(scale(frame.right, asides[0]), scale(frame.up, asides[1])), scale(frame.forward, -back))
-  return { ...pose, eye, distance: Math.max(leastDistance, middleDepth(subject, frame) + back) }
+  return { ...pose, eye, distance: Math.max(minDistance, computeHalfDepth(subject, frame) + back) }
 }
 
 function fitOrthographic(pose: Pose, subject: Support, { frame, spans }: Scene): Pose {
   const sides = (['right', 'up'] as const).map((axis) => {
-    const most = subject(frame[axis])
+    const upper = subject(frame[axis])
     const least = -subject(scale(frame[axis], -1))
-    return { most, least, span: spans[axis], half: (most - least) / (spans[axis].high - spans[axis].low) }
+    return { upper, least, span: spans[axis], half: (upper - least) / (spans[axis].high - spans[axis].low) }
   })
-  const least = leastDistanceOf(subject, frame, pose) * halfHeightTangent(pose)
+  const least = computeMinDistance(subject, frame, pose) * halfHeightTangent(pose)
   const half = Math.max(least, ...sides.map((side) => side.half))
   const distance = half / halfHeightTangent(pose)
-  const [right, up] = sides.map(({ most, least, span }) => (most + least - (span.low + span.high) * half) / 2)
-  const back = distance - middleDepth(subject, frame)
+  const [right, up] = sides.map(({ upper, least, span }) => (upper + least - (span.low + span.high) * half) / 2)
+  const back = distance - computeHalfDepth(subject, frame)
   const eye = add(add(scale(frame.right, right), scale(frame.up, up)), scale(frame.forward, -back))
   return { ...pose, eye, distance }
 }
@@ -172,6 +172,6 @@ function fitOrthographic(pose: Pose, subject: Support, { frame, spans }: Scene):
 /** How far two poses are apart, as a share of the picture: for deciding whether a difference is to be seen. */
 export function poseDifference(one: Pose, other: Pose): number {
   const apart = Math.hypot(...[0, 1, 2].map((axis) => one.eye[axis] - other.eye[axis]))
-  const turned = 1 - dot(frameOf(one).forward, frameOf(other).forward)
-  return apart / one.distance + Math.abs(1 - other.distance / one.distance) + turned
+  const rotation = 1 - dot(computeFrame(one).forward, computeFrame(other).forward)
+  return apart / one.distance + Math.abs(1 - other.distance / one.distance) + rotation
 }

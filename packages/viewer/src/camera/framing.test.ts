@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CameraView } from '../api.js'
-import { isSamePlace, unwidenView, widening, widenView } from './framing.js'
-import { poseOf, viewOf } from './pose.js'
+import { isSameViewpoint, unwidenView, widening, widenView } from './framing.js'
+import { toPose, toCameraView } from './pose.js'
 import { projectPoint } from './project.js'
 
 const straight: CameraView = {
@@ -25,9 +25,9 @@ describe('widening a view for a narrow canvas', () => {
   it.each([straight, flat])('shows more of the same picture: %o', (view) => {
     const wide = widenView(view, 1.25, 0.5)
     expect(widening(view, wide)).toBeCloseTo(2.5)
-    expect(isSamePlace(view, wide)).toBe(true)
+    expect(isSameViewpoint(view, wide)).toBe(true)
     const pixels = (of: CameraView, height: number) =>
-      projectPoint(poseOf(of, start), [1, 0, 1], { width: height / 2, height })
+      projectPoint(toPose(of, start), [1, 0, 1], { width: height / 2, height })
     const before = pixels(view, 800)
     const after = pixels(wide, 800)
     expect(((after?.x ?? 0) - 200) * widening(view, wide)).toBeCloseTo((before?.x ?? 0) - 200, 6)
@@ -39,9 +39,9 @@ describe('widening a view for a narrow canvas', () => {
   })
 
   it('is taken back from farther away: what is at the target keeps its size', () => {
-    const back = unwidenView(viewOf(poseOf(widenView(straight, 1, 0.5), start)))
+    const back = unwidenView(toCameraView(toPose(widenView(straight, 1, 0.5), start)))
     expect(back.fieldOfViewDegrees).toBe(50)
-    expect(viewOf(poseOf(back, start)).height).toBeCloseTo(straight.height * 2, 6)
+    expect(toCameraView(toPose(back, start)).height).toBeCloseTo(straight.height * 2, 6)
     expect(unwidenView(straight)).toBe(straight)
     expect(unwidenView(flat)).toBe(flat)
   })
@@ -57,21 +57,21 @@ describe('two views', () => {
     ['flat, from farther back', flat, { ...flat, eye: [0, -30, 0] }, true],
     ['flat, beside', flat, { ...flat, eye: [0.5, -10, 0], target: [0.5, 0, 0] }, false],
   ] as const)('%s', (_, a, b, same) => {
-    expect(isSamePlace(a, b as CameraView)).toBe(same)
+    expect(isSameViewpoint(a, b as CameraView)).toBe(same)
   })
 })
 
 describe('a point in the picture', () => {
   const size = { width: 640, height: 400 }
   it('stands in the middle at the target, and nowhere behind the eye', () => {
-    const pose = poseOf(straight, start)
+    const pose = toPose(straight, start)
     expect(projectPoint(pose, [0, 0, 0], size)).toMatchObject({ x: 320, y: 200, depth: 10 })
     expect(projectPoint(pose, [0, -11, 0], size)).toBeNull()
     const high = projectPoint(pose, [0, 0, straight.height / 2], size)
     expect(high?.y).toBeCloseTo(0, 6)
   })
   it('keeps its height however far it is without perspective', () => {
-    const pose = poseOf(flat, start)
+    const pose = toPose(flat, start)
     expect(projectPoint(pose, [2, 0, 2], size)).toMatchObject({ x: 420, y: expect.closeTo(100, 6) })
     expect(projectPoint(pose, [2, 90, 2], size)).toMatchObject({ x: 420, y: expect.closeTo(100, 6) })
   })
@@ -80,7 +80,7 @@ describe('a point in the picture', () => {
 describe('a view straight down or up', () => {
   it.each([-Math.PI / 2, Math.PI / 2])('comes back turned as it was: %f', (elevation) => {
     const pose = { ...start, azimuth: 0.7, elevation, distance: 5, eye: [1, 2, 3] as const }
-    const back = poseOf(JSON.parse(JSON.stringify(viewOf(pose))) as CameraView, start)
+    const back = toPose(JSON.parse(JSON.stringify(toCameraView(pose))) as CameraView, start)
     expect(back.azimuth).toBeCloseTo(0.7, 6)
     expect(back.elevation).toBeCloseTo(elevation, 6)
   })

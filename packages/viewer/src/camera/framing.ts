@@ -1,30 +1,32 @@
 import type { CameraView } from '../api.js'
-import { dot, lengthOf, normalize, scale, subtract, add } from './vector.js'
+import { dot, computeLength, normalize, scale, subtract, add } from './vector.js'
 
 /** Views whose eyes differ by less than this share of the distance, and directions by this angle, are one view. */
-const sameShare = 1e-4
+const equalityRatio = 1e-4
 /** Beyond this a picture bends more than it shows. */
 const widestDegrees = 100
-const usualDegrees = 50
+const defaultDegrees = 50
 
 const halfTangent = (view: CameraView): number => Math.tan((view.fieldOfViewDegrees * Math.PI) / 360)
 
 /** Height that a view shows, in one that shows the same place: both at the target, or both one metre from the eye. */
-const reachOf = (view: CameraView): number => (view.projection === 'orthographic' ? view.height : 2 * halfTangent(view))
+const computeVisibleHeight = (view: CameraView): number =>
+  view.projection === 'orthographic' ? view.height : 2 * halfTangent(view)
 
 /** How much higher the picture of `now` is than that of `drawn`, which looks from the same place. */
-export const widening = (drawn: CameraView, now: CameraView): number => reachOf(now) / reachOf(drawn)
+export const widening = (before: CameraView, now: CameraView): number =>
+  computeVisibleHeight(now) / computeVisibleHeight(before)
 
 /** Whether two views look from the same place in the same direction, however much they show of it. */
-export function isSamePlace(a: CameraView, b: CameraView): boolean {
+export function isSameViewpoint(a: CameraView, b: CameraView): boolean {
   if (a.projection !== b.projection) return false
   const [alongA, alongB] = [subtract(a.target, a.eye), subtract(b.target, b.eye)]
-  const slack = Math.max(lengthOf(alongA), 1e-6) * sameShare
+  const tolerance = Math.max(computeLength(alongA), 1e-6) * equalityRatio
   if (dot(normalize(alongA), normalize(alongB)) < 1 - 1e-7) return false
   const apart = subtract(a.eye, b.eye)
-  if (a.projection === 'perspective') return lengthOf(apart) <= slack
+  if (a.projection === 'perspective') return computeLength(apart) <= tolerance
   const along = normalize(alongA)
-  return lengthOf(subtract(apart, scale(along, dot(apart, along)))) <= slack
+  return computeLength(subtract(apart, scale(along, dot(apart, along)))) <= tolerance
 }
 
 /**
@@ -41,8 +43,8 @@ export function widenView(view: CameraView, halfWidth: number, aspect: number): 
 
 /** A widened view as a camera that moves on should have it: the usual angle, from farther away. */
 export function unwidenView(view: CameraView): CameraView {
-  if (view.projection === 'orthographic' || view.fieldOfViewDegrees <= usualDegrees + 1e-6) return view
-  const back = halfTangent(view) / Math.tan((usualDegrees * Math.PI) / 360)
+  if (view.projection === 'orthographic' || view.fieldOfViewDegrees <= defaultDegrees + 1e-6) return view
+  const back = halfTangent(view) / Math.tan((defaultDegrees * Math.PI) / 360)
   const eye = add(view.target, scale(subtract(view.eye, view.target), back))
-  return { ...view, eye, fieldOfViewDegrees: usualDegrees }
+  return { ...view, eye, fieldOfViewDegrees: defaultDegrees }
 }

@@ -1,16 +1,16 @@
 import type { Point } from '../api.js'
 import { rayAt, type Ray } from '../pick/ray.js'
-import { frameOf, halfHeightTangent, heightOf, type Pose } from './pose.js'
+import { computeFrame, halfHeightTangent, computeViewHeight, type Pose } from './pose.js'
 import { projectPoint, type ProjectedPoint } from './project.js'
 import { dot, subtract } from './vector.js'
 
 /** CSS pixels from the viewer's left and top; `depth` in metres along the view, not positive behind the eye. */
-export type PicturePlace = ProjectedPoint
+export type ScreenSpacePoint = ProjectedPoint
 
-const behindTheEye: PicturePlace = { x: 0, y: 0, depth: 0 }
+const behindTheEye: ScreenSpacePoint = { x: 0, y: 0, depth: 0 }
 
 /** From the model to the picture and back, for what is drawn over the model. */
-export class PictureSpace {
+export class ScreenSpace {
   readonly #pose: () => Pose
   readonly #size: () => { readonly width: number; readonly height: number }
 
@@ -25,11 +25,11 @@ export class PictureSpace {
   }
 
   /** Where a point of the model is in the picture. */
-  project(point: Point): PicturePlace {
+  project(point: Point): ScreenSpacePoint {
     const pose = this.#pose()
-    const place = projectPoint(pose, point, this.#size())
-    if (place === null) return behindTheEye
-    return pose.projection === 'orthographic' ? { ...place, depth: 1 } : place
+    const projected = projectPoint(pose, point, this.#size())
+    if (projected === null) return behindTheEye
+    return pose.projection === 'orthographic' ? { ...projected, depth: 1 } : projected
   }
 
   /** The ray through a place of the picture. */
@@ -41,14 +41,14 @@ export class PictureSpace {
   /** CSS pixels of a metre across the view, at a point. */
   pixelsPerMetreAt(point: Point): number {
     const pose = this.#pose()
-    return this.pixelsPerMetre(dot(subtract(point, pose.eye), frameOf(pose).forward))
+    return this.pixelsPerMetre(dot(subtract(point, pose.eye), computeFrame(pose).forward))
   }
 
   /** The same at a depth; behind the eye that of a hair before it. */
   pixelsPerMetre(depth: number): number {
     const pose = this.#pose()
     const { height } = this.#size()
-    if (pose.projection === 'orthographic') return height / heightOf(pose)
+    if (pose.projection === 'orthographic') return height / computeViewHeight(pose)
     return height / (2 * Math.max(depth, 1e-6) * halfHeightTangent(pose))
   }
 }

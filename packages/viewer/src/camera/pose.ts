@@ -1,5 +1,5 @@
 import type { CameraView, NamedView, Point, Projection } from '../api.js'
-import { add, cross, dot, lengthOf, scale, subtract } from './vector.js'
+import { add, cross, dot, computeLength, scale, subtract } from './vector.js'
 
 /** Half a turn up or down at most: the horizon stays level. */
 const steepest = Math.PI / 2
@@ -28,7 +28,7 @@ export interface Frame {
 }
 
 /** The picture's directions at these angles. */
-export function frameOf(pose: Pick<Pose, 'azimuth' | 'elevation'>): Frame {
+export function computeFrame(pose: Pick<Pose, 'azimuth' | 'elevation'>): Frame {
   const forward: Point = [
     Math.sin(pose.azimuth) * Math.cos(pose.elevation),
     Math.cos(pose.azimuth) * Math.cos(pose.elevation),
@@ -39,39 +39,39 @@ export function frameOf(pose: Pick<Pose, 'azimuth' | 'elevation'>): Frame {
 }
 
 /** The point the view is about. */
-export const targetOf = (pose: Pose): Point => add(pose.eye, scale(frameOf(pose).forward, pose.distance))
+export const computeTarget = (pose: Pose): Point => add(pose.eye, scale(computeFrame(pose).forward, pose.distance))
 
 /** Half the picture's height at a distance of 1. */
 export const halfHeightTangent = (pose: Pick<Pose, 'fieldOfViewDegrees'>): number =>
   Math.tan((pose.fieldOfViewDegrees * Math.PI) / 360)
 
 /** Height of the picture in metres at the target. */
-export const heightOf = (pose: Pose): number => 2 * pose.distance * halfHeightTangent(pose)
+export const computeViewHeight = (pose: Pose): number => 2 * pose.distance * halfHeightTangent(pose)
 
 /** The pose as it is saved and announced. */
-export const viewOf = (pose: Pose): CameraView => ({
+export const toCameraView = (pose: Pose): CameraView => ({
   eye: pose.eye,
-  target: targetOf(pose),
+  target: computeTarget(pose),
   projection: pose.projection,
   fieldOfViewDegrees: pose.fieldOfViewDegrees,
-  height: heightOf(pose),
-  ...(Math.cos(pose.elevation) < levelShare ? { up: frameOf(pose).up } : {}),
+  height: computeViewHeight(pose),
+  ...(Math.cos(pose.elevation) < levelRatio ? { up: computeFrame(pose).up } : {}),
 })
 
 /** A direction that goes along the ground by less than this share of its length is straight down or up. */
-const levelShare = 1e-6
+const levelRatio = 1e-6
 
 /** The pose of a saved view; straight down or up without `up` keeps the azimuth of `before`. */
-export function poseOf(view: CameraView, before: Pose): Pose {
+export function toPose(view: CameraView, before: Pose): Pose {
   const direction = subtract(view.target, view.eye)
-  const length = lengthOf(direction)
+  const length = computeLength(direction)
   if (!(length > 0)) return { ...before, eye: view.eye, projection: view.projection }
   const level = Math.hypot(direction[0], direction[1])
   const tangent = halfHeightTangent(view)
   const orthographic = view.projection === 'orthographic'
   return {
     eye: view.eye,
-    azimuth: level < length * levelShare ? straightAzimuth(view, before) : Math.atan2(direction[0], direction[1]),
+    azimuth: level < length * levelRatio ? straightAzimuth(view, before) : Math.atan2(direction[0], direction[1]),
     elevation: Math.atan2(direction[2], level),
     distance: orthographic && view.height > 0 ? view.height / (2 * tangent) : length,
     projection: view.projection,
@@ -85,32 +85,36 @@ function straightAzimuth({ eye, target, up }: CameraView, before: Pose): number 
 }
 
 /** The pose in the other projection: what lies as deep as `middle` (left out: the target) keeps its size. */
-export function withProjection(pose: Pose, projection: Projection, middle: Point | null): Pose {
-  const { forward } = frameOf(pose)
-  const depth = middle === null ? pose.distance : dot(subtract(middle, pose.eye), forward)
+export function withProjection(pose: Pose, projection: Projection, centerPoint: Point | null): Pose {
+  const { forward } = computeFrame(pose)
+  const depth = centerPoint === null ? pose.distance : dot(subtract(centerPoint, pose.eye), forward)
   if (projection === 'perspective')
     return { ...pose, projection, eye: add(pose.eye, scale(forward, depth - pose.distance)) }
   return { ...pose, projection, distance: depth > 0 ? depth : pose.distance }
 }
 
 /** Turns about `pivot`, which keeps its place in the picture. Angles in radians. */
-export function orbit(pose: Pose, pivot: Point, turn: { readonly azimuth: number; readonly elevation: number }): Pose {
-  const before = frameOf(pose)
+export function orbit(
+  pose: Pose,
+  pivot: Point,
+  rotation: { readonly azimuth: number; readonly elevation: number },
+): Pose {
+  const before = computeFrame(pose)
   const offset = subtract(pivot, pose.eye)
-  const inPicture: Point = [dot(offset, before.right), dot(offset, before.up), dot(offset, before.forward)]
-  const elevation = Math.min(steepest, Math.max(-steepest, pose.elevation + turn.elevation))
-  const turned: Pose = { ...pose, azimuth: pose.azimuth + turn.azimuth, elevation }
-  const after = frameOf(turned)
+  const viewOffset: Point = [dot(offset, before.right), dot(offset, before.up), dot(offset, before.forward)]
+  const elevation = Math.min(steepest, Math.max(-steepest, pose.elevation + rotation.elevation))
+  const rotated: Pose = { ...pose, azimuth: pose.azimuth + rotation.azimuth, elevation }
+  const after = computeFrame(rotated)
   const back = add(
-    add(scale(after.right, inPicture[0]), scale(after.up, inPicture[1])),
-    scale(after.forward, inPicture[2]),
+    add(scale(after.right, viewOffset[0]), scale(after.up, viewOffset[1])),
+    scale(after.forward, viewOffset[2]),
   )
-  return { ...turned, eye: subtract(pivot, back) }
+  return { ...rotated, eye: subtract(pivot, back) }
 }
 
 /** Moves the camera so that the picture shifts by `right` and `up` metres at the target. */
 export function pan(pose: Pose, right: number, up: number): Pose {
-  const frame = frameOf(pose)
+  const frame = computeFrame(pose)
   return { ...pose, eye: subtract(pose.eye, add(scale(frame.right, right), scale(frame.up, up))) }
 }
 
@@ -136,7 +140,7 @@ const sides: Readonly<Record<string, Point>> = {
 const homeAngles = { azimuth: -Math.PI / 5, elevation: -0.5 }
 
 /** Angles at which a named view looks; straight down or up keeps `azimuth`, turned to the nearest side. */
-export function anglesOf(name: NamedView, azimuth: number): Pick<Pose, 'azimuth' | 'elevation'> {
+export function getViewAngles(name: NamedView, azimuth: number): Pick<Pose, 'azimuth' | 'elevation'> {
   if (name === 'home') return homeAngles
   const from = name.split('-').reduce<Point>((sum, side) => add(sum, sides[side] ?? [0, 0, 0]), [0, 0, 0])
   const level = Math.hypot(from[0], from[1])

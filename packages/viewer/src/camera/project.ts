@@ -1,5 +1,5 @@
 import type { Point } from '../api.js'
-import { frameOf, halfHeightTangent, heightOf, type Pose } from './pose.js'
+import { computeFrame, halfHeightTangent, computeViewHeight, type Pose } from './pose.js'
 import { dot, subtract } from './vector.js'
 
 /** Where a point of the model stands in the picture. */
@@ -17,12 +17,12 @@ export function projectPoint(
   point: Point,
   size: { readonly width: number; readonly height: number },
 ): ProjectedPoint | null {
-  const { right, up, forward } = frameOf(pose)
+  const { right, up, forward } = computeFrame(pose)
   const offset = subtract(point, pose.eye)
   const depth = dot(offset, forward)
   const isFlat = pose.projection === 'orthographic'
   if (!isFlat && depth <= 0) return null
-  const half = isFlat ? heightOf(pose) / 2 : depth * halfHeightTangent(pose)
+  const half = isFlat ? computeViewHeight(pose) / 2 : depth * halfHeightTangent(pose)
   const scale = size.height / 2 / half
   return { x: size.width / 2 + dot(offset, right) * scale, y: size.height / 2 - dot(offset, up) * scale, depth }
 }

@@ -15,10 +15,10 @@ export const cross = (a: Point, b: Point): Point => [
   a[0] * b[1] - a[1] * b[0],
 ]
 /** Metres. */
-export const lengthOf = (a: Point): number => Math.hypot(a[0], a[1], a[2])
+export const computeLength = (a: Point): number => Math.hypot(a[0], a[1], a[2])
 /** a with length 1; nothing stays nothing. */
 export const normalize = (a: Point): Point => {
-  const length = lengthOf(a)
+  const length = computeLength(a)
   return length === 0 ? [0, 0, 0] : scale(a, 1 / length)
 }
 /** From `a` (0) to `b` (1). */

@@ -1,8 +1,18 @@
 import type { Box } from '@kamar/view-package/read'
 import type { CameraView, NamedView, Point, Projection } from '../api.js'
-import { diagonalOf } from './bounds.js'
+import { computeDiagonal } from './bounds.js'
 import { fitPose, freeWindow, poseDifference, supportOfBox, type Insets, type Support } from './fit.js'
-import { anglesOf, orbit, pan, poseOf, targetOf, viewOf, withProjection, zoomTo, type Pose } from './pose.js'
+import {
+  getViewAngles,
+  orbit,
+  pan,
+  toPose,
+  computeTarget,
+  toCameraView,
+  withProjection,
+  zoomTo,
+  type Pose,
+} from './pose.js'
 import { mix } from './vector.js'
 
 /** What the camera needs of the viewer around it. */
@@ -11,12 +21,12 @@ export interface CameraHost {
   size(): { readonly width: number; readonly height: number }
   bounds(): Box | null
   /** What `home` and `fit` show: the elements, or everything. Null when there is nothing. */
-  supportOf(elements: Iterable<number> | null): Support | null
+  computeSupport(elements: Iterable<number> | null): Support | null
   /** The camera moved; `moving` while more movement is to be expected. */
-  moved(moving: boolean): void
+  cameraMoved(moving: boolean): void
   flightMilliseconds(): number
   /** What is in the middle of the picture; null when nothing is, or nobody knows. */
-  middle?(): Point | null
+  centerPoint?(): Point | null
 }
 
 /** How a movement is made. */
@@ -33,13 +43,13 @@ interface Flight {
 }
 
 /** Parts stand in a picture this much larger than they are. */
-const airAroundParts = 1.25
+const elementFitMargin = 1.25
 /** As a share of the picture: the camera does not move for less on its own. */
-const leastSeenDifference = 0.02
+const minVisibleDifference = 0.02
 
 const startPose: Pose = {
   eye: [20, -20, 12],
-  ...anglesOf('home', 0),
+  ...getViewAngles('home', 0),
   distance: 30,
   projection: 'perspective',
   fieldOfViewDegrees: 50,
@@ -70,7 +80,7 @@ export class ViewerCamera {
   }
   /** The view as it can be saved and given back to `setView`. */
   get view(): CameraView {
-    return viewOf(this.#pose)
+    return toCameraView(this.#pose)
   }
   get projection(): Projection {
     return this.#pose.projection
@@ -85,7 +95,7 @@ export class ViewerCamera {
     return this.#frozen
   }
   set frozen(frozen: boolean) {
-    if (frozen && this.#flight !== null) this.#place(this.#flight.to, false)
+    if (frozen && this.#flight !== null) this.#setPose(this.#flight.to, false)
     this.#frozen = frozen
   }
 
@@ -93,7 +103,7 @@ export class ViewerCamera {
   setView(view: CameraView, movement: Movement = {}): void {
     this.touched = true
     this.#framed = null
-    this.#go(poseOf(view, this.#pose), movement)
+    this.#go(toPose(view, this.#pose), movement)
   }
 
   /**
@@ -113,39 +123,39 @@ export class ViewerCamera {
   goTo(name: NamedView, movement: Movement = {}): void {
     if (name === 'home' && this.homeView !== null) return this.setView(this.homeView, movement)
     this.touched = name !== 'home'
-    this.#framed = () => this.#host.supportOf(null)
-    this.#go(this.#fitted(this.#turned(name), null), movement)
+    this.#framed = () => this.#host.computeSupport(null)
+    this.#go(this.#fitted(this.#toNamedView(name), null), movement)
   }
 
   /** Brings the elements, or the whole model, into the picture without turning. False when there is nothing to show. */
   fit(elements?: Iterable<number>, movement: Movement = {}): boolean {
-    const support = this.#host.supportOf(elements ?? null)
+    const support = this.#host.computeSupport(elements ?? null)
     if (support === null) return false
-    this.#fitSupport(elements === undefined ? support : withAir(support), movement)
+    this.#fitSupport(elements === undefined ? support : addPadding(support), movement)
     return true
   }
 
   /** The same for a place in which the model itself may have nothing. */
   fitBox(box: Box, movement: Movement = {}): void {
-    this.#fitSupport(withAir(supportOfBox(box)), movement)
+    this.#fitSupport(addPadding(supportOfBox(box)), movement)
   }
 
   /** Goes home where nobody has moved the camera, as when a model grew; not for a difference that is not to be seen. */
   settleHome(movement: Movement = { animate: false }): void {
     if (this.touched) return
-    this.#framed = () => this.#host.supportOf(null)
-    const home = this.#fitted(this.#turned('home'), null)
-    if (poseDifference(this.#pose, home) > leastSeenDifference) this.#go(home, movement)
+    this.#framed = () => this.#host.computeSupport(null)
+    const home = this.#fitted(this.#toNamedView('home'), null)
+    if (poseDifference(this.#pose, home) > minVisibleDifference) this.#go(home, movement)
   }
 
   /** Switches the projection; what is in the middle of the picture keeps its size. */
   setProjection(projection: Projection): void {
     if (projection === this.#pose.projection) return
-    this.#place(withProjection(this.#pose, projection, this.#host.middle?.() ?? null), false)
+    this.#setPose(withProjection(this.#pose, projection, this.#host.centerPoint?.() ?? null), false)
   }
 
   /** Turns about `pivot` (left out: the target); radians. */
-  orbitBy(azimuth: number, elevation: number, pivot: Point = targetOf(this.#pose)): void {
+  orbitBy(azimuth: number, elevation: number, pivot: Point = computeTarget(this.#pose)): void {
     this.#userMove(orbit(this.#pose, pivot, { azimuth, elevation }))
   }
   /** Shifts the picture by shares of its height. */
@@ -154,7 +164,7 @@ export class ViewerCamera {
     this.#userMove(pan(this.#pose, right * height, up * height))
   }
   /** Below 1 comes nearer to `anchor` (left out: the target). */
-  zoomBy(factor: number, anchor: Point = targetOf(this.#pose)): void {
+  zoomBy(factor: number, anchor: Point = computeTarget(this.#pose)): void {
     const limited = this.#limitZoom(factor)
     this.#userMove(zoomTo(this.#pose, anchor, limited))
   }
@@ -162,7 +172,7 @@ export class ViewerCamera {
   /** Takes a pose as it is, from whoever moves the camera; `moving` says whether more will follow. */
   apply(pose: Pose, moving: boolean): void {
     if (!this.#frozen) this.#framed = null
-    this.#place(pose, moving)
+    this.#setPose(pose, moving)
   }
 
   /** Takes one step of a flight; called once per picture with the time in milliseconds. */
@@ -171,19 +181,19 @@ export class ViewerCamera {
     if (flight === null) return
     const share = Math.min(1, (now - flight.start) / flight.duration)
     if (share >= 1) {
-      this.#place(flight.to, false)
+      this.#setPose(flight.to, false)
       return
     }
     const eased = share * share * (3 - 2 * share)
     this.#pose = between(flight.from, flight.to, eased)
-    this.#host.moved(true)
+    this.#host.cameraMoved(true)
   }
 
-  #place(pose: Pose, moving: boolean): void {
+  #setPose(pose: Pose, moving: boolean): void {
     if (this.#frozen) return
     this.#flight = null
     this.#pose = pose
-    this.#host.moved(moving)
+    this.#host.cameraMoved(moving)
   }
 
   #fitSupport(support: Support, movement: Movement): void {
@@ -198,7 +208,7 @@ export class ViewerCamera {
     if (support === null) return
     const pose = this.#flight?.to ?? this.#pose
     const fitted = fitPose(pose, support, freeWindow(this.#host.size(), this.#insets))
-    if (poseDifference(pose, fitted) > leastSeenDifference) this.#go(fitted, { animate: true })
+    if (poseDifference(pose, fitted) > minVisibleDifference) this.#go(fitted, { animate: true })
   }
 
   #userMove(pose: Pose): void {
@@ -209,66 +219,66 @@ export class ViewerCamera {
   #go(pose: Pose, { animate = true }: Movement): void {
     if (this.#frozen) return
     const duration = this.#host.flightMilliseconds()
-    if (!animate || duration <= 0) return this.#place(pose, false)
-    const azimuth = nearestTurn(pose.azimuth, this.#pose.azimuth)
+    if (!animate || duration <= 0) return this.#setPose(pose, false)
+    const azimuth = toNearestAzimuth(pose.azimuth, this.#pose.azimuth)
     this.#flight = { from: this.#pose, to: { ...pose, azimuth }, start: performance.now(), duration }
-    this.#host.moved(true)
+    this.#host.cameraMoved(true)
   }
 
-  #turned(name: NamedView): Pose {
-    return { ...this.#pose, ...anglesOf(name, this.#pose.azimuth) }
+  #toNamedView(name: NamedView): Pose {
+    return { ...this.#pose, ...getViewAngles(name, this.#pose.azimuth) }
   }
 
   #fitted(pose: Pose, elements: Iterable<number> | null): Pose {
-    const support = this.#host.supportOf(elements)
+    const support = this.#host.computeSupport(elements)
     return support === null ? pose : fitPose(pose, support, freeWindow(this.#host.size(), this.#insets))
   }
 
   #limitZoom(factor: number): number {
     const box = this.#host.bounds()
-    const { nearest, farthest } = zoomRange(box === null ? 0 : diagonalOf(box))
+    const { nearest, farthest } = zoomRange(box === null ? 0 : computeDiagonal(box))
     // A saved view, or a part that was fitted, may be beyond: then it is not moved back.
-    const most = Math.max(1, farthest / this.#pose.distance)
-    return Math.min(Math.max(factor, Math.min(1, nearest / this.#pose.distance)), most)
+    const maxFactor = Math.max(1, farthest / this.#pose.distance)
+    return Math.min(Math.max(factor, Math.min(1, nearest / this.#pose.distance)), maxFactor)
   }
 }
 
 /** Size of a model that has none: nothing is loaded, or a single point. */
-const usualDiagonal = 20
+const defaultDiagonal = 20
 
 /**
  * How near and how far a model of this diagonal is looked at, metres: to fifty models away, and to a millimetre of a
  * building. Of a part of millimetres it is a ten-thousandth; of a site of 100 km what 32 bits can still tell apart.
  */
 export function zoomRange(diagonal: number): { readonly nearest: number; readonly farthest: number } {
-  const size = diagonal > 0 ? diagonal : usualDiagonal
+  const size = diagonal > 0 ? diagonal : defaultDiagonal
   return { nearest: Math.max(Math.min(1e-3, size * 1e-4), size * 1e-6), farthest: size * 50 }
 }
 
 /** Parts are shown with some of what is around them. */
-function withAir(support: Support): Support {
+function addPadding(support: Support): Support {
   return (direction) => {
     const high = support(direction)
     const low = -support([-direction[0], -direction[1], -direction[2]])
-    return (high + low) / 2 + ((high - low) / 2) * airAroundParts
+    return (high + low) / 2 + ((high - low) / 2) * elementFitMargin
   }
 }
 
-function nearestTurn(azimuth: number, reference: number): number {
-  const turn = Math.PI * 2
-  return azimuth + Math.round((reference - azimuth) / turn) * turn
+function toNearestAzimuth(azimuth: number, reference: number): number {
+  const fullCircle = Math.PI * 2
+  return azimuth + Math.round((reference - azimuth) / fullCircle) * fullCircle
 }
 
 /** Between two poses: what both look at moves in a line, angles and distance in step. */
 function between(from: Pose, to: Pose, share: number): Pose {
   const distance = Math.exp(Math.log(from.distance) * (1 - share) + Math.log(to.distance) * share)
-  const turned: Pose = {
+  const pose: Pose = {
     ...to,
     azimuth: from.azimuth + (to.azimuth - from.azimuth) * share,
     elevation: from.elevation + (to.elevation - from.elevation) * share,
     distance,
   }
-  const target = mix(targetOf(from), targetOf(to), share)
-  const offset = targetOf({ ...turned, eye: [0, 0, 0] })
-  return { ...turned, eye: [target[0] - offset[0], target[1] - offset[1], target[2] - offset[2]] }
+  const target = mix(computeTarget(from), computeTarget(to), share)
+  const offset = computeTarget({ ...pose, eye: [0, 0, 0] })
+  return { ...pose, eye: [target[0] - offset[0], target[1] - offset[1], target[2] - offset[2]] }
 }

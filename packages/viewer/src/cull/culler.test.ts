@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ElementStates } from '../store/element-states.js'
-import { InstanceLooks } from '../store/instance-looks.js'
+import { InstanceColors } from '../store/instance-looks.js'
 import { InstanceStore } from '../store/instance-store.js'
 import { instanceFlag } from '../store/placed-chunk.js'
 import { placedInstances, type TestInstance } from '../testing/test-instances.js'
@@ -26,21 +26,21 @@ const view: CullView = {
   orthographic: false,
 }
 
-function cullerOf(instances: readonly TestInstance[], states = new ElementStates()) {
+function createCuller(instances: readonly TestInstance[], states = new ElementStates()) {
   const store = new InstanceStore()
   store.append(placedInstances(instances))
-  const looks = new InstanceLooks({ instances: store, states, colors })
-  looks.updateRange(0, store.count)
-  const culler = new Culler(store, looks)
+  const instanceColors = new InstanceColors({ instances: store, states, colors })
+  instanceColors.updateRange(0, store.count)
+  const culler = new Culler(store, instanceColors)
   const lists = new DrawLists()
   return (request: Partial<CullRequest> = {}): DrawLists => {
-    const whole = { view, quality: stillQuality, from: 0, to: store.count, exterior: null, clear: true }
-    culler.cull({ ...whole, ...request }, lists)
+    const defaults = { view, quality: stillQuality, from: 0, to: store.count, exterior: null, clear: true }
+    culler.cull({ ...defaults, ...request }, lists)
     return lists
   }
 }
 
-const rangesOf = (list: RangeList): [number, number][] =>
+const toRanges = (list: RangeList): [number, number][] =>
   Array.from({ length: list.length }, (_, at) => [list.starts[at] / 4, list.counts[at]])
 
 describe('what is selected', () => {
@@ -48,7 +48,7 @@ describe('what is selected', () => {
     const states = new ElementStates()
     states.reserve(3)
     states.setSelected(1, true)
-    const lists = cullerOf([{ centre: [0, 10, 0] }, { centre: [2, 10, 0], radius: 0.5, node: 1 }], states)()
+    const lists = createCuller([{ center: [0, 10, 0] }, { center: [2, 10, 0], radius: 0.5, node: 1 }], states)()
     expect([...lists.selected.surfaces.names.subarray(0, lists.selected.surfaces.length)]).toEqual([1])
     expect(lists.selected.bounds).toEqual({ min: [1.5, 9.5, -0.5], max: [2.5, 10.5, 0.5] })
     expect(lists.instances).toBe(2)
@@ -57,22 +57,22 @@ describe('what is selected', () => {
   it('is nothing where none of it is seen', () => {
     const states = new ElementStates()
     states.setSelected(1, true)
-    const lists = cullerOf([{ centre: [0, 10, 0] }, { centre: [0, -10, 0], node: 1 }], states)()
+    const lists = createCuller([{ center: [0, 10, 0] }, { center: [0, -10, 0], node: 1 }], states)()
     expect([lists.selected.isEmpty, lists.selected.bounds]).toEqual([true, null])
   })
 })
 
 describe('what is drawn', () => {
   it('is in the frustum, also when only its rim is', () => {
-    const cull = cullerOf([
-      { centre: [0, 10, 0] },
-      { centre: [0, -10, 0] },
-      { centre: [20, 10, 0] },
-      { centre: [11, 10, 0], radius: 2 },
+    const cull = createCuller([
+      { center: [0, 10, 0] },
+      { center: [0, -10, 0] },
+      { center: [20, 10, 0] },
+      { center: [11, 10, 0], radius: 2 },
     ])
     const lists = cull()
     expect(lists.instances).toBe(2)
-    expect(rangesOf(lists.closed)).toEqual([
+    expect(toRanges(lists.closed)).toEqual([
       [0, 36],
       [108, 36],
     ])
@@ -80,11 +80,11 @@ describe('what is drawn', () => {
 
   it('is larger than a pixel or so, and stays away a little longer than it would go', () => {
     // 1,000 px per metre at 0.5 m distance: a radius of 0.1 m at 100 m is 1 px wide.
-    const cull = cullerOf([{ centre: [0, 100, 0], radius: 0.145 }])
+    const cull = createCuller([{ center: [0, 100, 0], radius: 0.145 }])
     expect(cull().instances).toBe(1)
     expect(cull({ quality: movingQuality }).instances).toBe(0)
     expect(cull().instances).toBe(0)
-    const fresh = cullerOf([{ centre: [0, 100, 0], radius: 0.2 }])
+    const fresh = createCuller([{ center: [0, 100, 0], radius: 0.2 }])
     fresh({ quality: movingQuality })
     expect(fresh().instances).toBe(1)
   })
@@ -92,20 +92,20 @@ describe('what is drawn', () => {
   it('leaves out what is hidden, and what is not seen from outside', () => {
     const states = new ElementStates()
     states.setHidden(1, true)
-    const cull = cullerOf([{ centre: [0, 10, 0] }, { centre: [0, 12, 0] }, { centre: [0, 14, 0] }], states)
+    const cull = createCuller([{ center: [0, 10, 0] }, { center: [0, 12, 0] }, { center: [0, 14, 0] }], states)
     expect(cull().instances).toBe(2)
     expect(cull({ exterior: Uint8Array.from([0b100]) }).instances).toBe(1)
   })
 
   it('is only what arrived when asked so', () => {
-    const cull = cullerOf([{ centre: [0, 10, 0] }, { centre: [0, 12, 0] }, { centre: [0, 14, 0] }])
-    expect(rangesOf(cull({ from: 1 }).closed)).toEqual([[36, 72]])
+    const cull = createCuller([{ center: [0, 10, 0] }, { center: [0, 12, 0] }, { center: [0, 14, 0] }])
+    expect(toRanges(cull({ from: 1 }).closed)).toEqual([[36, 72]])
   })
 
   it('has the same scale everywhere in an orthographic view', () => {
-    const cull = cullerOf([
-      { centre: [0, 5, 0], radius: 0.4 },
-      { centre: [0, 5000, 0], radius: 0.4 },
+    const cull = createCuller([
+      { center: [0, 5, 0], radius: 0.4 },
+      { center: [0, 5000, 0], radius: 0.4 },
     ])
     expect(cull({ view: { ...view, orthographic: true, pixelScale: 10 } }).instances).toBe(2)
     expect(cull({ view: { ...view, orthographic: true, pixelScale: 1 } }).instances).toBe(0)
@@ -118,16 +118,16 @@ describe('ranges', () => {
     const errors = [0.02, Infinity] as const
     const near = { centre: [0, 10, 0], errors } as const
     const far = { centre: [0, 400, 0], errors } as const
-    const lists = cullerOf([near, far, near, far].map((one, index) => ({ ...one, ranges: ranges(index) })))()
+    const lists = createCuller([near, far, near, far].map((one, index) => ({ ...one, ranges: ranges(index) })))()
     // Levels 0: 0 and 2 are apart; levels 1: 1 and 3 are apart.
-    expect(rangesOf(lists.closed)).toEqual([
+    expect(toRanges(lists.closed)).toEqual([
       [0, 30],
       [1010, 10],
       [60, 30],
       [1030, 10],
     ])
-    const joined = cullerOf([near, near, far, far].map((one, index) => ({ ...one, ranges: ranges(index) })))()
-    expect(rangesOf(joined.closed)).toEqual([
+    const joined = createCuller([near, near, far, far].map((one, index) => ({ ...one, ranges: ranges(index) })))()
+    expect(toRanges(joined.closed)).toEqual([
       [0, 60],
       [1020, 20],
     ])
@@ -135,15 +135,15 @@ describe('ranges', () => {
   })
 
   it('go to the call that fits: open, closed, named, see-through', () => {
-    const at = (y: number): TestInstance['centre'] => [0, y, 0]
-    const lists = cullerOf([
-      { centre: at(10), flags: instanceFlag.owned | instanceFlag.closed },
-      { centre: at(10), flags: instanceFlag.owned },
-      { centre: at(10), flags: instanceFlag.closed },
-      { centre: at(10), flags: 0 },
-      { centre: at(30), color: [0, 0, 0, 100] },
-      { centre: at(10), color: [0, 0, 0, 100] },
-      { centre: at(20), color: [0, 0, 0, 100] },
+    const at = (y: number): TestInstance['center'] => [0, y, 0]
+    const lists = createCuller([
+      { center: at(10), flags: instanceFlag.owned | instanceFlag.closed },
+      { center: at(10), flags: instanceFlag.owned },
+      { center: at(10), flags: instanceFlag.closed },
+      { center: at(10), flags: 0 },
+      { center: at(30), color: [0, 0, 0, 100] },
+      { center: at(10), color: [0, 0, 0, 100] },
+      { center: at(20), color: [0, 0, 0, 100] },
     ])()
     expect([lists.closed.length, lists.open.length]).toEqual([1, 1])
     expect([...lists.closedNamed.names.subarray(0, lists.closedNamed.length)]).toEqual([2])
@@ -152,20 +152,21 @@ describe('ranges', () => {
   })
 
   it('leave see-through things out when a picture is only added to', () => {
-    const cull = cullerOf([{ centre: [0, 10, 0], color: [0, 0, 0, 100], ranges: [0, 36, 0, 36, 0, 36, 500, 24] }])
+    const cull = createCuller([{ center: [0, 10, 0], color: [0, 0, 0, 100], ranges: [0, 36, 0, 36, 0, 36, 500, 24] }])
     const lists = cull({ clear: false })
     expect([lists.clear.length, lists.edges.length]).toEqual([0, 0])
   })
 
   it('of edges are drawn until they would fill the picture', () => {
     const edges = [0, 36, 0, 36, 0, 36, 500, 24]
-    const of = (ink: number, y: number): DrawLists => cullerOf([{ centre: [0, y, 0], radius: 1, ranges: edges, ink }])()
-    expect(rangesOf(of(2, 20).edges)).toEqual([[500, 24]])
+    const of = (coverage: number, y: number): DrawLists =>
+      createCuller([{ center: [0, y, 0], radius: 1, ranges: edges, coverage }])()
+    expect(toRanges(of(2, 20).edges)).toEqual([[500, 24]])
     expect(of(2, 400).edges.length).toBe(0)
-    const cull = cullerOf([{ centre: [0, 20, 0], ranges: edges, ink: 2 }])
+    const cull = createCuller([{ center: [0, 20, 0], ranges: edges, coverage: 2 }])
     expect(cull({ quality: { ...stillQuality, edges: false } }).edges.length).toBe(0)
-    const lines = cullerOf([
-      { centre: [0, 20, 0], ranges: [0, 0, 0, 0, 0, 0, 500, 24], flags: instanceFlag.owned | instanceFlag.lines },
+    const lines = createCuller([
+      { center: [0, 20, 0], ranges: [0, 0, 0, 0, 0, 0, 500, 24], flags: instanceFlag.owned | instanceFlag.lines },
     ])
     expect(lines({ quality: { ...stillQuality, edges: false } }).edges.length).toBe(1)
   })
@@ -174,14 +175,14 @@ describe('ranges', () => {
     const ranges = [0, 36, 0, 36, 0, 36, 500, 24, 700, 2]
     const next = [36, 36, 36, 36, 36, 36, 524, 24, 702, 2]
     const of = (y: number, thickness = 0.01): DrawLists =>
-      cullerOf([
-        { centre: [0, y, 0], ranges, thickness },
-        { centre: [0, y, 0], ranges: next, thickness },
-        { centre: [0, y, 0], ranges, thickness, flags: instanceFlag.closed },
+      createCuller([
+        { center: [0, y, 0], ranges, thickness },
+        { center: [0, y, 0], ranges: next, thickness },
+        { center: [0, y, 0], ranges, thickness, flags: instanceFlag.closed },
       ])()
     const far = of(60)
     expect([far.instances, far.closed.length, far.closedNamed.length, far.edges.length]).toEqual([3, 0, 0, 0])
-    expect(rangesOf(far.axes)).toEqual([[700, 4]])
+    expect(toRanges(far.axes)).toEqual([[700, 4]])
     expect([...far.axesNamed.names.subarray(0, far.axesNamed.length)]).toEqual([2])
     const close = of(3)
     expect([close.axes.length, close.closed.length, close.closedNamed.length]).toEqual([0, 1, 1])
@@ -202,8 +203,8 @@ describe('ranges', () => {
       const planes = view.planes.slice()
       planes[19] *= factor
       planes[23] *= factor
-      const lists = cullerOf(scene(factor))({ view: { ...view, planes } })
-      return [lists.closed, lists.edges].map(rangesOf)
+      const lists = createCuller(scene(factor))({ view: { ...view, planes } })
+      return [lists.closed, lists.edges].map(toRanges)
     }
     expect(listsAt(times)).toEqual(listsAt(1))
     expect(listsAt(1)[0].length).toBeGreaterThan(0)
@@ -213,7 +214,7 @@ describe('ranges', () => {
     const states = new ElementStates()
     const instances = [2, 2.01, 1.5, 3, 2.02].map((y) => ({ centre: [0, y * times, 0] as const, radius: 0.1 * times }))
     instances.forEach((_, node) => states.setGhosted(node, true))
-    const cull = cullerOf(instances, states)
+    const cull = createCuller(instances, states)
     const planes = view.planes.slice()
     planes[19] = 0
     const { clear } = cull({ view: { ...view, planes } })

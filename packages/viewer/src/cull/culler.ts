@@ -1,4 +1,4 @@
-import { drawMode, type InstanceLooks } from '../store/instance-looks.js'
+import { drawMode, type InstanceColors } from '../store/instance-looks.js'
 import { grown } from '../store/growable.js'
 import type { InstanceStore } from '../store/instance-store.js'
 import { instanceFlag, placementStride, rangeStride } from '../store/placed-chunk.js'
@@ -39,12 +39,12 @@ interface InstanceRange {
 }
 
 /** Ink up to which the shader fades edges out. */
-export const fadedInk = 0.5
+export const fadeCoverage = 0.5
 /** Ink at which edges are so faint that they are not drawn any more. */
-const leastSeenInk = 0.42
+const maxVisibleCoverage = 0.42
 /** Nothing is nearer than this, metres, nor than this share of its radius where it is small: scales stay finite inside. */
-const leastDistance = 0.05
-const leastDistanceShare = 0.01
+const minDistance = 0.05
+const minDistanceRatio = 0.01
 /** `#level` of an instance that was too small to draw. */
 const tooSmall = 3
 
@@ -54,7 +54,7 @@ const tooSmall = 3
  */
 export class Culler {
   readonly #instances: InstanceStore
-  readonly #looks: InstanceLooks
+  readonly #instanceColors: InstanceColors
   #level = new Uint8Array(0)
   #clearKeys = new Float64Array(0)
   #clearCount = 0
@@ -63,9 +63,9 @@ export class Culler {
   #request!: CullRequest
   #lists!: DrawLists
 
-  constructor(instances: InstanceStore, looks: InstanceLooks) {
+  constructor(instances: InstanceStore, instanceColors: InstanceColors) {
     this.#instances = instances
-    this.#looks = looks
+    this.#instanceColors = instanceColors
   }
 
   /** Fills `lists` with what the request is to draw. */
@@ -74,9 +74,9 @@ export class Culler {
     this.#request = request
     this.#lists = lists
     this.#clearCount = 0
-    this.#hasSelected = this.#looks.hasSelected
+    this.#hasSelected = this.#instanceColors.hasSelected
     this.#level = grown(this.#level, request.to)
-    const { mode } = this.#looks
+    const { mode } = this.#instanceColors
     const { exterior } = request
     for (let instance = request.from; instance < request.to; instance++) {
       if (mode[instance] === drawMode.none) continue
@@ -101,10 +101,10 @@ export class Culler {
       const dx = x - view.eye[0]
       const dy = y - view.eye[1]
       const dz = z - view.eye[2]
-      const least = Math.min(leastDistance, radius * leastDistanceShare)
+      const least = Math.min(minDistance, radius * minDistanceRatio)
       scale /= Math.max(least, Math.sqrt(dx * dx + dy * dy + dz * dz) - radius)
     }
-    const least = this.#level[instance] === tooSmall ? quality.leastPixels * 1.15 : quality.leastPixels
+    const least = this.#level[instance] === tooSmall ? quality.minPixels * 1.15 : quality.minPixels
     // A point has no size of its own and is seen from any distance.
     if (radius * 2 * scale < least && (this.#instances.flags[instance] & instanceFlag.points) === 0) {
       this.#level[instance] = tooSmall
@@ -119,9 +119,9 @@ export class Culler {
   #draw(instance: number, scale: number): void {
     const request = this.#request
     const lists = this.#lists
-    const mode = this.#looks.mode[instance]
+    const mode = this.#instanceColors.mode[instance]
     if (mode === drawMode.clear && !request.clear) {
-      lists.leftOut++
+      lists.omitted++
       return
     }
     if (mode !== drawMode.clear && this.#drawAxis(instance, scale)) return
@@ -141,7 +141,7 @@ export class Culler {
     const count = ranges[instance * rangeStride + level * 2 + 1]
     if (count === 0) return
     if (this.#hasSelected) this.#addSelected(lists.selected.surfaces, { start, count, instance })
-    if (mode === drawMode.clear) this.#rememberClear(instance)
+    if (mode === drawMode.clear) this.#queueTransparent(instance)
     else if (flags[instance] & instanceFlag.owned)
       (mode === drawMode.closed ? lists.closed : lists.open).add(start, count, level)
     else (mode === drawMode.closed ? lists.closedNamed : lists.openNamed).addNamed(start, count, instance)
@@ -168,9 +168,10 @@ export class Culler {
     const count = ranges[instance * rangeStride + 7]
     if (count === 0) return
     const isLines = (flags[instance] & instanceFlag.lines) !== 0
-    const drawn =
-      isLines || (this.#request.quality.edges && placement[instance * placementStride + 12] < leastSeenInk * scale)
-    if (!drawn) return
+    const isVisible =
+      isLines ||
+      (this.#request.quality.edges && placement[instance * placementStride + 12] < maxVisibleCoverage * scale)
+    if (!isVisible) return
     const start = ranges[instance * rangeStride + 6]
     if (isLines && this.#hasSelected) this.#addSelected(lists.selected.lines, { start, count, instance })
     if (flags[instance] & instanceFlag.owned) lists.edges.add(start, count, 3)
@@ -187,12 +188,12 @@ export class Culler {
   }
 
   #addSelected(list: NamedRangeList, { start, count, instance }: InstanceRange): void {
-    if (!this.#looks.isSelected(instance)) return
+    if (!this.#instanceColors.isSelected(instance)) return
     list.addNamed(start, count, instance)
     this.#lists.selected.growBounds(this.#instances.sphere, instance * 4)
   }
 
-  #rememberClear(instance: number): void {
+  #queueTransparent(instance: number): void {
     const { eye } = this.#request.view
     const { sphere } = this.#instances
     const at = instance * 4

@@ -116,7 +116,7 @@ export class DrawLists {
   /** Instances drawn. */
   instances = 0
   /** See-through instances that would be seen and were not asked for. */
-  leftOut = 0
+  omitted = 0
 
   /** All lists in drawing order. */
   get all(): readonly RangeList[] {
@@ -138,6 +138,6 @@ export class DrawLists {
     for (const list of this.all) list.clear()
     this.selected.clear()
     this.instances = 0
-    this.leftOut = 0
+    this.omitted = 0
   }
 }

@@ -2,7 +2,7 @@
 const hysteresis = 0.85
 
 /** Errors of an instance's coarser levels (model metres, Infinity when absent) and the picture's scale. */
-export interface LevelQuestion {
+export interface LevelRequest {
   readonly errors: Float32Array
   /** Row of `errors`. */
   readonly instance: number
@@ -14,10 +14,10 @@ export interface LevelQuestion {
 }
 
 /** The coarsest level whose error stays below what may be seen. */
-export function chooseLevel(question: LevelQuestion): 0 | 1 | 2 {
-  const at = question.instance * 2
-  const coarsest = question.errors[at + 1] * question.pixelsPerMetre
-  if (coarsest < question.errorPixels * (question.current >= 2 ? 1 : hysteresis)) return 2
-  const coarser = question.errors[at] * question.pixelsPerMetre
-  return coarser < question.errorPixels * (question.current >= 1 ? 1 : hysteresis) ? 1 : 0
+export function chooseLevel(request: LevelRequest): 0 | 1 | 2 {
+  const at = request.instance * 2
+  const coarsest = request.errors[at + 1] * request.pixelsPerMetre
+  if (coarsest < request.errorPixels * (request.current >= 2 ? 1 : hysteresis)) return 2
+  const coarser = request.errors[at] * request.pixelsPerMetre
+  return coarser < request.errorPixels * (request.current >= 1 ? 1 : hysteresis) ? 1 : 0
 }

@@ -9,7 +9,7 @@ export const colorsExtensionId = 'kamar.colors'
 /** Taking the model apart. */
 export const explodeExtensionId = 'kamar.explode'
 /** Sky, ambient occlusion, sun. */
-export const lookExtensionId = 'kamar.look'
+export const renderEffectsExtensionId = 'kamar.look'
 /** Measurements. */
 export const measureExtensionId = 'kamar.measure'
 /** Several models at once. */

@@ -22,7 +22,7 @@ export class ExtensionRegistry {
     return [...this.#classes.keys()]
   }
   /** The class behind an id, or null. */
-  async classOf(id: string): Promise<ExtensionClass | null> {
+  async fetchClass(id: string): Promise<ExtensionClass | null> {
     return (await this.#classes.get(id)?.()) ?? null
   }
 }

@@ -1,7 +1,7 @@
 import type { Viewer } from '../viewer.js'
 
 /** A screenshot that annotations are drawn onto; it shows what the viewer shows. */
-export interface AnnotationPicture {
+export interface AnnotationTarget {
   readonly context: CanvasRenderingContext2D
   /** Pixels. */
   readonly width: number
@@ -69,7 +69,7 @@ export class Extension {
   }
 
   /** Draws what it shows over the model onto a screenshot with annotations. */
-  paintOver(_picture: AnnotationPicture): void {
+  paintOver(_target: AnnotationTarget): void {
     // Nothing is shown by default.
   }
 }

@@ -51,16 +51,16 @@ class Stubborn extends Broken {
 function loaded() {
   const registry = new ExtensionRegistry()
   const events = new EventEmitter<ViewerEvents>()
-  const told: string[] = []
+  const messages: string[] = []
   for (const name of ['extensionLoaded', 'extensionUnloaded', 'extensionActivated', 'extensionDeactivated'] as const)
-    events.on(name, (data) => told.push(`${name} ${Object.values(data).join(' ')}`))
-  events.on('error', (error) => told.push(`error ${error.code} ${error.detail}`))
+    events.on(name, (data) => messages.push(`${name} ${Object.values(data).join(' ')}`))
+  events.on('error', (error) => messages.push(`error ${error.code} ${error.detail}`))
   registry.registerExtension('measure', Measure)
   registry.registerExternalExtension('late', async () => Measure)
   registry.registerExtension('impossible', Impossible)
   registry.registerExtension('broken', Broken)
   registry.registerExtension('stubborn', Stubborn)
-  return { registry, told, extensions: new LoadedExtensions(viewer, events, registry) }
+  return { registry, messages, extensions: new LoadedExtensions(viewer, events, registry) }
 }
 
 describe('the registry', () => {
@@ -75,7 +75,7 @@ describe('the registry', () => {
 
 describe('extensions of a viewer', () => {
   it('are loaded once, switched on and off, and unloaded', async () => {
-    const { extensions, told } = loaded()
+    const { extensions, messages } = loaded()
     const [one, again] = await Promise.all([extensions.load('measure', { unit: 'mm' }), extensions.load('measure')])
     expect(one).toBe(again)
     expect(extensions.get('measure')).toBe(one)
@@ -86,7 +86,7 @@ describe('extensions of a viewer', () => {
     expect(extensions.unload('measure')).toBe(false)
     expect((one as Measure).log).toEqual(['load mm', 'unload'])
     expect(one.isActive()).toBe(false)
-    expect(told).toEqual([
+    expect(messages).toEqual([
       'extensionLoaded measure',
       'extensionActivated measure distance',
       'extensionDeactivated measure',
@@ -114,12 +114,12 @@ describe('extensions of a viewer', () => {
   })
 
   it('do not keep others from being unloaded', async () => {
-    const { extensions, told } = loaded()
+    const { extensions, messages } = loaded()
     await extensions.load('stubborn')
     await extensions.load('measure')
     extensions.unloadAll()
     expect(extensions.ids).toEqual([])
-    expect(told).toContain('error extension-failed stubborn')
+    expect(messages).toContain('error extension-failed stubborn')
   })
 
   it('keep their part of a saved view', async () => {

@@ -2,7 +2,7 @@ import type { EventEmitter } from '../event-emitter.js'
 import type { ViewerEvents } from '../api.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import type { Viewer } from '../viewer.js'
-import type { AnnotationPicture, Extension, ExtensionOptions } from './extension.js'
+import type { AnnotationTarget, Extension, ExtensionOptions } from './extension.js'
 import { theExtensionManager, type ExtensionRegistry } from './extension-registry.js'
 
 /** The extensions of one viewer. */
@@ -21,8 +21,8 @@ export class LoadedExtensions {
 
   /** Loads an extension once; rejects with `extension-unknown` or `extension-failed`. */
   load(id: string, options: ExtensionOptions = {}): Promise<Extension> {
-    const known = this.#loaded.get(id)
-    if (known !== undefined) return known
+    const registeredIds = this.#loaded.get(id)
+    if (registeredIds !== undefined) return registeredIds
     const loading = this.#create(id, options)
     this.#loaded.set(id, loading)
     loading.catch(() => this.#loaded.delete(id))
@@ -70,7 +70,7 @@ export class LoadedExtensions {
   }
 
   /** The same for an extension that switches itself off. */
-  deactivateOf(extension: Extension): boolean {
+  deactivateExtension(extension: Extension): boolean {
     const [id] = [...this.#ready].find(([, ready]) => ready === extension) ?? []
     return id !== undefined && this.deactivate(id)
   }
@@ -86,9 +86,9 @@ export class LoadedExtensions {
   }
   /** Loads what a saved view has something of and any viewer of the page can load; what fails is left out. */
   async loadFor(states: Readonly<Record<string, unknown>>): Promise<void> {
-    const known = this.#registry.getRegisteredExtensions()
-    const wanted = Object.keys(states).filter((id) => known.includes(id))
-    await Promise.allSettled(wanted.map((id) => this.load(id)))
+    const registeredIds = this.#registry.getRegisteredExtensions()
+    const neededIds = Object.keys(states).filter((id) => registeredIds.includes(id))
+    await Promise.allSettled(neededIds.map((id) => this.load(id)))
   }
   /** The widest that any part of a saved view reaches (`Extension.neededHalfWidth`). */
   neededHalfWidth(states: Readonly<Record<string, unknown>>): number {
@@ -97,15 +97,15 @@ export class LoadedExtensions {
   }
 
   /** Draws what extensions show over the model onto a screenshot. */
-  paintOver(picture: AnnotationPicture): void {
-    for (const extension of this.#ready.values()) extension.paintOver(picture)
+  paintOver(target: AnnotationTarget): void {
+    for (const extension of this.#ready.values()) extension.paintOver(target)
   }
   unloadAll(): void {
     for (const id of this.ids) this.unload(id)
   }
 
   async #create(id: string, options: ExtensionOptions): Promise<Extension> {
-    const Class = await this.#registry.classOf(id)
+    const Class = await this.#registry.fetchClass(id)
     if (Class === null) throw new ViewerError('extension-unknown', id)
     const extension = new Class(this.#viewer, options)
     let fits: boolean

@@ -1,6 +1,6 @@
 import type { Georeference } from '@kamar/scene'
 import type { Manifest, Vector3 } from '@kamar/view-package/read'
-import { placed, unmoved, type ModelPlacement } from './placement.js'
+import { applyPlacement, unmoved, type ModelPlacement } from './placement.js'
 
 /**
  * How a model finds its place beside another: by map coordinates of one reference system, by latitude and longitude of
@@ -12,7 +12,7 @@ export type AlignMethod = 'map' | 'site' | 'shared' | 'hand'
 export type Located = Pick<Manifest, 'origin' | 'georeference'>
 
 /** Eastings, northings, height of the source's zero point, and how far its x axis is turned from east. */
-interface MapPlace {
+interface MapCoordinates {
   readonly system: string
   readonly at: Vector3
   readonly rotationDegrees: number
@@ -35,7 +35,7 @@ const farMetres = 1000
 const doubledWithinMetres = 20_000
 
 /** The conversion of a source; files whose placements hold map coordinates already are not converted once more. */
-function mapPlaceOf({ georeference, origin }: Located): MapPlace | null {
+function findMapCoordinates({ georeference, origin }: Located): MapCoordinates | null {
   const { eastings, northings, orthogonalHeight = 0, rotationDegrees = 0 } = georeference ?? {}
   if (eastings === undefined || northings === undefined) return null
   const system = (georeference?.coordinateReferenceSystem ?? '').replaceAll(/\s+/g, '').toLowerCase()
@@ -47,7 +47,7 @@ function mapPlaceOf({ georeference, origin }: Located): MapPlace | null {
 
 /** Ways that both packages have the facts for, the surest first. */
 export function waysToAlign(model: Located, world: Located): AlignMethod[] {
-  const [own, other] = [mapPlaceOf(model), mapPlaceOf(world)]
+  const [own, other] = [findMapCoordinates(model), findMapCoordinates(world)]
   const sameMap = own !== null && other !== null && (own.system === other.system || !own.system || !other.system)
   const sites = isSite(model.georeference) && isSite(world.georeference)
   return [...(sameMap ? (['map'] as const) : []), ...(sites ? (['site'] as const) : []), 'shared', 'hand']
@@ -60,15 +60,15 @@ const isSite = (georeference: Georeference | null): georeference is Site =>
 
 /** Places a model in the coordinates of another by what both files state; null when they do not state it. */
 export function placementBy(method: AlignMethod, model: Located, world: Located): ModelPlacement | null {
-  if (method === 'map') return byMap(model, mapPlaceOf(model), mapPlaceOf(world))
+  if (method === 'map') return byMap(model, findMapCoordinates(model), findMapCoordinates(world))
   if (method === 'site') return bySite(model, world)
   return { ...unmoved, pivot: model.origin }
 }
 
-function byMap(model: Located, own: MapPlace | null, other: MapPlace | null): ModelPlacement | null {
+function byMap(model: Located, own: MapCoordinates | null, other: MapCoordinates | null): ModelPlacement | null {
   if (own === null || other === null) return null
   const between: Vector3 = [own.at[0] - other.at[0], own.at[1] - other.at[1], own.at[2] - other.at[2]]
-  return turnedIn(model, between, { own: own.rotationDegrees, other: other.rotationDegrees })
+  return computeMapPlacement(model, between, { own: own.rotationDegrees, other: other.rotationDegrees })
 }
 
 /** The tangent plane at the other site stands for the Earth; nothing is known of heights. */
@@ -77,24 +77,25 @@ function bySite({ origin, georeference: own }: Located, { georeference: other }:
   const scale = metresPerDegree((own.latitudeDegrees + other.latitudeDegrees) / 2)
   const longitude = ((own.longitudeDegrees - other.longitudeDegrees + 540) % 360) - 180
   const between: Vector3 = [longitude * scale.east, (own.latitudeDegrees - other.latitudeDegrees) * scale.north, 0]
-  return turnedIn({ origin, georeference: own }, between, {
+  return computeMapPlacement({ origin, georeference: own }, between, {
     own: own.rotationDegrees ?? 0,
     other: other.rotationDegrees ?? 0,
   })
 }
 
 /** `between`: from the other's zero point to the model's, east, north and up. */
-function turnedIn(
+function computeMapPlacement(
   { origin }: Located,
   between: Vector3,
-  turns: { readonly own: number; readonly other: number },
+  rotations: { readonly own: number; readonly other: number },
 ): ModelPlacement {
-  const about = (degrees: number, point: Vector3): Vector3 => placed({ ...unmoved, rotationDegrees: degrees }, point)
+  const about = (degrees: number, point: Vector3): Vector3 =>
+    applyPlacement({ ...unmoved, rotationDegrees: degrees }, point)
   // The pivot is a point of the model near its middle: numbers a person can read, and none that cancel.
-  const inMap = about(turns.own, origin)
-  const target = about(-turns.other, [inMap[0] + between[0], inMap[1] + between[1], inMap[2] + between[2]])
-  const turn = turns.own - turns.other
-  const rotationDegrees = turn > 180 ? turn - 360 : turn <= -180 ? turn + 360 : turn
+  const inMap = about(rotations.own, origin)
+  const target = about(-rotations.other, [inMap[0] + between[0], inMap[1] + between[1], inMap[2] + between[2]])
+  const rotation = rotations.own - rotations.other
+  const rotationDegrees = rotation > 180 ? rotation - 360 : rotation <= -180 ? rotation + 360 : rotation
   const [x, y, z] = target.map((value, axis) => value - origin[axis])
   return { x, y, z, rotationDegrees, pivot: origin }
 }

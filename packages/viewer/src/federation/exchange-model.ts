@@ -23,7 +23,7 @@ export interface TakingOver {
 }
 
 /** What the viewer lends to exchange its model for another. */
-export interface ModelExchange {
+export interface ModelReplacement {
   readonly viewer: Viewer
   readonly host: ModelHost
   readonly states: ElementStates
@@ -50,18 +50,18 @@ class NextModel extends OpenModel {
  * to elements goes over to their new numbers, and what there is to take back with it. Rejects with `cancelled` when
  * another model was opened meanwhile; the shown one stays after any failure.
  */
-export async function exchangeModel(
+export async function replaceModel(
   loader: PackageLoader,
-  exchange: ModelExchange,
+  replacement: ModelReplacement,
   taking: TakingOver,
 ): Promise<Manifest> {
-  const { viewer, host } = exchange
+  const { viewer, host } = replacement
   const next: NextModel = new NextModel(loader, {
     ...host,
-    besideAnother: true,
-    shown: (content) => {
-      if (content === null || next.isShown) return next.isShown ? host.shown(content) : undefined
-      takeOver(next, content, { ...exchange, ...taking })
+    isBackgroundLoad: true,
+    showContent: (content) => {
+      if (content === null || next.isShown) return next.isShown ? host.showContent(content) : undefined
+      takeOver(next, content, { ...replacement, ...taking })
     },
     grew: (content) => (next.isShown ? host.grew(content) : undefined),
     changed: () => (next.isShown ? host.changed() : undefined),
@@ -89,26 +89,26 @@ export async function exchangeModel(
 function takeOver(
   next: NextModel,
   content: ModelContent,
-  { viewer, host, states, events, put, numberOf, began, marked }: ModelExchange & TakingOver,
+  { viewer, host, states, events, put, numberOf, began, marked }: ModelReplacement & TakingOver,
 ): void {
   const tools = viewer.extensions.getState()
   const selected = viewer.selection.elements.map(numberOf).filter((element) => element >= 0)
   const { isolated } = viewer.visibility
-  const kept = states.snapshot()
+  const snapshot = states.snapshot()
   next.isShown = true
   began()
   // Tools start anew.
   events.emit('modelUnloaded', {})
   viewer.selection.clear()
-  const { before } = viewer.exchange
+  const { before } = viewer.replacement
   put(next)
   before?.dispose()
   states.clear()
   states.hideByDefault(next.hidden)
-  states.restore(kept)
+  states.restore(snapshot)
   marked()
-  content.refreshLooks(null)
-  host.shown(content)
+  content.refreshColors(null)
+  host.showContent(content)
   events.emit('modelComplete', { manifest: next.manifest, milliseconds: performance.now() - next.since })
   viewer.selection.set(selected)
   viewer.visibility.restored(isolated)
@@ -117,16 +117,16 @@ function takeOver(
 }
 
 /** A snapshot of states by the elements' new numbers; elements that are new are as their package has them. */
-export function renumbered(kept: StatesSnapshot, numberOf: Renumbering, now: ElementStates): StatesSnapshot {
+export function renumbered(snapshot: StatesSnapshot, numberOf: Renumbering, now: ElementStates): StatesSnapshot {
   const { hidden, hiddenByDefault } = elementFlag
   const flags = now.flags.map((is) => (is & hiddenByDefault ? hidden | hiddenByDefault : 0))
   const colors = new Map<number, ElementColor>()
-  for (let element = 0; element < kept.flags.length; element++) {
+  for (let element = 0; element < snapshot.flags.length; element++) {
     const number = numberOf(element)
     if (number < 0 || number >= flags.length) continue
-    flags[number] = kept.flags[element]
-    const color = kept.colors.get(element)
+    flags[number] = snapshot.flags[element]
+    const color = snapshot.colors.get(element)
     if (color !== undefined) colors.set(number, color)
   }
-  return { flags, colors, shownDefault: kept.shownDefault, era: now.era }
+  return { flags, colors, shownDefault: snapshot.shownDefault, era: now.era }
 }

@@ -73,10 +73,10 @@ async function openRed(): Promise<Page> {
 declare const sourceOf: (key: string) => Parameters<ModelsExtension['add']>[0]
 
 /** Pixels of each colour, and what is picked in the middle of the picture. */
-const seen = (page: Page) =>
+const countPixels = (page: Page) =>
   page.evaluate(async () => {
     await testPage.rest()
-    const { data, width } = await testPage.picture()
+    const { data, width } = await testPage.capture()
     const count = { red: 0, green: 0, blue: 0 }
     for (let at = 0; at < data.length; at += 4) {
       const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3)
@@ -87,10 +87,10 @@ const seen = (page: Page) =>
     return { ...count, width }
   })
 const pickAt = (page: Page, point: [number, number, number]) =>
-  page.evaluate((place) => {
+  page.evaluate((target) => {
     const { viewer } = testPage
-    const pick = viewer?.pickAlong({ origin: [place[0], -50, place[2]], direction: [0, 1, 0] } as never) ?? null
-    return pick === null ? null : { ...models.modelOf(pick.element), point: pick.point }
+    const pick = viewer?.pickAlong({ origin: [target[0], -50, target[2]], direction: [0, 1, 0] } as never) ?? null
+    return pick === null ? null : { ...models.findModel(pick.element), point: pick.point }
   }, point)
 
 describe('several models in one viewer', () => {
@@ -98,16 +98,19 @@ describe('several models in one viewer', () => {
     const page = await openRed()
     await page.evaluate(() => testPage.viewer?.colors.set([0], { rgb: [255, 0, 0] }))
     await page.evaluate(() => models.setModels([sourceOf('red'), sourceOf('green')]))
-    await page.evaluate(() => testPage.look([5, -14, 1.5], [5, 0, 1.5]))
-    const both = await seen(page)
+    await page.evaluate(() => testPage.setView([5, -14, 1.5], [5, 0, 1.5]))
+    const both = await countPixels(page)
     expect(both.red).toBeGreaterThan(750)
     expect(both.green).toBeGreaterThan(750)
     // Places of the picture have the first model's origin taken out: green stands 6 m beside red.
     expect(await pickAt(page, [1, 0, 1])).toMatchObject({ key: 'red', own: 0 })
     expect(await pickAt(page, [7, 0, 1])).toMatchObject({ key: 'green', own: 0 })
     const tree = await page.evaluate(async () => {
-      const found = await testPage.viewer?.model?.tree
-      return [...(found?.roots ?? [])].map((root) => [found?.name(root), found?.name(found.children(root)[0] ?? 0)])
+      const modelTree = await testPage.viewer?.model?.tree
+      return [...(modelTree?.roots ?? [])].map((root) => [
+        modelTree?.name(root),
+        modelTree?.name(modelTree.children(root)[0] ?? 0),
+      ])
     })
     expect(tree).toEqual([
       ['red.ifc', 'Red'],
@@ -115,27 +118,27 @@ describe('several models in one viewer', () => {
     ])
     const hit = await page.evaluate(async () => {
       const [first] = (await testPage.viewer?.search('green'))?.hits ?? []
-      return first === undefined ? null : models.modelOf(first.element)
+      return first === undefined ? null : models.findModel(first.element)
     })
     expect(hit?.key).toBe('green')
 
     await page.evaluate(() => models.setOff('green', true))
-    const off = await seen(page)
+    const off = await countPixels(page)
     expect(off.green).toBe(0)
     expect(off.red).toBe(both.red)
     expect(await pickAt(page, [7, 0, 1])).toBeNull()
     // Showing everything is about elements: a model that is off stays off.
     await page.evaluate(() => testPage.viewer?.visibility.showAll())
-    expect((await seen(page)).green).toBe(0)
+    expect((await countPixels(page)).green).toBe(0)
     await page.evaluate(() => (models.setOff('green', false), models.setGhosted('green', true)))
-    const ghosted = await seen(page)
+    const ghosted = await countPixels(page)
     expect(ghosted.green).toBeLessThan(both.green / 4)
     expect(await pickAt(page, [7, 0, 1])).toBeNull()
     await page.evaluate(() => models.setGhosted('green', false))
-    expect((await seen(page)).green).toBe(both.green)
+    expect((await countPixels(page)).green).toBe(both.green)
 
     await page.evaluate(() => models.remove('red'))
-    const rest = await seen(page)
+    const rest = await countPixels(page)
     expect([rest.red, rest.green]).toEqual([0, both.green])
   })
 
@@ -148,11 +151,11 @@ describe('several models in one viewer', () => {
     expect(Math.round(metres / 1000)).toBe(600_999)
     const aligned = await page.evaluate(async () => {
       const box = (): readonly number[][] => {
-        const bounds = testPage.viewer?.model?.boundsOf([models.elementOf('blue', 0)])
+        const bounds = testPage.viewer?.model?.computeBounds([models.findElement('blue', 0)])
         return [[...(bounds?.min ?? [])], [...(bounds?.max ?? [])]]
       }
       // Brought near by its numbers first, as a person would; then two corners are picked on each.
-      await models.place('blue', {
+      await models.setPlacement('blue', {
         x: -601_000_000 + 1000,
         y: 2047,
         z: -12,
@@ -160,40 +163,40 @@ describe('several models in one viewer', () => {
         pivot: [601_000_000, -47, 12],
       })
       const member = models.members[1]
-      const turn = (20 * Math.PI) / 180
-      const corner = (x: number, y: number): [number, number, number] => [
-        Math.cos(turn) * x - Math.sin(turn) * y,
-        Math.sin(turn) * x + Math.cos(turn) * y,
+      const radians = (20 * Math.PI) / 180
+      const point = (x: number, y: number): [number, number, number] => [
+        Math.cos(radians) * x - Math.sin(radians) * y,
+        Math.sin(radians) * x + Math.cos(radians) * y,
         0,
       ]
       const done = await models.alignByPoints(
         'blue',
-        { target: [4, 0, 0], own: corner(0, 0) },
-        { target: [4, 4, 0], own: corner(4, 0) },
+        { target: [4, 0, 0], own: point(0, 0) },
+        { target: [4, 4, 0], own: point(4, 0) },
       )
       return { done, method: member?.method, box: box(), far: models.farApart.length }
     })
     expect(aligned).toMatchObject({ done: true, method: 'hand', far: 0 })
-    const wanted = [
+    const expected = [
       [2, 0, 0],
       [4, 4, 3],
     ]
-    aligned.box.forEach((corner, at) =>
-      corner.forEach((value, axis) => expect(Math.abs(value - (wanted[at]?.[axis] ?? 0))).toBeLessThan(0.001)),
+    aligned.box.forEach((point, at) =>
+      point.forEach((value, axis) => expect(Math.abs(value - (expected[at]?.[axis] ?? 0))).toBeLessThan(0.001)),
     )
     const restored = await page.evaluate(async () => {
       const viewer = testPage.viewer as NonNullable<typeof testPage.viewer>
-      viewer.selection.set([models.elementOf('blue', 0)])
+      viewer.selection.set([models.findElement('blue', 0)])
       models.setOff('red', true)
-      const view = JSON.parse(JSON.stringify(await testPage.takeView(viewer))) as unknown
+      const view = JSON.parse(JSON.stringify(await testPage.captureViewState(viewer))) as unknown
       models.setOff('red', false)
       viewer.selection.clear()
-      await models.place('blue', { x: -601_000_000, y: 0, z: 0, rotationDegrees: 0, pivot: [0, 0, 0] })
+      await models.setPlacement('blue', { x: -601_000_000, y: 0, z: 0, rotationDegrees: 0, pivot: [0, 0, 0] })
       await testPage.restoreView(viewer, view)
       await models.settled
       const { off } = models.members[0] ?? {}
-      const bounds = viewer.model?.boundsOf([models.elementOf('blue', 0)])
-      return { off, chosen: viewer.selection.elements.map((element) => models.modelOf(element)), bounds }
+      const bounds = viewer.model?.computeBounds([models.findElement('blue', 0)])
+      return { off, chosen: viewer.selection.elements.map((element) => models.findModel(element)), bounds }
     })
     expect(restored.off).toBe(true)
     expect(restored.chosen).toEqual([{ key: 'blue', own: 0 }])
@@ -204,7 +207,7 @@ describe('several models in one viewer', () => {
     const page = await openRed()
     await page.evaluate(async () => {
       await models.setModels([sourceOf('red'), sourceOf('green')])
-      testPage.look([8, -18, 1.5], [8, 0, 1.5])
+      testPage.setView([8, -18, 1.5], [8, 0, 1.5])
       const viewer = testPage.viewer as Viewer
       const section = (await viewer.loadExtension('kamar.section')) as SectionExtension
       section.addFace({ point: [0, 1, 0], normal: [0, -1, 0] })
@@ -225,7 +228,7 @@ describe('several models in one viewer', () => {
       const stuck = (key: string, x: number) => ({
         ...pin,
         id: key,
-        anchor: { element: models.elementOf(key, 0), point: [x, 0, 3] as const },
+        anchor: { element: models.findElement(key, 0), point: [x, 0, 3] as const },
       })
       pins.setPins([stuck('red', 2), stuck('green', 8)])
       Object.assign(window, { section, measure, pins, posted: 0 })
@@ -235,11 +238,11 @@ describe('several models in one viewer', () => {
         postMessage.apply(this, message)
       }
     })
-    const look = async () => {
+    const measureView = async () => {
       await page.waitForFunction(() => !section.busy)
-      const pixels = await seen(page)
+      const pixels = await countPixels(page)
       const green = await page.evaluate(async () => {
-        const { data, width } = await testPage.picture()
+        const { data, width } = await testPage.capture()
         const columns = [Infinity, -Infinity]
         for (let at = 0; at < data.length; at += 4) {
           const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3)
@@ -250,28 +253,34 @@ describe('several models in one viewer', () => {
         }
         const cut = section
           .cutAreas()
-          .map(({ element, squareMetres }) => [models.modelOf(element)?.key, squareMetres] as const)
+          .map(({ element, squareMetres }) => [models.findModel(element)?.key, squareMetres] as const)
         return {
           columns,
           cut: Object.fromEntries(cut) as Record<string, number>,
           measured: measure.measurements.map(({ points }) => points[1]),
           pinned: pins.pins.map(({ anchor }) => anchor.point),
-          ofFile: models.frameOf('green')?.pointToView([1008, 2000, 3]),
-          inFile: models.frameOf('green')?.pointToFile([12, 1, 3]),
+          ofFile: models.findFrame('green')?.pointToView([1008, 2000, 3]),
+          inFile: models.findFrame('green')?.pointToFile([12, 1, 3]),
           max: testPage.viewer?.model?.manifest.bounds?.max[0],
           posted,
         }
       })
       return { ...green, red: pixels.red }
     }
-    const asked = (): number => harness.requests.filter((path) => path.startsWith('/packages/')).length
-    const askedBefore = asked()
-    const before = await look()
+    const requestCount = (): number => harness.requests.filter((path) => path.startsWith('/packages/')).length
+    const requestsBefore = requestCount()
+    const before = await measureView()
     expect(before.cut['green']).toBeCloseTo(12, 2)
     // A quarter turn about its corner, and 6 m to the right: 2 m wide now, seen from the south.
-    const turned = { x: 6, y: -1, z: 0, rotationDegrees: 90, pivot: [1006, 2000, 0] as [number, number, number] }
-    await page.evaluate((placement) => models.place('green', placement), turned)
-    const after = await look()
+    const rotatedPlacement = {
+      x: 6,
+      y: -1,
+      z: 0,
+      rotationDegrees: 90,
+      pivot: [1006, 2000, 0] as [number, number, number],
+    }
+    await page.evaluate((placement) => models.setPlacement('green', placement), rotatedPlacement)
+    const after = await measureView()
     expect(after.red).toBe(before.red)
     expect(after.columns[0]).toBeGreaterThan((before.columns[0] as number) + 40)
     expect(after.cut['red']).toBeCloseTo(12, 2)
@@ -293,33 +302,33 @@ describe('several models in one viewer', () => {
     expect(await pickAt(page, [11, 0, 1])).toMatchObject({ key: 'green', own: 0 })
     // All of it can be taken back and done again, and costs nothing either.
     await page.evaluate(() => (testPage.viewer?.history.undo(), models.settled))
-    const back = await look()
+    const back = await measureView()
     expect([back.columns, back.max, back.red]).toEqual([before.columns, before.max, before.red])
     expect(back.cut['green']).toBeCloseTo(12, 2)
     back.measured.forEach((point, at) =>
       point?.forEach((value, axis) => expect(value).toBeCloseTo(before.measured[at]?.[axis] ?? NaN, 6)),
     )
     await page.evaluate(() => (testPage.viewer?.history.redo(), models.settled))
-    expect((await look()).columns).toEqual(after.columns)
-    expect([askedBefore > 5, asked()]).toEqual([true, askedBefore])
+    expect((await measureView()).columns).toEqual(after.columns)
+    expect([requestsBefore > 5, requestCount()]).toEqual([true, requestsBefore])
     expect(after.posted).toBe(before.posted)
 
     // Where the card comes back, it is filled anew with the model where it stands.
     await page.evaluate(async () => {
       const viewer = testPage.viewer as Viewer
-      const card = viewer.canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')
-      const told = (lost: boolean) =>
+      const contextLoss = viewer.canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')
+      const whenLost = (lost: boolean) =>
         new Promise<void>((resolve) => viewer.on('graphicsChanged', ({ isLost }) => isLost === lost && resolve()))
-      const [lost, restored] = [told(true), told(false)]
-      card?.loseContext()
+      const [lost, restored] = [whenLost(true), whenLost(false)]
+      contextLoss?.loseContext()
       await lost
       // A context may be given back only after the event of its loss is over.
       await new Promise((resolve) => setTimeout(resolve, 0))
-      card?.restoreContext()
+      contextLoss?.restoreContext()
       await restored
       while (viewer.model?.instanceCount !== 2) await new Promise((resolve) => setTimeout(resolve, 20))
     })
-    expect((await look()).columns).toEqual(after.columns)
+    expect((await measureView()).columns).toEqual(after.columns)
   })
 
   it('leave what can be taken back when they join and go, but for what became impossible', async () => {
@@ -327,32 +336,32 @@ describe('several models in one viewer', () => {
     const step = (act: (viewer: Viewer) => unknown) =>
       page.evaluate(`(async () => { await (${act.toString()})(testPage.viewer); await models.settled })()`)
     await page.evaluate(() => {
-      testPage.look([5, -14, 1.5], [5, 0, 1.5])
+      testPage.setView([5, -14, 1.5], [5, 0, 1.5])
       models.begin(sourceOf('red'))
     })
     await step((viewer) => viewer.undoable(() => viewer.colors.set([0], { rgb: [0, 0, 255] })))
     await step(() => models.setModels([sourceOf('green'), sourceOf('red')]))
-    const both = await seen(page)
+    const both = await countPixels(page)
     expect([both.red, both.blue > 750, both.green > 750]).toEqual([0, true, true])
-    await step((viewer) => viewer.undoable(() => viewer.visibility.hide([models.elementOf('green', 0)])))
-    await step((viewer) => viewer.undoable(() => viewer.visibility.hide([models.elementOf('red', 0)])))
-    expect(await seen(page)).toMatchObject({ red: 0, green: 0, blue: 0 })
+    await step((viewer) => viewer.undoable(() => viewer.visibility.hide([models.findElement('green', 0)])))
+    await step((viewer) => viewer.undoable(() => viewer.visibility.hide([models.findElement('red', 0)])))
+    expect(await countPixels(page)).toMatchObject({ red: 0, green: 0, blue: 0 })
 
     // Green goes, and with it only what was done to it.
     await step(() => models.remove('green'))
     await step((viewer) => viewer.history.undo())
-    expect(await seen(page)).toMatchObject({ red: 0, green: 0, blue: both.blue })
+    expect(await countPixels(page)).toMatchObject({ red: 0, green: 0, blue: both.blue })
     await step((viewer) => viewer.history.undo())
-    const plain = await seen(page)
+    const plain = await countPixels(page)
     expect([plain.red > 750, plain.blue]).toEqual([true, 0])
     expect(await page.evaluate(() => testPage.viewer?.history.canUndo)).toBe(false)
 
     // It comes back before red: what is done again is done to red.
     await step(() => models.setModels([sourceOf('green'), sourceOf('red')]))
     await step((viewer) => viewer.history.redo())
-    expect(await seen(page)).toMatchObject({ red: 0, blue: both.blue, green: both.green })
+    expect(await countPixels(page)).toMatchObject({ red: 0, blue: both.blue, green: both.green })
     await step((viewer) => viewer.history.redo())
-    expect(await seen(page)).toMatchObject({ red: 0, blue: 0 })
+    expect(await countPixels(page)).toMatchObject({ red: 0, blue: 0 })
     expect(await page.evaluate(() => testPage.viewer?.history.canRedo)).toBe(false)
   })
 
@@ -360,12 +369,12 @@ describe('several models in one viewer', () => {
     const page = await openRed()
     const states = await page.evaluate(async () => {
       const late = sourceOf('green')
-      let asked = 0
+      let requestCount = 0
       const loader = {
         ...late.loader,
         fetchManifest: async (signal: AbortSignal) => {
           const manifest = (await late.loader.fetchManifest(signal)) as object
-          return asked++ === 0 ? { ...manifest, state: 'inprogress' } : manifest
+          return requestCount++ === 0 ? { ...manifest, state: 'inprogress' } : manifest
         },
         subscribe: (changed: () => void) => {
           const timer = setTimeout(changed, 50)

@@ -33,7 +33,7 @@ export function joinTrees(parts: readonly TreePart[]): Uint8Array {
   let start = 0
   parts.forEach(({ tree, elementCount }, number) => {
     starts.push(start)
-    const classes = (tree?.classNames ?? []).map((name) => numberOf(name, classNames, classNumbers))
+    const classes = (tree?.classNames ?? []).map((name) => internName(name, classNames, classNumbers))
     for (let own = 0; own < elementCount; own++) {
       const element = start + 1 + own
       const above = tree?.parent[own] ?? noParent
@@ -60,9 +60,9 @@ export function joinTrees(parts: readonly TreePart[]): Uint8Array {
   return encodeTree(input)
 }
 
-function numberOf(name: string, names: string[], numbers: Map<string, number>): number {
-  const known = numbers.get(name)
-  if (known !== undefined) return known
+function internName(name: string, names: string[], numbers: Map<string, number>): number {
+  const existing = numbers.get(name)
+  if (existing !== undefined) return existing
   numbers.set(name, names.length)
   return names.push(name) - 1
 }
@@ -74,18 +74,18 @@ export interface PropertyPart {
 }
 
 /** Where a model's sets and blocks begin. */
-export interface PropertyPlace {
+export interface PropertyOffsets {
   readonly set: number
   readonly block: number
 }
 
 /** Where each model's sets and blocks begin, in their order. */
-export function propertyPlaces(parts: readonly PropertyPart[]): PropertyPlace[] {
-  let next: PropertyPlace = { set: 0, block: 0 }
+export function computePropertyOffsets(parts: readonly PropertyPart[]): PropertyOffsets[] {
+  let next: PropertyOffsets = { set: 0, block: 0 }
   return parts.map(({ index }) => {
-    const place = next
-    next = { set: place.set + (index?.setCount ?? 0), block: place.block + (index?.blockCount ?? 0) }
-    return place
+    const offsets = next
+    next = { set: offsets.set + (index?.setCount ?? 0), block: offsets.block + (index?.blockCount ?? 0) }
+    return offsets
   })
 }
 
@@ -95,10 +95,10 @@ export function joinPropertyIndexes(parts: readonly PropertyPart[]): Uint8Array 
   const setStart = new Uint32Array(elementCount + 1)
   const setNumbers: number[] = []
   const blockStart: number[] = []
-  const places = propertyPlaces(parts)
+  const offsetsByModel = computePropertyOffsets(parts)
   let element = 0
   parts.forEach(({ index, elementCount: own }, part) => {
-    const { set: first } = places[part]
+    const { set: first } = offsetsByModel[part]
     let block = -1
     for (let set = 0; index !== null && set < index.setCount; set++)
       for (const of = index.findBlock(set); block < of; block++) blockStart.push(first + set)
@@ -124,12 +124,12 @@ export function joinPropertyIndexes(parts: readonly PropertyPart[]): Uint8Array 
 export function joinExteriors(
   parts: readonly { readonly exterior: ExteriorSet | null; readonly instances: number }[],
 ): Uint8Array {
-  const seen = new Uint8Array(parts.reduce((sum, { instances }) => sum + instances, 0))
+  const exteriorFlags = new Uint8Array(parts.reduce((sum, { instances }) => sum + instances, 0))
   let start = 0
   for (const { exterior, instances } of parts) {
     for (let instance = 0; instance < instances; instance++)
-      seen[start + instance] = exterior === null || exterior.has(instance) ? 1 : 0
+      exteriorFlags[start + instance] = exterior === null || exterior.has(instance) ? 1 : 0
     start += instances
   }
-  return encodeExterior(seen)
+  return encodeExterior(exteriorFlags)
 }

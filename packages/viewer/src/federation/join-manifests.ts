@@ -1,8 +1,8 @@
 import type { Manifest, ManifestChunk, PackageFile, Vector3 } from '@kamar/view-package/read'
-import { matrixOf, movedBox, unionOf, type ModelPlacement } from './placement.js'
+import { computeMatrix, movedBox, computeUnion, type ModelPlacement } from './placement.js'
 
 /** A finished package that shall be shown with others. */
-export interface JoinedModel {
+export interface FederatedModel {
   /** Stays the same over versions of the file. */
   readonly key: string
   readonly label: string
@@ -11,7 +11,7 @@ export interface JoinedModel {
 }
 
 /** Where a model's numbers begin in the whole. Its file is element `element`, the package's own elements follow. */
-export interface JoinedPlace {
+export interface ModelOffsets {
   readonly element: number
   readonly geometry: number
   readonly material: number
@@ -19,13 +19,13 @@ export interface JoinedPlace {
   readonly picture: number
 }
 
-const picturePath = /^textures\/(\d+)\.webp$/
+const texturePattern = /^textures\/(\d+)\.webp$/
 
 /** Pictures of a package, by their numbers. */
-export function pictureCountOf({ files }: Manifest): number {
+export function countTextures({ files }: Manifest): number {
   let count = 0
   for (const { path } of files) {
-    const number = picturePath.exec(path)?.[1]
+    const number = texturePattern.exec(path)?.[1]
     if (number !== undefined) count = Math.max(count, Number(number) + 1)
   }
   return count
@@ -35,18 +35,18 @@ const sum = (chunks: readonly ManifestChunk[], of: 'geometries' | 'instances'): 
   chunks.reduce((total, chunk) => total + chunk[of], 0)
 
 /** Where each model's numbers begin, in their order. */
-export function placesOf(manifests: readonly Manifest[]): JoinedPlace[] {
-  let next: JoinedPlace = { element: 0, geometry: 0, material: 0, instance: 0, picture: 0 }
+export function computeModelOffsets(manifests: readonly Manifest[]): ModelOffsets[] {
+  let next: ModelOffsets = { element: 0, geometry: 0, material: 0, instance: 0, picture: 0 }
   return manifests.map((manifest) => {
-    const place = next
+    const offsets = next
     next = {
-      element: place.element + 1 + manifest.counts.nodes,
-      geometry: place.geometry + sum(manifest.chunks, 'geometries'),
-      material: place.material + manifest.counts.materials,
-      instance: place.instance + sum(manifest.chunks, 'instances'),
-      picture: place.picture + pictureCountOf(manifest),
+      element: offsets.element + 1 + manifest.counts.nodes,
+      geometry: offsets.geometry + sum(manifest.chunks, 'geometries'),
+      material: offsets.material + manifest.counts.materials,
+      instance: offsets.instance + sum(manifest.chunks, 'instances'),
+      picture: offsets.picture + countTextures(manifest),
     }
-    return place
+    return offsets
   })
 }
 
@@ -55,14 +55,14 @@ export const joinedChunkPath = (model: number, path: string): string => `m${mode
 
 /** The model and the path in it of a joined chunk; null for another file. */
 export function readJoinedPath(path: string): { readonly model: number; readonly path: string } | null {
-  const found = /^m(\d+)\/(.+)$/.exec(path)
-  return found === null ? null : { model: Number(found[1]), path: found[2] }
+  const match = /^m(\d+)\/(.+)$/.exec(path)
+  return match === null ? null : { model: Number(match[1]), path: match[2] }
 }
 
 const madeFile = (path: string): PackageFile => ({ path, size: 0, sha256: '0'.repeat(64), encoding: 'identity' })
 
 /** One manifest for all models: their chunks in order, their counts together, places as seen from `origin`. */
-export function joinManifests(models: readonly JoinedModel[], origin: Vector3): Manifest {
+export function joinManifests(models: readonly FederatedModel[], origin: Vector3): Manifest {
   const [first] = models
   const manifests = models.map(({ manifest }) => manifest)
   const hasFile = (path: string): boolean => manifests.some(({ files }) => files.some((file) => file.path === path))
@@ -72,9 +72,9 @@ export function joinManifests(models: readonly JoinedModel[], origin: Vector3): 
   return {
     ...first.manifest,
     origin,
-    bounds: unionOf(
+    bounds: computeUnion(
       models.map(({ manifest, placement }) =>
-        manifest.bounds === null ? null : movedBox(manifest.bounds, matrixOf(placement, manifest.origin, origin)),
+        manifest.bounds === null ? null : movedBox(manifest.bounds, computeMatrix(placement, manifest.origin, origin)),
       ),
     ),
     counts: {

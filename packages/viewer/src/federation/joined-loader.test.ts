@@ -9,16 +9,16 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { PackageLoader } from '../api.js'
 import { Arrangement } from '../model/arrangement.js'
 import type { ModelContent } from '../model/model-content.js'
-import { buildSearchRoom } from '../search/search-messages.js'
+import { buildSearchEngines } from '../search/search-messages.js'
 import { InstanceStore } from '../store/instance-store.js'
 import { GeometryStore } from '../store/geometry-store.js'
 import { ElementStates } from '../store/element-states.js'
-import { ChunkPlacer } from '../stream/chunk-placer.js'
+import { GpuChunkBuilder } from '../stream/chunk-placer.js'
 import { buildBuilding, type TestBuilding } from '../testing/test-building.js'
 import { writeTestPackage, type TestPackage } from '../testing/test-package.js'
 import { renumbered } from './exchange-model.js'
-import { failedKey, JoinedLoader, type LoadableModel } from './joined-loader.js'
-import { readKeptModels, renumbering } from './model-members.js'
+import { failedKey, FederatedLoader, type LoadableModel } from './joined-loader.js'
+import { readSavedModels, renumbering } from './model-members.js'
 import { unmoved } from './placement.js'
 
 const signal = new AbortController().signal
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await decoderReady
 })
 
-const loaderOf = (missing = ''): PackageLoader => ({
+const createLoader = (missing = ''): PackageLoader => ({
   fetchManifest: async () => files.manifest,
   fetchFile: async (path) => {
     const bytes = files.files.get(path)
@@ -41,38 +41,38 @@ const loaderOf = (missing = ''): PackageLoader => ({
     return bytes.slice()
   },
 })
-const modelOf = (key: string, change: Partial<LoadableModel> = {}): LoadableModel => ({
+const createModel = (key: string, change: Partial<LoadableModel> = {}): LoadableModel => ({
   key,
   label: `${key}.ifc`,
   manifest: files.manifest,
   placement: unmoved,
-  loader: loaderOf(),
+  loader: createLoader(),
   ...change,
 })
 const asBytes = (bytes: ArrayBuffer | Uint8Array): Uint8Array =>
   bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes)
-const joined = (): JoinedLoader =>
-  new JoinedLoader(
+const joined = (): FederatedLoader =>
+  new FederatedLoader(
     [
-      modelOf('one'),
-      modelOf('two', { placement: { x: 0, y: 100, z: 0, rotationDegrees: 90, pivot: [1000, 2000, 0] } }),
+      createModel('one'),
+      createModel('two', { placement: { x: 0, y: 100, z: 0, rotationDegrees: 90, pivot: [1000, 2000, 0] } }),
     ],
     files.manifest.origin,
   )
 
 /** All chunks as the viewer takes them in. */
-async function taken(loader: JoinedLoader) {
-  const placer = new ChunkPlacer()
+async function loadChunks(loader: FederatedLoader) {
+  const placer = new GpuChunkBuilder()
   const instances = new InstanceStore()
   const geometries = new GeometryStore()
   for (const { path } of loader.manifest.chunks) {
-    const chunk = placer.place(asBytes(await loader.fetchFile(path, signal)))
+    const chunk = placer.build(asBytes(await loader.fetchFile(path, signal)))
     expect(chunk.firstInstance).toBe(instances.count)
     instances.append(chunk.instances)
     geometries.append(chunk)
   }
   const rearranged = vi.fn()
-  new Arrangement(loader.frames).place({ instances, geometries, rearranged } as unknown as ModelContent)
+  new Arrangement(loader.frames).apply({ instances, geometries, rearranged } as unknown as ModelContent)
   expect(rearranged).toHaveBeenCalledWith(0, null)
   return { instances, geometries }
 }
@@ -88,7 +88,7 @@ describe('packages that are loaded as one', () => {
   })
 
   it('place the second where it was put, every shape of it', async () => {
-    const { instances, geometries } = await taken(joined())
+    const { instances, geometries } = await loadChunks(joined())
     const half = instances.count / 2
     const nodes = files.manifest.counts.nodes
     expect(half).toBe(files.manifest.counts.instances)
@@ -99,8 +99,8 @@ describe('packages that are loaded as one', () => {
         return box
       })
       const [[x0, y0, z0, x1, y1, z1], other] = boxes as [number[], number[]]
-      const turned = [-y1, x0 + 100, z0, -y0, x1 + 100, z1]
-      other.forEach((value, at) => expect(value).toBeCloseTo(turned[at], 4))
+      const rotatedBox = [-y1, x0 + 100, z0, -y0, x1 + 100, z1]
+      other.forEach((value, at) => expect(value).toBeCloseTo(rotatedBox[at], 4))
       expect(instances.node[half + instance]).toBe(instances.node[instance] + nodes + 1)
       expect(instances.color.subarray((half + instance) * 4, (half + instance) * 4 + 4)).toEqual(
         instances.color.subarray(instance * 4, instance * 4 + 4),
@@ -112,13 +112,13 @@ describe('packages that are loaded as one', () => {
     const loader = joined()
     const { origin } = files.manifest
     const point = [origin[0] + 2, origin[1], origin[2] + 3] as const
-    expect(loader.frameOf(0).pointToView(point)).toEqual([2, 0, 3])
-    expect(loader.frameOf(1).pointToView(point)).toEqual([0, 102, 3])
-    expect(loader.frameOf(1).pointToFile([0, 102, 3])).toEqual(point)
+    expect(loader.createFrame(0).pointToView(point)).toEqual([2, 0, 3])
+    expect(loader.createFrame(1).pointToView(point)).toEqual([0, 102, 3])
+    expect(loader.createFrame(1).pointToFile([0, 102, 3])).toEqual(point)
     loader.move([unmoved, { x: 12, y: -1, z: 0, rotationDegrees: 90, pivot: origin }])
-    expect([loader.frameOf(0).isOwn, loader.frameOf(1).isOwn]).toEqual([true, false])
-    expect(loader.frameOf(1).pointToView(point)).toEqual([12, 1, 3])
-    expect(loader.frameOf(1).pointToFile([12, 1, 3])).toEqual(point)
+    expect([loader.createFrame(0).isOwn, loader.createFrame(1).isOwn]).toEqual([true, false])
+    expect(loader.createFrame(1).pointToView(point)).toEqual([12, 1, 3])
+    expect(loader.createFrame(1).pointToFile([12, 1, 3])).toEqual(point)
   })
 
   it('have one tree, a root for each file', async () => {
@@ -146,18 +146,18 @@ describe('packages that are loaded as one', () => {
     const paths = Array.from({ length: blockCount }, (_, block) => `properties/${String(block).padStart(3, '0')}.bin`)
     const blocks = await Promise.all(paths.map(get))
     expect(blocks.map((block) => decodePropertyBlock(new Uint8Array(block)).firstSet)[0]).toBe(0)
-    const room = await buildSearchRoom({ tree: await get('tree.bin'), properties: { index, blocks } })
+    const engines = await buildSearchEngines({ tree: await get('tree.bin'), properties: { index, blocks } })
     const second = files.manifest.counts.nodes + 2
     const load = { set: 'Common', property: 'Load' }
-    const found = room.queries.filter({ kind: 'test', field: load, operator: 'equals', value: '3' }, null)
-    expect([...found]).toEqual([1 + building.columns[2], second + building.columns[2]])
+    const matches = engines.queries.filter({ kind: 'test', field: load, operator: 'equals', value: '3' }, null)
+    expect([...matches]).toEqual([1 + building.columns[2], second + building.columns[2]])
     const all = new Uint8Array(joined().manifest.counts.nodes).fill(1)
-    const byFile = room.queries.groups({ set: '', property: 'file' }, all)
+    const byFile = engines.queries.groups({ set: '', property: 'file' }, all)
     expect(byFile.map(({ text, elements }) => [text, elements.length])).toEqual([
       ['one.ifc', second - 1],
       ['two.ifc', second - 1],
     ])
-    const hits = room.index.search({ text: 'West wall', limit: 10 }).hits.map(({ element }) => element)
+    const hits = engines.index.search({ text: 'West wall', limit: 10 }).hits.map(({ element }) => element)
     expect(hits.toSorted((a, b) => a - b)).toEqual([1 + building.wall, second + building.wall])
   })
 
@@ -170,7 +170,10 @@ describe('packages that are loaded as one', () => {
 
   it('say whose file could not be had', async () => {
     const path = files.manifest.chunks[0].path
-    const loader = new JoinedLoader([modelOf('one'), modelOf('2: two', { loader: loaderOf(path) })], [0, 0, 0])
+    const loader = new FederatedLoader(
+      [createModel('one'), createModel('2: two', { loader: createLoader(path) })],
+      [0, 0, 0],
+    )
     const failure = await loader.fetchFile(`m1/${path}`, signal).catch((error: unknown) => error as { detail: string })
     expect(failedKey((failure as { detail: string }).detail)).toBe('2: two')
     expect(failedKey('manifest.json')).toBeNull()
@@ -197,12 +200,12 @@ describe('elements that get other numbers', () => {
     states.setHidden(1, false)
     states.setHidden(2, true)
     states.setColor(0, { rgb: [1, 2, 3] })
-    const kept = states.snapshot()
+    const snapshot = states.snapshot()
     states.clear()
     states.era = 1
     states.snapshotNow = (one) => renumbered(one, renumbering(alone, both), states)
     states.hideByDefault(Uint8Array.of(0, 1, 0, 0, 0, 1, 0))
-    states.restore(kept)
+    states.restore(snapshot)
     const hidden = [0, 1, 2, 3, 4, 5, 6].filter((element) => (states.flagsOf(element) & 1) !== 0)
     expect(hidden).toEqual([1, 6])
     expect(states.hiddenCount).toBe(1)
@@ -218,8 +221,8 @@ describe('elements that get other numbers', () => {
       off: true,
       ghosted: false,
     }
-    expect(readKeptModels({ models: [model] })).toEqual([model])
+    expect(readSavedModels({ models: [model] })).toEqual([model])
     for (const wrong of [null, {}, { models: [] }, { models: [{ ...model, method: 'magic' }] }, { models: [3] }])
-      expect(readKeptModels(wrong)).toBeNull()
+      expect(readSavedModels(wrong)).toBeNull()
   })
 })

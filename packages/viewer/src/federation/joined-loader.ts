@@ -13,21 +13,27 @@ import {
 } from '@kamar/view-package/read'
 import type { PackageLoader } from '../api.js'
 import { ViewerError } from '../errors.js'
-import { joinExteriors, joinPropertyIndexes, joinTrees, propertyPlaces, type PropertyPart } from './join-files.js'
+import {
+  joinExteriors,
+  joinPropertyIndexes,
+  joinTrees,
+  computePropertyOffsets,
+  type PropertyPart,
+} from './join-files.js'
 import {
   joinManifests,
-  pictureCountOf,
-  placesOf,
+  countTextures,
+  computeModelOffsets,
   readJoinedPath,
-  type JoinedModel,
-  type JoinedPlace,
+  type FederatedModel,
+  type ModelOffsets,
 } from './join-manifests.js'
 import type { InstanceFrame } from '../model/arrangement.js'
 import { modelFrame, type ModelFrame } from './model-frame.js'
-import { matrixOf, type ModelPlacement } from './placement.js'
+import { computeMatrix, type ModelPlacement } from './placement.js'
 
 /** A model and where its files come from. */
-export interface LoadableModel extends JoinedModel {
+export interface LoadableModel extends FederatedModel {
   readonly loader: PackageLoader
 }
 
@@ -40,12 +46,12 @@ const asBytes = (bytes: ArrayBuffer | Uint8Array): Uint8Array =>
  * they are asked for; geometry is passed on with a frame in its header. Where models stand is said by `frames`, for the
  * arrangement of the model that is loaded from here: moving one needs no bytes.
  */
-export class JoinedLoader implements PackageLoader {
-  readonly places: readonly JoinedPlace[]
+export class FederatedLoader implements PackageLoader {
+  readonly offsetsByModel: readonly ModelOffsets[]
   readonly #origin: Vector3
   #models: readonly LoadableModel[]
   #manifest: Manifest
-  readonly #made = new Map<string, Promise<Uint8Array>>()
+  readonly #derivedFiles = new Map<string, Promise<Uint8Array>>()
   #properties: Promise<readonly PropertyPart[]> | null = null
 
   /** `origin` is what is taken out of all places, in the coordinates that placements lead to. */
@@ -53,7 +59,7 @@ export class JoinedLoader implements PackageLoader {
     this.#models = models
     this.#origin = origin
     this.#manifest = joinManifests(models, origin)
-    this.places = placesOf(models.map(({ manifest }) => manifest))
+    this.offsetsByModel = computeModelOffsets(models.map(({ manifest }) => manifest))
   }
 
   get manifest(): Manifest {
@@ -61,16 +67,16 @@ export class JoinedLoader implements PackageLoader {
   }
   /** From each model's own places to those of the whole, metres. */
   get matrices(): readonly RigidMatrix[] {
-    return this.#models.map(({ manifest, placement }) => matrixOf(placement, manifest.origin, this.#origin))
+    return this.#models.map(({ manifest, placement }) => computeMatrix(placement, manifest.origin, this.#origin))
   }
   /** Which instances stand where. */
   get frames(): readonly InstanceFrame[] {
-    return this.matrices.map((matrix, model) => ({ end: this.places[model + 1]?.instance ?? Infinity, matrix }))
+    return this.matrices.map((matrix, model) => ({ end: this.offsetsByModel[model + 1]?.instance ?? Infinity, matrix }))
   }
   /** Between coordinates of a model's file and those of the whole; `model` is its number. */
-  frameOf(model: number): ModelFrame {
+  createFrame(model: number): ModelFrame {
     const { manifest, placement } = this.#models[model]
-    return modelFrame(matrixOf(placement, manifest.origin, this.#origin), manifest.origin)
+    return modelFrame(computeMatrix(placement, manifest.origin, this.#origin), manifest.origin)
   }
   /** The same models stand elsewhere, in their order. */
   move(placements: readonly ModelPlacement[]): void {
@@ -85,10 +91,10 @@ export class JoinedLoader implements PackageLoader {
   async fetchFile(path: string, signal: AbortSignal): Promise<ArrayBuffer | Uint8Array> {
     const chunk = readJoinedPath(path)
     if (chunk !== null) return this.#chunk(chunk, signal)
-    const made = makers[path]
-    if (made !== undefined) return this.#make(path, () => made(this, signal))
-    const picture = /^textures\/(\d+)\.webp$/.exec(path)?.[1]
-    if (picture !== undefined) return this.#picture(Number(picture), signal)
+    const derived = makers[path]
+    if (derived !== undefined) return this.#make(path, () => derived(this, signal))
+    const texture = /^textures\/(\d+)\.webp$/.exec(path)?.[1]
+    if (texture !== undefined) return this.#fetchTexture(Number(texture), signal)
     const block = /^properties\/(\d+)\.bin$/.exec(path)?.[1]
     if (block !== undefined) return this.#block(Number(block), signal)
     throw new ViewerError('fetch-failed', path)
@@ -119,23 +125,25 @@ export class JoinedLoader implements PackageLoader {
 
   async #chunk({ model, path }: { model: number; path: string }, signal: AbortSignal): Promise<Uint8Array> {
     const bytes = await this.#fetch(model, path, signal)
-    const place = this.places[model]
-    return withFrame(bytes, { ...place, element: place.element + 1 })
+    const offsets = this.offsetsByModel[model]
+    return withFrame(bytes, { ...offsets, element: offsets.element + 1 })
   }
 
-  #picture(number: number, signal: AbortSignal): Promise<Uint8Array> {
+  #fetchTexture(number: number, signal: AbortSignal): Promise<Uint8Array> {
     const model = this.#models.findIndex(
-      ({ manifest }, at) => number < this.places[at].picture + pictureCountOf(manifest),
+      ({ manifest }, at) => number < this.offsetsByModel[at].picture + countTextures(manifest),
     )
-    return this.#fetch(model, texturePath(number - this.places[model].picture), signal)
+    return this.#fetch(model, texturePath(number - this.offsetsByModel[model].picture), signal)
   }
 
   async #block(number: number, signal: AbortSignal): Promise<Uint8Array> {
     const parts = await this.#propertyParts(signal)
-    const places = propertyPlaces(parts)
-    const model = parts.findIndex(({ index }, at) => number < places[at].block + (index?.blockCount ?? 0))
-    const bytes = await this.#fetch(model, propertyBlockPath(number - places[model].block), signal)
-    return withMeta(bytes, { firstSet: firstSetOf(parts[model], number - places[model].block) + places[model].set })
+    const offsetsByModel = computePropertyOffsets(parts)
+    const model = parts.findIndex(({ index }, at) => number < offsetsByModel[at].block + (index?.blockCount ?? 0))
+    const bytes = await this.#fetch(model, propertyBlockPath(number - offsetsByModel[model].block), signal)
+    return withMeta(bytes, {
+      firstSet: findFirstSet(parts[model], number - offsetsByModel[model].block) + offsetsByModel[model].set,
+    })
   }
 
   #propertyParts(signal: AbortSignal): Promise<readonly PropertyPart[]> {
@@ -173,22 +181,22 @@ export class JoinedLoader implements PackageLoader {
   }
 
   #make(path: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const known = this.#made.get(path)
-    if (known !== undefined) return known
-    const made = make()
-    this.#made.set(path, made)
-    made.catch(() => this.#made.delete(path))
-    return made
+    const cached = this.#derivedFiles.get(path)
+    if (cached !== undefined) return cached
+    const derived = make()
+    this.#derivedFiles.set(path, derived)
+    derived.catch(() => this.#derivedFiles.delete(path))
+    return derived
   }
 }
 
-const makers: Readonly<Record<string, (loader: JoinedLoader, signal: AbortSignal) => Promise<Uint8Array>>> = {
+const makers: Readonly<Record<string, (loader: FederatedLoader, signal: AbortSignal) => Promise<Uint8Array>>> = {
   'tree.bin': (loader, signal) => loader.makeTree(signal),
   'properties/index.bin': (loader, signal) => loader.makeIndex(signal),
   'exterior.bin': (loader, signal) => loader.makeExterior(signal),
 }
 
-function firstSetOf({ index }: PropertyPart, block: number): number {
+function findFirstSet({ index }: PropertyPart, block: number): number {
   let first = 0
   while (index !== null && first < index.setCount && index.findBlock(first) < block) first++
   return first

@@ -29,7 +29,7 @@ describe('a model that the first model links', () => {
     const members = await page.evaluate(async () => {
       const viewer = testPage.open({ viewCube: false, edges: false })
       await viewer.load({ manifestUrl: '/packages/host/manifest.json' })
-      const sourceOf = (key: string, label: string, folder: string) => ({
+      const createSource = (key: string, label: string, folder: string) => ({
         key,
         label,
         loader: {
@@ -39,9 +39,9 @@ describe('a model that the first model links', () => {
       })
       const models = (await viewer.loadExtension('kamar.models')) as ModelsExtension
       await models.setModels([
-        sourceOf('host', 'Host.rvt', 'host'),
-        sourceOf('linked', 'RE1.rvt', 'linked'),
-        sourceOf('other', 'RE2.rvt', 'linked'),
+        createSource('host', 'Host.rvt', 'host'),
+        createSource('linked', 'RE1.rvt', 'linked'),
+        createSource('other', 'RE2.rvt', 'linked'),
       ])
       return models.members.map(({ placement: { x, y, z }, method }) => ({ x, y, z, method }))
     })

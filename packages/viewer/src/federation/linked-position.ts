@@ -1,5 +1,5 @@
 import type { Manifest } from '@kamar/view-package/read'
-import { placed, unmoved, type ModelPlacement } from './placement.js'
+import { applyPlacement, unmoved, type ModelPlacement } from './placement.js'
 
 /** What readers report of a linked model whose position they know. */
 const linkedModelPosition = 'linked-model-position'
@@ -19,7 +19,7 @@ export function placementByLink(
   const numbers = ['x', 'y', 'z', 'rotationDegrees'].map((name) => Number(link?.details?.[name] ?? Number.NaN))
   if (!numbers.every(Number.isFinite)) return null
   const [dx, dy, dz, rotationDegrees] = numbers
-  const target = placed({ ...unmoved, x: dx, y: dy, z: dz, rotationDegrees }, origin)
+  const target = applyPlacement({ ...unmoved, x: dx, y: dy, z: dz, rotationDegrees }, origin)
   // The pivot is a point of the model near its middle: numbers a person can read, and none that cancel.
   const [x, y, z] = target.map((value, axis) => value - origin[axis])
   return { x, y, z, rotationDegrees, pivot: origin }

@@ -2,11 +2,11 @@ import type { Manifest } from '@kamar/view-package/read'
 import type { PackageLoader } from '../api.js'
 import type { ViewerError } from '../errors.js'
 import type { AlignMethod } from './align.js'
-import type { KeptModel, ModelMember, ModelSource } from './model-members.js'
+import type { SavedModel, ModelMember, ModelSource } from './model-members.js'
 import { unmoved, type ModelPlacement } from './placement.js'
 
 /** How often a package that is still written is asked for when nobody pushes, milliseconds. */
-const askAgainMilliseconds = 2000
+const pollMilliseconds = 2000
 
 /** A model of the list, as the extension keeps it. */
 export interface ModelEntry {
@@ -22,14 +22,14 @@ export interface ModelEntry {
 }
 
 /** The entry as others see it. */
-export function memberOf(entry: ModelEntry): ModelMember {
+export function toMember(entry: ModelEntry): ModelMember {
   const { source, state, error, placement, method, off, ghosted, manifest } = entry
   const { key, label, memo } = source
   return { key, label, memo, state, error, placement: placement ?? unmoved, method, off, ghosted, manifest }
 }
 
 /** The model as saved views keep it. */
-export function keptOf({ key, label, memo, placement, method, off, ghosted }: ModelMember): KeptModel {
+export function toSavedModel({ key, label, memo, placement, method, off, ghosted }: ModelMember): SavedModel {
   return { key, label, memo, placement, method, off, ghosted }
 }
 
@@ -38,7 +38,7 @@ export const isUnmoved = ({ placement }: ModelEntry): boolean =>
   placement === null || (placement.x === 0 && placement.y === 0 && placement.z === 0 && placement.rotationDegrees === 0)
 
 /** A new entry of the list. */
-export function entryOf(source: ModelSource): ModelEntry {
+export function createEntry(source: ModelSource): ModelEntry {
   return {
     source,
     abort: new AbortController(),
@@ -53,7 +53,7 @@ export function entryOf(source: ModelSource): ModelEntry {
 }
 
 /** An entry whose model is listed again: what a new source says of its place counts, the rest stays. */
-export function saidAnew(entry: ModelEntry, source: ModelSource): ModelEntry {
+export function updateEntry(entry: ModelEntry, source: ModelSource): ModelEntry {
   if (source === entry.source) return entry
   const { placement = entry.placement, method = entry.method, off = entry.off, ghosted = entry.ghosted } = source
   return Object.assign(entry, { source, placement, method, off, ghosted })
@@ -68,7 +68,7 @@ export function untilChanged(loader: PackageLoader, signal: AbortSignal): Promis
       signal.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(end, askAgainMilliseconds)
+    const timer = setTimeout(end, pollMilliseconds)
     const stop = loader.subscribe?.(end)
     signal.addEventListener('abort', end)
   })

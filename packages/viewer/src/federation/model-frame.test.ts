@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Viewer } from '../viewer.js'
 import { modelFrame, unturned } from './model-frame.js'
 import { ModelsExtension } from './models-extension.js'
-import { matrixOf, placed, unmoved } from './placement.js'
+import { computeMatrix, applyPlacement, unmoved } from './placement.js'
 
 /** Metres between two points. */
 const gap = (one: Vector3, other: Vector3): number => Math.hypot(...one.map((value, axis) => value - other[axis]))
@@ -12,15 +12,15 @@ describe('coordinates of a file and of the view', () => {
   const origin: Vector3 = [1000, 2000, 30]
   const worldOrigin: Vector3 = [900, 2100, 0]
   const placement = { x: 5, y: -3, z: 2, rotationDegrees: 90, pivot: [1000, 2000, 30] } as const
-  const frame = modelFrame(matrixOf(placement, origin, worldOrigin), origin)
+  const frame = modelFrame(computeMatrix(placement, origin, worldOrigin), origin)
 
   it('lead to where the placement puts a point, and back', () => {
     const own: Vector3 = [1004, 2001, 33]
-    const [x, y, z] = placed(placement, own)
-    const seen: Vector3 = [x - 900, y - 2100, z]
-    expect(seen).toEqual([104, -99, 35])
-    expect(gap(frame.pointToView(own), seen)).toBeLessThan(1e-9)
-    expect(gap(frame.pointToFile(seen), own)).toBeLessThan(1e-9)
+    const [x, y, z] = applyPlacement(placement, own)
+    const viewPoint: Vector3 = [x - 900, y - 2100, z]
+    expect(viewPoint).toEqual([104, -99, 35])
+    expect(gap(frame.pointToView(own), viewPoint)).toBeLessThan(1e-9)
+    expect(gap(frame.pointToFile(viewPoint), own)).toBeLessThan(1e-9)
   })
   it('turn directions and do not shift them', () => {
     expect(gap(frame.directionToView([1, 0, 0]), [0, 1, 0])).toBeLessThan(1e-12)
@@ -29,15 +29,15 @@ describe('coordinates of a file and of the view', () => {
   })
   it('keep a tenth of a millimetre where coordinates have nine digits', () => {
     const far: Vector3 = [600_000_123.25, -480_000_987.5, 812.125]
-    const turned = { x: 12.5, y: -7.25, z: 0.5, rotationDegrees: 37.5, pivot: far } as const
-    const wide = modelFrame(matrixOf(turned, far, [far[0] - 40, far[1] + 60, 800]), far)
+    const rotatedPlacement = { x: 12.5, y: -7.25, z: 0.5, rotationDegrees: 37.5, pivot: far } as const
+    const wide = modelFrame(computeMatrix(rotatedPlacement, far, [far[0] - 40, far[1] + 60, 800]), far)
     const own: Vector3 = [far[0] + 31.125, far[1] - 12.5, far[2] + 4]
     expect(gap(wide.pointToFile(wide.pointToView(own)), own)).toBeLessThan(1e-4)
   })
   it('are a model’s own only where it stands as if it were alone', () => {
     expect(frame.isOwn).toBe(false)
-    expect(modelFrame(matrixOf(unmoved, origin, worldOrigin), origin).isOwn).toBe(false)
-    expect(modelFrame(matrixOf(unmoved, origin, origin), origin).isOwn).toBe(true)
+    expect(modelFrame(computeMatrix(unmoved, origin, worldOrigin), origin).isOwn).toBe(false)
+    expect(modelFrame(computeMatrix(unmoved, origin, origin), origin).isOwn).toBe(true)
     expect(modelFrame(unturned, origin).pointToView([1001, 2000, 30])).toEqual([1, 0, 0])
   })
 })
@@ -48,7 +48,7 @@ describe('of the models that are open', () => {
     const states = { era: 0, reserve: () => undefined, flags: new Uint8Array(3) }
     const viewer = {
       on: () => () => undefined,
-      exchange: { states },
+      replacement: { states },
       model: { manifest: { counts: { nodes: 3 }, origin } },
     }
     const models = new ModelsExtension(viewer as unknown as Viewer)
@@ -59,10 +59,10 @@ describe('of the models that are open', () => {
 
   it('one that is alone has its package’s origin taken out, and one that is not there has no coordinates', () => {
     const models = openAlone([10, 20, 0])
-    const frame = models.frameOf('house')
+    const frame = models.findFrame('house')
     expect(frame?.pointToView([11, 22, 3])).toEqual([1, 2, 3])
     expect(frame?.pointToFile([1, 2, 3])).toEqual([11, 22, 3])
     expect(frame?.isOwn).toBe(true)
-    expect(models.frameOf('pipes')).toBeNull()
+    expect(models.findFrame('pipes')).toBeNull()
   })
 })

@@ -36,7 +36,7 @@ export function modelFrame(matrix: RigidMatrix, origin: Vector3): ModelFrame {
   ]
   return {
     origin,
-    isOwn: matrix.every((value, place) => value === unturned[place]),
+    isOwn: matrix.every((value, index) => value === unturned[index]),
     pointToView: (point) => movedPoint(shifted(point, -1), matrix),
     pointToFile: (point) => shifted(movedPoint(point, back), 1),
     directionToView: (direction) => movedPoint(direction, matrix, 0),

@@ -38,7 +38,7 @@ export interface ModelMember {
 }
 
 /** A model as saved views and the application keep it. */
-export interface KeptModel {
+export interface SavedModel {
   readonly key: string
   readonly label: string
   readonly memo: unknown
@@ -51,24 +51,25 @@ export interface KeptModel {
 const methods: readonly unknown[] = ['map', 'site', 'shared', 'hand']
 
 /** The models of a saved state; null when there are none. */
-export function readKeptModels(state: unknown): readonly KeptModel[] | null {
+export function readSavedModels(state: unknown): readonly SavedModel[] | null {
   const { models } = (state ?? {}) as { models?: unknown }
   if (!Array.isArray(models) || models.length === 0) return null
-  const read = models.map((value: unknown): KeptModel | null => {
-    const { key, label, memo, placement, method, off, ghosted } = (value ?? {}) as Partial<KeptModel>
-    const known = readPlacement(placement)
-    if (typeof key !== 'string' || typeof label !== 'string' || known === null || !methods.includes(method)) return null
+  const read = models.map((value: unknown): SavedModel | null => {
+    const { key, label, memo, placement, method, off, ghosted } = (value ?? {}) as Partial<SavedModel>
+    const savedPlacement = readPlacement(placement)
+    if (typeof key !== 'string' || typeof label !== 'string' || savedPlacement === null || !methods.includes(method))
+      return null
     return {
       key,
       label,
       memo,
-      placement: known,
+      placement: savedPlacement,
       method: method as AlignMethod,
       off: off === true,
       ghosted: ghosted === true,
     }
   })
-  return read.some((model) => model === null) ? null : (read as KeptModel[])
+  return read.some((model) => model === null) ? null : (read as SavedModel[])
 }
 
 /** Elements of a shown model: its file is `first`, its own follow. */

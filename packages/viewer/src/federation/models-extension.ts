@@ -9,19 +9,27 @@ import { placementBy, waysToAlign, type AlignMethod } from './align.js'
 import { OpenModel } from '../model/open-model.js'
 import { placementByLink } from './linked-position.js'
 import { failedKey } from './joined-loader.js'
-import { entryOf, isUnmoved, keptOf, memberOf, saidAnew, untilChanged, type ModelEntry } from './model-entries.js'
-import { rangeAt, readKeptModels, type KeptModel, type ModelMember, type ModelSource } from './model-members.js'
+import {
+  createEntry,
+  isUnmoved,
+  toSavedModel,
+  toMember,
+  updateEntry,
+  untilChanged,
+  type ModelEntry,
+} from './model-entries.js'
+import { rangeAt, readSavedModels, type SavedModel, type ModelMember, type ModelSource } from './model-members.js'
 import type { ModelFrame } from './model-frame.js'
 import { pickPoint } from './pick-point.js'
 import { ShownModels } from './shown-models.js'
 import {
   composed,
   gapBetween,
-  matrixOf,
+  computeMatrix,
   movedBox,
   placementByPoints,
   unmoved,
-  unplaced,
+  applyInversePlacement,
   type ModelPlacement,
 } from './placement.js'
 
@@ -35,7 +43,7 @@ export interface ModelsEvents {
 const farMetres = 2000
 
 /** Where a model stands, and why there. */
-type Standing = Pick<ModelMember, 'placement' | 'method'>
+type ModelPose = Pick<ModelMember, 'placement' | 'method'>
 
 /** Points of the picture, in pairs: where on another model, and where on the one that moves. */
 export interface PickedPair {
@@ -50,38 +58,38 @@ export interface PickedPair {
 export class ModelsExtension extends Extension {
   readonly #events = new EventEmitter<ModelsEvents>()
   #entries: ModelEntry[] = []
-  #inPicture: ShownModels | null = null
+  #lazyShownModels: ShownModels | null = null
   /** Placements and packages that the picture was made with. */
   #shownAs = ''
   #settling: Promise<void> = Promise.resolve()
   #stop: () => void = () => undefined
 
-  get #shown(): ShownModels {
-    this.#inPicture ??= new ShownModels(this.viewer, () => this.#markElements())
-    return this.#inPicture
+  get #shownModels(): ShownModels {
+    this.#lazyShownModels ??= new ShownModels(this.viewer, () => this.#markElements())
+    return this.#lazyShownModels
   }
 
   override load(): boolean {
     this.#stop = this.viewer.on('modelUnloaded', () => {
-      if (!this.#shown.isTakingOver) this.#forget()
+      if (!this.#shownModels.isTakingOver) this.#reset()
     })
     return true
   }
   override unload(): void {
     super.unload()
     this.#stop()
-    this.#forget()
+    this.#reset()
     this.#events.clear()
   }
 
   /** Where there are several: which they are, and how each stands. */
   override getState(): unknown {
-    return this.#entries.length > 1 ? { models: this.kept } : undefined
+    return this.#entries.length > 1 ? { models: this.savedModels } : undefined
   }
   /** Places and visibility of the models that are open; the application opens those that are not (`readKeptModels`). */
   override restoreState(state: unknown): void {
-    if (this.#shown.isTakingOver) return
-    for (const model of readKeptModels(state) ?? []) {
+    if (this.#shownModels.isTakingOver) return
+    for (const model of readSavedModels(state) ?? []) {
       const entry = this.#entries.find(({ source }) => source.key === model.key)
       if (entry === undefined) continue
       Object.assign(entry, { placement: model.placement, method: model.method, off: model.off, ghosted: model.ghosted })
@@ -97,11 +105,11 @@ export class ModelsExtension extends Extension {
 
   /** In the order in which they are listed; the first is the one that others are aligned to. */
   get members(): readonly ModelMember[] {
-    return this.#entries.map(memberOf)
+    return this.#entries.map(toMember)
   }
   /** The same as saved views keep it. */
-  get kept(): readonly KeptModel[] {
-    return this.members.map(keptOf)
+  get savedModels(): readonly SavedModel[] {
+    return this.members.map(toSavedModel)
   }
 
   /**
@@ -112,28 +120,28 @@ export class ModelsExtension extends Extension {
     const before = this.#entries
     if (sources[0] !== undefined) this.begin(sources[0])
     this.#entries = sources.map((source) => {
-      const known = before.find((entry) => entry.source.key === source.key)
-      return known?.source.loader === source.loader ? saidAnew(known, source) : entryOf(source)
+      const existing = before.find((entry) => entry.source.key === source.key)
+      return existing?.source.loader === source.loader ? updateEntry(existing, source) : createEntry(source)
     })
     for (const entry of before) if (!this.#entries.includes(entry)) entry.abort.abort()
-    this.#tell()
+    this.#emitChanged()
     await Promise.all(this.#entries.map((entry) => this.#fetchManifest(entry)))
     await this.#settle()
   }
   /** Says what the model is that `viewer.load` shows; without it, it is taken for the first that `setModels` names. */
   begin(source: ModelSource): void {
     const { model } = this.viewer
-    if (model === null || this.#shown.ranges.length > 0) return
+    if (model === null || this.#shownModels.ranges.length > 0) return
     const { counts, origin } = model.manifest
-    this.#shown.begin(source.key, source.loader, { count: counts.nodes, origin })
+    this.#shownModels.begin(source.key, source.loader, { count: counts.nodes, origin })
     this.#entries = [
-      { ...entryOf(source), state: 'shown', manifest: model.manifest, placement: this.#unmovedAt(origin) },
+      { ...createEntry(source), state: 'shown', manifest: model.manifest, placement: this.#unmovedAt(origin) },
     ]
-    this.#tell()
+    this.#emitChanged()
   }
   /** Opens the models of a saved view, those that can be had; false when it names none. */
-  async openKept(state: unknown, sourceOf: (kept: KeptModel) => ModelSource | null): Promise<boolean> {
-    const sources = (readKeptModels(state) ?? []).flatMap((kept) => sourceOf(kept) ?? [])
+  async openSaved(state: unknown, findSource: (saved: SavedModel) => ModelSource | null): Promise<boolean> {
+    const sources = (readSavedModels(state) ?? []).flatMap((saved) => findSource(saved) ?? [])
     if (sources.length > 0) await this.setModels(sources)
     return sources.length > 0
   }
@@ -158,43 +166,46 @@ export class ModelsExtension extends Extension {
   /** Ways in which a model can be aligned to the first, the surest first; none for the first itself. */
   waysToAlign(key: string): readonly AlignMethod[] {
     const [first] = this.#entries
-    const entry = this.#entryOf(key)
+    const entry = this.#findEntry(key)
     if (entry === first || entry?.manifest == null || first?.manifest == null) return []
     return waysToAlign(entry.manifest, first.manifest)
   }
   /** Aligns a model to the first by what the files state; false when they do not state it. */
   async align(key: string, method: AlignMethod): Promise<boolean> {
-    const entry = this.#entryOf(key)
+    const entry = this.#findEntry(key)
     const placement = entry === undefined ? null : this.#placementBy(method, entry)
     if (placement === null) return false
-    await this.place(key, placement, method)
+    await this.setPlacement(key, placement, method)
     return true
   }
   /** Puts a model somewhere, which can be taken back; resolves when it stands there. */
-  async place(key: string, placement: ModelPlacement, method: AlignMethod = 'hand'): Promise<void> {
-    const before = this.#entryOf(key)
+  async setPlacement(key: string, placement: ModelPlacement, method: AlignMethod = 'hand'): Promise<void> {
+    const before = this.#findEntry(key)
     if (before?.placement != null) {
-      const put = (standing: Standing) => () => void this.#put(key, standing)
+      const put = (pose: ModelPose) => () => void this.#put(key, pose)
       const [from, to] = [
         { placement: before.placement, method: before.method },
         { placement, method },
       ]
-      const isPossible = (): boolean => this.#entryOf(key) !== undefined
+      const isPossible = (): boolean => this.#findEntry(key) !== undefined
       this.viewer.history.push({ undo: put(from), redo: put(to), isPossible })
     }
     await this.#put(key, { placement, method })
   }
   /** Moves a model so that picked points meet; with a second pair it is turned too. False when they give no direction. */
   async alignByPoints(key: string, first: PickedPair, second: PickedPair | null): Promise<boolean> {
-    const entry = this.#entryOf(key)
-    const { origin } = this.#shown
+    const entry = this.#findEntry(key)
+    const { origin } = this.#shownModels
     if (entry === undefined || origin === null) return false
     const now = entry.placement ?? unmoved
     const world = (point: Point): Vector3 => [point[0] + origin[0], point[1] + origin[1], point[2] + origin[2]]
-    const pairOf = ({ target, own }: PickedPair) => ({ target: world(target), own: unplaced(now, world(own)) })
-    const placement = placementByPoints(pairOf(first), second && pairOf(second), now.rotationDegrees)
+    const toWorldPair = ({ target, own }: PickedPair) => ({
+      target: world(target),
+      own: applyInversePlacement(now, world(own)),
+    })
+    const placement = placementByPoints(toWorldPair(first), second && toWorldPair(second), now.rotationDegrees)
     if (placement === null) return false
-    await this.place(key, placement)
+    await this.setPlacement(key, placement)
     return true
   }
 
@@ -204,36 +215,36 @@ export class ModelsExtension extends Extension {
   }
   /** Whether elements are numbered over several models. */
   get isJoined(): boolean {
-    return this.#shown.isJoined
+    return this.#shownModels.isJoined
   }
   /** The next point that is pressed on this model, or with `others` on any other; null when the signal ends the wait. */
   pickPoint(key: string, on: 'itself' | 'others', signal: AbortSignal): Promise<Point | null> {
-    const accepts = (element: number): boolean => (this.modelOf(element)?.key === key) === (on === 'itself')
+    const accepts = (element: number): boolean => (this.findModel(element)?.key === key) === (on === 'itself')
     return pickPoint(this.viewer, accepts, signal)
   }
 
   /** Which model an element belongs to, and its number there (−1 for the file itself); null while there is one model. */
-  modelOf(element: number): { readonly key: string; readonly own: number } | null {
-    const range = rangeAt(this.#shown.ranges, element)
+  findModel(element: number): { readonly key: string; readonly own: number } | null {
+    const range = rangeAt(this.#shownModels.ranges, element)
     return range === null ? null : { key: range.key, own: element === range.file ? -1 : element - range.first }
   }
   /** The number in the viewer of a model's own element; −1 when it is not shown. */
-  elementOf(key: string, own: number): number {
-    const range = this.#shown.ranges.find((candidate) => candidate.key === key)
+  findElement(key: string, own: number): number {
+    const range = this.#shownModels.ranges.find((candidate) => candidate.key === key)
     if (range === undefined || own >= range.count) return -1
     return own < 0 ? range.file : range.first + own
   }
 
   /** Between coordinates of a model's file and those of the view, as it stands now; null while it is not in the picture. */
-  frameOf(key: string): ModelFrame | null {
-    return this.#shown.frameOf(key)
+  findFrame(key: string): ModelFrame | null {
+    return this.#shownModels.findFrame(key)
   }
 
   /** How far models stand from the nearest other, metres, of those that are too far to belong there. */
   get farApart(): readonly { readonly key: string; readonly metres: number }[] {
     const boxes = this.#entries.flatMap(({ source, manifest, placement }) => {
       if (manifest?.bounds == null) return []
-      const matrix = matrixOf(placement ?? unmoved, manifest.origin, this.#shown.origin ?? [0, 0, 0])
+      const matrix = computeMatrix(placement ?? unmoved, manifest.origin, this.#shownModels.origin ?? [0, 0, 0])
       return [{ key: source.key, box: movedBox(manifest.bounds, matrix) }]
     })
     return boxes.slice(1).flatMap(({ key, box }) => {
@@ -255,7 +266,7 @@ export class ModelsExtension extends Extension {
     } catch (error) {
       if (!signal.aborted) Object.assign(entry, { state: 'failed', error: asViewerError(error, 'fetch-failed') })
     }
-    this.#tell()
+    this.#emitChanged()
   }
 
   async #tryAgain(entry: ModelEntry): Promise<void> {
@@ -287,16 +298,16 @@ export class ModelsExtension extends Extension {
 
   #placementBy(method: AlignMethod, { manifest }: ModelEntry): ModelPlacement | null {
     const first = this.#firstManifest
-    return manifest === null || first === null ? null : this.#besideFirst(placementBy(method, manifest, first))
+    return manifest === null || first === null ? null : this.#relativeToFirst(placementBy(method, manifest, first))
   }
 
   #placementByLink({ manifest, source }: ModelEntry): ModelPlacement | null {
     const first = this.#firstManifest
     if (manifest === null || first === null) return null
-    return this.#besideFirst(placementByLink({ label: source.label, origin: manifest.origin }, first))
+    return this.#relativeToFirst(placementByLink({ label: source.label, origin: manifest.origin }, first))
   }
 
-  #besideFirst(placement: ModelPlacement | null): ModelPlacement | null {
+  #relativeToFirst(placement: ModelPlacement | null): ModelPlacement | null {
     return placement === null ? null : composed(this.#entries[0]?.placement ?? unmoved, placement)
   }
 
@@ -309,42 +320,42 @@ export class ModelsExtension extends Extension {
   async #settleAll(): Promise<void> {
     for (;;) {
       const ready = this.#entries.filter(({ manifest, state }) => manifest !== null && state !== 'failed')
-      const wanted = this.#shown.nameOf(ready)
-      const isThere = wanted === this.#shownAs || (this.#shown.isAlone(ready) && isUnmoved(ready[0]))
+      const targetKey = this.#shownModels.formatKey(ready)
+      const isThere = targetKey === this.#shownAs || (this.#shownModels.isAlone(ready) && isUnmoved(ready[0]))
       if (ready.length === 0 || isThere) break
       try {
-        await this.#shown.show(ready)
-        this.#shownAs = wanted
+        await this.#shownModels.show(ready)
+        this.#shownAs = targetKey
       } catch (error) {
-        if (!this.#noticeFailure(asViewerError(error, 'fetch-failed'))) break
+        if (!this.#handleFailure(asViewerError(error, 'fetch-failed'))) break
       }
     }
-    for (const entry of this.#entries) if (entry.state === 'joining' && this.#isInPicture(entry)) entry.state = 'shown'
+    for (const entry of this.#entries) if (entry.state === 'joining' && this.#isDisplayed(entry)) entry.state = 'shown'
     this.#showFlags()
   }
 
   /** Whether it can be tried without the model that failed. */
-  #noticeFailure(error: ViewerError): boolean {
+  #handleFailure(error: ViewerError): boolean {
     const key = failedKey(error.detail)
-    const entry = key === null ? undefined : this.#entryOf(key)
+    const entry = key === null ? undefined : this.#findEntry(key)
     if (entry !== undefined) {
       Object.assign(entry, { state: 'failed', error })
-      this.#tell()
+      this.#emitChanged()
       return true
     }
     if (error.code !== 'cancelled')
       for (const joining of this.#entries)
-        if (joining.state === 'joining' && !this.#isInPicture(joining))
+        if (joining.state === 'joining' && !this.#isDisplayed(joining))
           Object.assign(joining, { state: 'failed', error })
     return false
   }
 
   /** Marks the elements of models that are off or faded. */
   #markElements(): void {
-    const { states } = this.viewer.exchange
+    const { states } = this.viewer.replacement
     const marks = elementFlag.off | elementFlag.faded
-    for (const { key, file, first, count } of this.#shown.ranges) {
-      const { off = false, ghosted = false } = this.#entryOf(key) ?? {}
+    for (const { key, file, first, count } of this.#shownModels.ranges) {
+      const { off = false, ghosted = false } = this.#findEntry(key) ?? {}
       const mark = (off ? elementFlag.off : 0) | (ghosted ? elementFlag.faded : 0)
       const start = file < 0 ? first : file
       states.reserve(first + count)
@@ -356,33 +367,33 @@ export class ModelsExtension extends Extension {
   #showFlags(): void {
     this.#markElements()
     const { model } = this.viewer
-    if (model instanceof OpenModel) model.content?.refreshLooks(null)
+    if (model instanceof OpenModel) model.content?.refreshColors(null)
     this.viewer.invalidate()
-    this.#tell()
+    this.#emitChanged()
   }
 
-  #isInPicture({ source }: ModelEntry): boolean {
-    return this.#shown.has(source.key)
+  #isDisplayed({ source }: ModelEntry): boolean {
+    return this.#shownModels.has(source.key)
   }
-  #entryOf(key: string): ModelEntry | undefined {
+  #findEntry(key: string): ModelEntry | undefined {
     return this.#entries.find(({ source }) => source.key === key)
   }
-  #put(key: string, standing: Standing): Promise<void> {
-    this.#change(key, { ...standing, ...(this.isJoined ? {} : { state: 'joining' }) })
+  #put(key: string, pose: ModelPose): Promise<void> {
+    this.#change(key, { ...pose, ...(this.isJoined ? {} : { state: 'joining' }) })
     return this.#settle()
   }
   #change(key: string, change: Partial<Pick<ModelEntry, 'off' | 'ghosted' | 'placement' | 'method' | 'state'>>): void {
-    Object.assign(this.#entryOf(key) ?? {}, change)
-    this.#tell()
+    Object.assign(this.#findEntry(key) ?? {}, change)
+    this.#emitChanged()
   }
-  #forget(): void {
+  #reset(): void {
     for (const { abort } of this.#entries) abort.abort()
     this.#entries = []
-    this.#shown.forget()
+    this.#shownModels.reset()
     this.#shownAs = ''
-    this.#tell()
+    this.#emitChanged()
   }
-  #tell(): void {
+  #emitChanged(): void {
     this.#events.emit('changed', {})
   }
 }

@@ -3,7 +3,7 @@ import { Snapping } from '../measure/snapping.js'
 import type { Viewer } from '../viewer.js'
 
 /** How much farther a finger reaches than a mouse. */
-const fingerReach = 2
+const touchRadiusFactor = 2
 
 /**
  * The next point that is pressed on an accepted element, caught by corners, edges and centres as measuring does; null
@@ -26,12 +26,12 @@ export function pickPoint(
       resolve(point)
     }
     const cancel = (): void => end(null)
-    const stop = viewer.presses.add(({ kind, x, y, touch }) => {
+    const stop = viewer.clickInterceptors.add(({ kind, x, y, touch }) => {
       if (kind !== 'click') return kind === 'doubleClick'
       const { geometry, space } = viewer
       if (geometry === null) return false
       const world = { space, geometry, cuts: viewer.cut.planes, pick: (...at: [number, number]) => viewer.pick(...at) }
-      const snap = snapping.at({ world, x, y, from: null, generosity: touch ? fingerReach : 1 })
+      const snap = snapping.at({ world, x, y, from: null, generosity: touch ? touchRadiusFactor : 1 })
       if (snap !== null && accepts(snap.element)) end(snap.point)
       return true
     })

@@ -4,43 +4,47 @@ import { placementBy, waysToAlign, type Located } from './align.js'
 import {
   composed,
   gapBetween,
-  matrixOf,
+  computeMatrix,
   movedBox,
-  placed,
+  applyPlacement,
   placementByPoints,
   readPlacement,
-  unionOf,
+  computeUnion,
   unmoved,
-  unplaced,
+  applyInversePlacement,
   wayBetween,
 } from './placement.js'
 
 const near = (one: Vector3, other: Vector3, metres: number): void =>
   one.forEach((value, axis) => expect(Math.abs(value - other[axis])).toBeLessThan(metres))
-const moved = (matrix: readonly number[], [x, y, z]: Vector3): Vector3 =>
+const transform = (matrix: readonly number[], [x, y, z]: Vector3): Vector3 =>
   [0, 4, 8].map((row) => matrix[row] * x + matrix[row + 1] * y + matrix[row + 2] * z + matrix[row + 3]) as never
 
 describe('a placement', () => {
   const placement = { x: 3, y: -2, z: 1.5, rotationDegrees: 90, pivot: [100, 50, 0] } as const
 
   it('turns about its pivot, moves, and can be undone', () => {
-    near(placed(placement, [101, 50, 4]), [103, 49, 5.5], 1e-12)
-    near(unplaced(placement, placed(placement, [7, 8, 9])), [7, 8, 9], 1e-12)
-    near(placed({ ...placement, rotationDegrees: -270 }, [101, 50, 4]), [103, 49, 5.5], 1e-12)
-    expect(placed(unmoved, [1, 2, 3])).toEqual([1, 2, 3])
+    near(applyPlacement(placement, [101, 50, 4]), [103, 49, 5.5], 1e-12)
+    near(applyInversePlacement(placement, applyPlacement(placement, [7, 8, 9])), [7, 8, 9], 1e-12)
+    near(applyPlacement({ ...placement, rotationDegrees: -270 }, [101, 50, 4]), [103, 49, 5.5], 1e-12)
+    expect(applyPlacement(unmoved, [1, 2, 3])).toEqual([1, 2, 3])
   })
   it('stands on top of another', () => {
     const outer = { x: -4, y: 10, z: 0, rotationDegrees: 33, pivot: [5, 5, 5] } as const
-    near(placed(composed(outer, placement), [12, 13, 14]), placed(outer, placed(placement, [12, 13, 14])), 1e-9)
+    near(
+      applyPlacement(composed(outer, placement), [12, 13, 14]),
+      applyPlacement(outer, applyPlacement(placement, [12, 13, 14])),
+      1e-9,
+    )
     expect(composed({ ...outer, rotationDegrees: 170 }, placement).rotationDegrees).toBe(-100)
   })
   it('keeps a tenth of a millimetre where coordinates have nine digits', () => {
     const far: Vector3 = [600_000_123.25, -480_000_987.5, 812.125]
-    const wanted = { x: 12.5, y: -7.25, z: 0.5, rotationDegrees: 37.5, pivot: far } as const
-    const matrix = matrixOf(wanted, far, [far[0] - 40, far[1] + 60, 800])
+    const expected = { x: 12.5, y: -7.25, z: 0.5, rotationDegrees: 37.5, pivot: far } as const
+    const matrix = computeMatrix(expected, far, [far[0] - 40, far[1] + 60, 800])
     const own: Vector3 = [31.125, -12.5, 4]
-    const world = placed(wanted, [far[0] + own[0], far[1] + own[1], far[2] + own[2]])
-    near(moved(matrix, own), [world[0] - far[0] + 40, world[1] - far[1] - 60, world[2] - 800], 1e-4)
+    const world = applyPlacement(expected, [far[0] + own[0], far[1] + own[1], far[2] + own[2]])
+    near(transform(matrix, own), [world[0] - far[0] + 40, world[1] - far[1] - 60, world[2] - 800], 1e-4)
     // What single precision would make of it: 600,000,123 metres have steps of 64 metres there.
     expect(Math.abs(Math.fround(far[0]) - far[0])).toBeGreaterThan(1)
   })
@@ -61,10 +65,10 @@ describe('a placement', () => {
 describe('boxes', () => {
   const box = { min: [0, 0, 0], max: [4, 2, 3] } as const
   it('are those around what was turned', () => {
-    const matrix = matrixOf({ ...unmoved, x: 10, rotationDegrees: 90 }, [0, 0, 0], [0, 0, 0])
+    const matrix = computeMatrix({ ...unmoved, x: 10, rotationDegrees: 90 }, [0, 0, 0], [0, 0, 0])
     expect(movedBox(box, matrix)).toEqual({ min: [8, 0, 0], max: [10, 4, 3] })
-    expect(unionOf([null, box, { min: [-1, 1, 1], max: [1, 1, 9] }])).toEqual({ min: [-1, 0, 0], max: [4, 2, 9] })
-    expect(unionOf([null])).toBeNull()
+    expect(computeUnion([null, box, { min: [-1, 1, 1], max: [1, 1, 9] }])).toEqual({ min: [-1, 0, 0], max: [4, 2, 9] })
+    expect(computeUnion([null])).toBeNull()
   })
   it('are as far apart as the air between them', () => {
     expect(gapBetween(box, { min: [7, 6, 1], max: [8, 8, 2] })).toBe(5)
@@ -79,13 +83,13 @@ describe('points that shall meet', () => {
     [1015.5, 1998, 1],
   ]
   it('move a model, and turn it with a second pair', () => {
-    const first = { target: placed(truth, one), own: one }
-    const second = { target: placed(truth, two), own: two }
-    const found = placementByPoints(first, second)
+    const first = { target: applyPlacement(truth, one), own: one }
+    const second = { target: applyPlacement(truth, two), own: two }
+    const result = placementByPoints(first, second)
     for (const point of [one, two, [990, 2010, 7] as const])
-      near(placed(found ?? unmoved, point), placed(truth, point), 1e-9)
+      near(applyPlacement(result ?? unmoved, point), applyPlacement(truth, point), 1e-9)
     const shifted = placementByPoints(first, null, 15)
-    near(placed(shifted ?? unmoved, one), first.target, 1e-9)
+    near(applyPlacement(shifted ?? unmoved, one), first.target, 1e-9)
     expect(shifted?.rotationDegrees).toBe(15)
   })
   it('say nothing of a turn where they stand above one another', () => {
@@ -106,9 +110,9 @@ describe('a place on the map', () => {
       rotationDegrees: 30,
     },
   }
-  const mapOf = ({ georeference }: Located, point: Vector3): Vector3 => {
+  const toMap = ({ georeference }: Located, point: Vector3): Vector3 => {
     const { eastings = 0, northings = 0, orthogonalHeight = 0, rotationDegrees = 0 } = georeference ?? {}
-    return placed({ ...unmoved, x: eastings, y: northings, z: orthogonalHeight, rotationDegrees }, point)
+    return applyPlacement({ ...unmoved, x: eastings, y: northings, z: orthogonalHeight, rotationDegrees }, point)
   }
   it('is the same for both models after they were aligned', () => {
     const other: Located = {
@@ -127,7 +131,7 @@ describe('a place on the map', () => {
       [-300, 40, 5],
       [12, -8, 3],
     ] as const)
-      near(mapOf(base, placed(placement ?? unmoved, point)), mapOf(other, point), 1e-6)
+      near(toMap(base, applyPlacement(placement ?? unmoved, point)), toMap(other, point), 1e-6)
     expect(placement?.rotationDegrees).toBeCloseTo(-55, 12)
   })
   it('is not taken from another system, and shared coordinates move nothing', () => {
@@ -143,7 +147,7 @@ describe('a place on the map', () => {
       georeference: { ...base.georeference, rotationDegrees: 0 },
     })
     expect(placement?.rotationDegrees).toBe(0)
-    near(placed(placement ?? unmoved, [120_010, 480_010, 0]), [10, 10, -2], 1e-6)
+    near(applyPlacement(placement ?? unmoved, [120_010, 480_010, 0]), [10, 10, -2], 1e-6)
   })
   it('follows from latitude and longitude of two sites', () => {
     const site = (latitudeDegrees: number, longitudeDegrees: number): Located => ({
@@ -152,7 +156,7 @@ describe('a place on the map', () => {
     })
     // A minute of arc along the meridian at 40° is 1,850.7 m, along the parallel 1,423.1 m (WGS 84).
     const placement = placementBy('site', site(40 + 1 / 120, 44.5 + 1 / 60), site(40 - 1 / 120, 44.5))
-    near(placed(placement ?? unmoved, [0, 0, 0]), [1423.1, 1850.7, 0], 0.3)
+    near(applyPlacement(placement ?? unmoved, [0, 0, 0]), [1423.1, 1850.7, 0], 0.3)
     expect(waysToAlign(site(1, 2), site(3, 4))).toEqual(['site', 'shared', 'hand'])
     expect(placementBy('site', site(0, 0), { origin: [0, 0, 0], georeference: null })).toBeNull()
   })
@@ -160,13 +164,13 @@ describe('a place on the map', () => {
   it('tell the way from one to another', () => {
     const one = { x: 601_000_000, y: 3, z: -2, rotationDegrees: 30, pivot: [7, -4, 0] } as const
     const other = { x: -5, y: 60, z: 1, rotationDegrees: 115, pivot: [100, 20, 3] } as const
-    const [from, to] = [one, other].map((placement) => matrixOf(placement, [12, 13, 14], [1, 2, 3]))
+    const [from, to] = [one, other].map((placement) => computeMatrix(placement, [12, 13, 14], [1, 2, 3]))
     const apply = (m: readonly number[], [x, y, z]: readonly number[]): number[] =>
       [0, 4, 8].map((row) => m[row] * x + m[row + 1] * y + m[row + 2] * z + m[row + 3])
     const point = [1.25, -8, 3]
-    const wanted = apply(to, point)
+    const expected = apply(to, point)
     apply(wayBetween(from, to), apply(from, point)).forEach((value, axis) =>
-      expect(Math.abs(value - wanted[axis])).toBeLessThan(1e-6),
+      expect(Math.abs(value - expected[axis])).toBeLessThan(1e-6),
     )
   })
 })

@@ -17,28 +17,28 @@ export interface ModelPlacement {
 /** Where the model's own coordinates put it. */
 export const unmoved: ModelPlacement = { x: 0, y: 0, z: 0, rotationDegrees: 0, pivot: [0, 0, 0] }
 
-const turnOf = (degrees: number): { readonly cos: number; readonly sin: number } => {
+const computeRotation = (degrees: number): { readonly cos: number; readonly sin: number } => {
   // Quarter turns are exact: a wall along an axis stays along one.
   const quarter = degrees / 90
   if (Number.isInteger(quarter)) {
-    const turn = ((quarter % 4) + 4) % 4
-    return { cos: [1, 0, -1, 0][turn], sin: [0, 1, 0, -1][turn] }
+    const rotation = ((quarter % 4) + 4) % 4
+    return { cos: [1, 0, -1, 0][rotation], sin: [0, 1, 0, -1][rotation] }
   }
   const radians = (degrees * Math.PI) / 180
   return { cos: Math.cos(radians), sin: Math.sin(radians) }
 }
 
 /** A point of the model, in its source's coordinates, where the placement puts it. */
-export function placed(placement: ModelPlacement, [x, y, z]: Vector3): Vector3 {
-  const { cos, sin } = turnOf(placement.rotationDegrees)
+export function applyPlacement(placement: ModelPlacement, [x, y, z]: Vector3): Vector3 {
+  const { cos, sin } = computeRotation(placement.rotationDegrees)
   const [px, py] = placement.pivot
   const [dx, dy] = [x - px, y - py]
   return [cos * dx - sin * dy + px + placement.x, sin * dx + cos * dy + py + placement.y, z + placement.z]
 }
 
 /** The point of the model, in its source's coordinates, that the placement puts at a point. */
-export function unplaced(placement: ModelPlacement, [x, y, z]: Vector3): Vector3 {
-  const { cos, sin } = turnOf(placement.rotationDegrees)
+export function applyInversePlacement(placement: ModelPlacement, [x, y, z]: Vector3): Vector3 {
+  const { cos, sin } = computeRotation(placement.rotationDegrees)
   const [px, py] = placement.pivot
   const [dx, dy] = [x - px - placement.x, y - py - placement.y]
   return [cos * dx + sin * dy + px, -sin * dx + cos * dy + py, z - placement.z]
@@ -47,18 +47,24 @@ export function unplaced(placement: ModelPlacement, [x, y, z]: Vector3): Vector3
 /** `inner` first, then `outer`. */
 export function composed(outer: ModelPlacement, inner: ModelPlacement): ModelPlacement {
   const { pivot } = inner
-  const target = placed(outer, placed(inner, pivot))
+  const target = applyPlacement(outer, applyPlacement(inner, pivot))
   const [x, y, z] = target.map((value, axis) => value - pivot[axis])
-  const turn = outer.rotationDegrees + inner.rotationDegrees
-  return { x, y, z, pivot, rotationDegrees: turn > 180 ? turn - 360 : turn <= -180 ? turn + 360 : turn }
+  const rotation = outer.rotationDegrees + inner.rotationDegrees
+  return {
+    x,
+    y,
+    z,
+    pivot,
+    rotationDegrees: rotation > 180 ? rotation - 360 : rotation <= -180 ? rotation + 360 : rotation,
+  }
 }
 
 /**
  * From places of the model's package (its `origin` taken out) to those of the picture (`worldOrigin` taken out). Large
  * coordinates cancel in double precision before anything becomes single.
  */
-export function matrixOf(placement: ModelPlacement, origin: Vector3, worldOrigin: Vector3): RigidMatrix {
-  const { cos, sin } = turnOf(placement.rotationDegrees)
+export function computeMatrix(placement: ModelPlacement, origin: Vector3, worldOrigin: Vector3): RigidMatrix {
+  const { cos, sin } = computeRotation(placement.rotationDegrees)
   const { pivot, x, y, z } = placement
   const [fx, fy] = [origin[0] - pivot[0], origin[1] - pivot[1]]
   const tx = cos * fx - sin * fy + (pivot[0] - worldOrigin[0]) + x
@@ -70,11 +76,11 @@ export function matrixOf(placement: ModelPlacement, origin: Vector3, worldOrigin
 /** From where the first matrix puts a place to where the second does. */
 export function wayBetween(from: RigidMatrix, to: RigidMatrix): RigidMatrix {
   const rows = [0, 4, 8].map((row) => {
-    const turn = [0, 1, 2].map(
+    const rotation = [0, 1, 2].map(
       (axis) => to[row] * from[axis * 4] + to[row + 1] * from[axis * 4 + 1] + to[row + 2] * from[axis * 4 + 2],
     )
-    const back = turn[0] * from[3] + turn[1] * from[7] + turn[2] * from[11]
-    return [...turn, to[row + 3] - back]
+    const back = rotation[0] * from[3] + rotation[1] * from[7] + rotation[2] * from[11]
+    return [...rotation, to[row + 3] - back]
   })
   return rows.flat()
 }
@@ -99,11 +105,11 @@ export function movedBox(box: Box, matrix: RigidMatrix): Box {
 }
 
 /** The box around boxes; null around none. */
-export function unionOf(boxes: readonly (Box | null)[]): Box | null {
-  const known = boxes.filter((box) => box !== null)
-  if (known.length === 0) return null
+export function computeUnion(boxes: readonly (Box | null)[]): Box | null {
+  const presentBoxes = boxes.filter((box) => box !== null)
+  if (presentBoxes.length === 0) return null
   const side = (name: 'min' | 'max', pick: (...values: number[]) => number): Vector3 =>
-    [0, 1, 2].map((axis) => pick(...known.map((box) => box[name][axis]))) as unknown as Vector3
+    [0, 1, 2].map((axis) => pick(...presentBoxes.map((box) => box[name][axis]))) as unknown as Vector3
   return { min: side('min', Math.min), max: side('max', Math.max) }
 }
 
@@ -128,23 +134,23 @@ export function placementByPoints(
   second: PointPair | null,
   rotationDegrees = 0,
 ): ModelPlacement | null {
-  const turn = second === null ? rotationDegrees : turnBetween(first, second)
-  if (turn === null) return null
+  const rotation = second === null ? rotationDegrees : computeRotationBetween(first, second)
+  if (rotation === null) return null
   const [x, y, z] = first.target.map((value, axis) => value - first.own[axis])
-  return { x, y, z, rotationDegrees: turn, pivot: first.own }
+  return { x, y, z, rotationDegrees: rotation, pivot: first.own }
 }
 
 /** Points nearer than this to one another, seen from above, give no direction; metres. */
-const leastArm = 0.001
+const minArm = 0.001
 
-function turnBetween(first: PointPair, second: PointPair): number | null {
+function computeRotationBetween(first: PointPair, second: PointPair): number | null {
   const arm = (of: 'target' | 'own'): readonly [number, number] => [
     second[of][0] - first[of][0],
     second[of][1] - first[of][1],
   ]
-  const [wanted, own] = [arm('target'), arm('own')]
-  if (Math.hypot(...wanted) < leastArm || Math.hypot(...own) < leastArm) return null
-  const degrees = ((Math.atan2(wanted[1], wanted[0]) - Math.atan2(own[1], own[0])) * 180) / Math.PI
+  const [target, own] = [arm('target'), arm('own')]
+  if (Math.hypot(...target) < minArm || Math.hypot(...own) < minArm) return null
+  const degrees = ((Math.atan2(target[1], target[0]) - Math.atan2(own[1], own[0])) * 180) / Math.PI
   return degrees > 180 ? degrees - 360 : degrees <= -180 ? degrees + 360 : degrees
 }
 

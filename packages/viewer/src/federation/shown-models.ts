@@ -3,12 +3,12 @@ import type { PackageLoader } from '../api.js'
 import { Arrangement } from '../model/arrangement.js'
 import { OpenModel } from '../model/open-model.js'
 import type { Viewer } from '../viewer.js'
-import { exchangeModel, renumbered, type Renumbering } from './exchange-model.js'
-import { JoinedLoader } from './joined-loader.js'
+import { replaceModel, renumbered, type Renumbering } from './exchange-model.js'
+import { FederatedLoader } from './joined-loader.js'
 import type { ModelEntry } from './model-entries.js'
 import { rangeAt, renumbering, type ElementRange } from './model-members.js'
 import { modelFrame, unturned, type ModelFrame } from './model-frame.js'
-import { placed, unmoved, wayBetween } from './placement.js'
+import { applyPlacement, unmoved, wayBetween } from './placement.js'
 
 /** What of several models is in the picture: which elements are whose, and where they stand. */
 export class ShownModels {
@@ -19,7 +19,7 @@ export class ShownModels {
   #ranges: readonly ElementRange[] = []
   /** As they were in earlier eras of the elements' states: what there is to take back counts in those numbers. */
   readonly #eras = new Map<number, readonly ElementRange[]>()
-  #joined: JoinedLoader | null = null
+  #joined: FederatedLoader | null = null
   #isTakingOver = false
   readonly #loaderNumbers = new WeakMap<PackageLoader, number>()
   #loaders = 0
@@ -28,10 +28,10 @@ export class ShownModels {
   constructor(viewer: Viewer, marked: () => void) {
     this.#viewer = viewer
     this.#marked = marked
-    const { states } = viewer.exchange
+    const { states } = viewer.replacement
     states.numberNow = (element, era) => (era === states.era ? element : this.#numberSince(era)(element))
-    states.snapshotNow = (kept) =>
-      kept.era === states.era ? kept : renumbered(kept, this.#numberSince(kept.era), states)
+    states.snapshotNow = (snapshot) =>
+      snapshot.era === states.era ? snapshot : renumbered(snapshot, this.#numberSince(snapshot.era), states)
   }
 
   get ranges(): readonly ElementRange[] {
@@ -49,13 +49,13 @@ export class ShownModels {
     return this.#ranges.some((range) => range.key === key)
   }
   /** Between coordinates of a model's file and those of the picture; null for a model that is not in it. */
-  frameOf(key: string): ModelFrame | null {
+  findFrame(key: string): ModelFrame | null {
     const at = this.#ranges.findIndex((range) => range.key === key)
     if (at < 0 || this.origin === null) return null
-    return this.#joined?.frameOf(at) ?? modelFrame(unturned, this.origin)
+    return this.#joined?.createFrame(at) ?? modelFrame(unturned, this.origin)
   }
   /** Another number is another package. */
-  numberOf(loader: PackageLoader): number {
+  getLoaderNumber(loader: PackageLoader): number {
     const number = this.#loaderNumbers.get(loader) ?? ++this.#loaders
     this.#loaderNumbers.set(loader, number)
     return number
@@ -63,10 +63,10 @@ export class ShownModels {
 
   /** The viewer's own model is the first. */
   begin(key: string, loader: PackageLoader, { count, origin }: { readonly count: number; readonly origin: Vector3 }) {
-    this.#ranges = [{ key, loader: this.numberOf(loader), file: -1, first: 0, count }]
+    this.#ranges = [{ key, loader: this.getLoaderNumber(loader), file: -1, first: 0, count }]
     this.origin = origin
   }
-  forget(): void {
+  reset(): void {
     this.#ranges = []
     this.#eras.clear()
     this.#joined = null
@@ -74,13 +74,15 @@ export class ShownModels {
   }
 
   /** What a picture of these shows; equal for equal pictures. */
-  nameOf(entries: readonly ModelEntry[]): string {
-    return JSON.stringify(entries.map(({ source, placement }) => [source.key, this.numberOf(source.loader), placement]))
+  formatKey(entries: readonly ModelEntry[]): string {
+    return JSON.stringify(
+      entries.map(({ source, placement }) => [source.key, this.getLoaderNumber(source.loader), placement]),
+    )
   }
   /** Whether the viewer shows this model alone, as it was loaded. */
   isAlone(entries: readonly ModelEntry[]): boolean {
     const [only] = this.#ranges
-    return entries.length === 1 && only?.file === -1 && only.loader === this.numberOf(entries[0].source.loader)
+    return entries.length === 1 && only?.file === -1 && only.loader === this.getLoaderNumber(entries[0].source.loader)
   }
 
   /** Shows these models: where only places differ, those are moved, without a fetch. */
@@ -94,13 +96,13 @@ export class ShownModels {
       entries.length === this.#ranges.length &&
       this.#ranges.every(({ key, loader }, at) => {
         const { source } = entries[at]
-        return key === source.key && loader === this.numberOf(source.loader)
+        return key === source.key && loader === this.getLoaderNumber(source.loader)
       })
     )
   }
 
-  #move(joined: JoinedLoader, entries: readonly ModelEntry[]): void {
-    const { model, exchange } = this.#viewer
+  #move(joined: FederatedLoader, entries: readonly ModelEntry[]): void {
+    const { model, replacement } = this.#viewer
     if (!(model instanceof OpenModel) || !(model.arrangement instanceof Arrangement)) return
     const before = joined.matrices
     joined.move(entries.map(({ placement }) => placement ?? unmoved))
@@ -108,39 +110,39 @@ export class ShownModels {
     model.manifestChanged(joined.manifest)
     model.arranged()
     joined.matrices.forEach((matrix, at) => {
-      if (matrix.every((value, place) => value === before[at][place])) return
+      if (matrix.every((value, index) => value === before[at][index])) return
       const range = this.#ranges[at]
-      const isOf = (element: number): boolean => rangeAt([range], element) !== null
-      exchange.events.emit('displaced', { move: { matrix: wayBetween(before[at], matrix), isOf } })
+      const contains = (element: number): boolean => rangeAt([range], element) !== null
+      replacement.events.emit('elementsMoved', { move: { matrix: wayBetween(before[at], matrix), contains } })
     })
     model.prepareWhenIdle()
   }
 
   async #exchange(entries: readonly ModelEntry[]): Promise<void> {
     const [first] = entries
-    const { exchange } = this.#viewer
-    this.origin ??= placed(first.placement ?? unmoved, first.manifest?.origin ?? [0, 0, 0])
-    const loader = new JoinedLoader(
+    const { replacement } = this.#viewer
+    this.origin ??= applyPlacement(first.placement ?? unmoved, first.manifest?.origin ?? [0, 0, 0])
+    const loader = new FederatedLoader(
       entries.flatMap(({ source, manifest, placement }) =>
         manifest === null ? [] : [{ ...source, manifest, placement: placement ?? unmoved }],
       ),
       this.origin,
     )
-    const ranges = loader.places.map(({ element }, at) => ({
+    const ranges = loader.offsetsByModel.map(({ element }, at) => ({
       key: entries[at].source.key,
-      loader: this.numberOf(entries[at].source.loader),
+      loader: this.getLoaderNumber(entries[at].source.loader),
       file: element,
       first: element + 1,
       count: entries[at].manifest?.counts.nodes ?? 0,
     }))
     const began = (): void => {
       this.#isTakingOver = true
-      this.#eras.set(exchange.states.era++, this.#ranges)
+      this.#eras.set(replacement.states.era++, this.#ranges)
       this.#ranges = ranges
       this.#joined = loader
     }
     try {
-      await exchangeModel(loader, exchange, {
+      await replaceModel(loader, replacement, {
         numberOf: renumbering(this.#ranges, ranges),
         arrangement: new Arrangement(loader.frames),
         began,

@@ -34,18 +34,18 @@ describe('the history', () => {
 
   it('goes on without what became impossible, whether it was done or taken back', () => {
     const { history, numbers, add, changes } = counter()
-    const gone = { undo: () => numbers.push(-1), redo: () => numbers.push(-2), isPossible: () => false }
+    const impossible = { undo: () => numbers.push(-1), redo: () => numbers.push(-2), isPossible: () => false }
     const stays = { undo: () => numbers.push(-3), redo: () => numbers.push(-4), isPossible: () => true }
     add(1)
-    history.push(gone)
+    history.push(impossible)
     history.push(stays)
-    history.push(gone)
+    history.push(impossible)
     history.push(stays)
     history.undo()
     history.undo()
-    const told = changes()
+    const changesBefore = changes()
     history.sift()
-    expect(changes()).toBe(told + 1)
+    expect(changes()).toBe(changesBefore + 1)
     while (history.undo()) continue
     while (history.redo()) continue
     expect(numbers.filter((value) => value === -2)).toEqual([])

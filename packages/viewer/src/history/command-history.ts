@@ -9,7 +9,7 @@ export interface Change {
 }
 
 /** Changes remembered; older ones cannot be taken back any more. */
-const kept = 200
+const maxChanges = 200
 
 /** What tools did, newest last: one list for all of them, so that Ctrl+Z takes back what was done last. */
 export class CommandHistory {
@@ -32,7 +32,7 @@ export class CommandHistory {
   /** Remembers what was just done; what had been taken back before cannot be done again after it. */
   push(change: Change): void {
     this.#done.push(change)
-    if (this.#done.length > kept) this.#done.shift()
+    if (this.#done.length > maxChanges) this.#done.shift()
     this.#undone = []
     this.#changed()
   }

@@ -1,12 +1,12 @@
 import type { PickResult } from '../api.js'
 import type { Viewer } from '../viewer.js'
-import type { Press } from './gestures.js'
+import type { Click } from './gestures.js'
 
 /** What a press does before the application hears of it; false when a tool has used it up. */
-export function actOnPress(viewer: Viewer, { kind, place, ...modifiers }: Press, pick: PickResult | null): boolean {
+export function handleClick(viewer: Viewer, { kind, position, ...modifiers }: Click, pick: PickResult | null): boolean {
   // What somebody points at stays under the pointer, whatever panel opens with it.
   if (pick !== null) viewer.camera.touched = true
-  if (viewer.presses.take({ ...place, ...modifiers, pick, kind })) return false
+  if (viewer.clickInterceptors.take({ ...position, ...modifiers, pick, kind })) return false
   if (kind === 'click') select(viewer, pick, modifiers.shift || modifiers.control)
   if (kind === 'doubleClick') viewer.camera.fit(pick === null ? undefined : [pick.element])
   return true

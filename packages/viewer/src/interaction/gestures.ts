@@ -1,12 +1,12 @@
 /** A place in CSS pixels from the viewer's left and top. */
-export interface Place {
+export interface ScreenPoint {
   readonly x: number
   readonly y: number
 }
 
 /** Two fingers: their middle, and how far they are apart. */
 export interface Pinch {
-  readonly middle: Place
+  readonly center: ScreenPoint
   readonly apart: number
 }
 
@@ -18,19 +18,19 @@ export interface GestureHandler {
   /** Left and right buttons of the mouse are exchanged. */
   readonly leftHanded: boolean
   /** A drag begins here; what is under it becomes the pivot. */
-  dragStart(kind: DragKind, place: Place): void
-  drag(kind: DragKind, from: Place, to: Place): void
+  dragStart(kind: DragKind, position: ScreenPoint): void
+  drag(kind: DragKind, from: ScreenPoint, to: ScreenPoint): void
   pinch(from: Pinch, to: Pinch): void
   /** The last finger or button went up. */
   dragEnd(): void
-  wheel(factor: number, place: Place): void
-  press(press: Press): void
+  wheel(factor: number, position: ScreenPoint): void
+  click(click: Click): void
 }
 
 /** A press without a drag. */
-export interface Press {
+export interface Click {
   readonly kind: 'click' | 'doubleClick' | 'contextMenu'
-  readonly place: Place
+  readonly position: ScreenPoint
   readonly shift: boolean
   readonly control: boolean
   readonly alt: boolean
@@ -38,15 +38,15 @@ export interface Press {
 }
 
 /** Movements below this are a press, CSS pixels; fingers are less steady. */
-const slack = { mouse: 4, touch: 10 } as const
+const clickTolerance = { mouse: 4, touch: 10 } as const
 const longPressMilliseconds = 550
-const doublePressMilliseconds = 350
+const doubleClickMilliseconds = 350
 /** Factor per pixel of wheel travel. */
 const wheelRate = 0.0012
 
 interface Contact {
-  readonly start: Place
-  place: Place
+  readonly start: ScreenPoint
+  position: ScreenPoint
   readonly button: number
 }
 
@@ -57,8 +57,8 @@ export class Gestures {
   readonly #contacts = new Map<number, Contact>()
   #dragging: DragKind | null = null
   #longPress: ReturnType<typeof setTimeout> | undefined
-  #pressed = false
-  #lastPress = { time: -Infinity, place: { x: 0, y: 0 } }
+  #isClickPending = false
+  #lastClick = { time: -Infinity, position: { x: 0, y: 0 } }
   readonly #abort = new AbortController()
 
   constructor(element: HTMLElement, handler: GestureHandler) {
@@ -78,74 +78,76 @@ export class Gestures {
     clearTimeout(this.#longPress)
   }
 
-  #placeOf(event: MouseEvent): Place {
+  #toScreenPoint(event: MouseEvent): ScreenPoint {
     const box = this.#element.getBoundingClientRect()
     return { x: event.clientX - box.left, y: event.clientY - box.top }
   }
 
   #down(event: PointerEvent): void {
-    const place = this.#placeOf(event)
-    this.#contacts.set(event.pointerId, { start: place, place, button: this.#buttonOf(event) })
+    const position = this.#toScreenPoint(event)
+    this.#contacts.set(event.pointerId, { start: position, position, button: this.#toLogicalButton(event) })
     this.#element.setPointerCapture(event.pointerId)
     clearTimeout(this.#longPress)
     if (this.#contacts.size > 1) {
-      this.#pressed = false
-      if (this.#contacts.size === 3) this.#beginDrag('look', this.#middle())
-      else if (this.#dragging === null) this.#beginDrag('pan', this.#middle())
+      this.#isClickPending = false
+      if (this.#contacts.size === 3) this.#beginDrag('look', this.#center())
+      else if (this.#dragging === null) this.#beginDrag('pan', this.#center())
       return
     }
-    this.#pressed = true
+    this.#isClickPending = true
     if (event.pointerType !== 'touch') return
     this.#longPress = setTimeout(() => {
-      this.#pressed = false
-      this.#handler.press({ ...modifiersOf(event), kind: 'contextMenu', place })
+      this.#isClickPending = false
+      this.#handler.click({ ...readModifiers(event), kind: 'contextMenu', position })
     }, longPressMilliseconds)
   }
 
   #move(event: PointerEvent): void {
     const contact = this.#contacts.get(event.pointerId)
     if (contact === undefined) return
-    const place = this.#placeOf(event)
-    if (this.#contacts.size === 2) return this.#pinch(contact, place)
-    if (this.#contacts.size === 3) return this.#dragThree(contact, place)
+    const position = this.#toScreenPoint(event)
+    if (this.#contacts.size === 2) return this.#pinch(contact, position)
+    if (this.#contacts.size === 3) return this.#dragThree(contact, position)
     if (this.#contacts.size !== 1) return
     const touch = event.pointerType === 'touch'
-    const far = Math.hypot(place.x - contact.start.x, place.y - contact.start.y) > (touch ? slack.touch : slack.mouse)
+    const far =
+      Math.hypot(position.x - contact.start.x, position.y - contact.start.y) >
+      (touch ? clickTolerance.touch : clickTolerance.mouse)
     if (this.#dragging === null && !far) return
     clearTimeout(this.#longPress)
-    this.#pressed = false
-    if (this.#dragging === null) this.#beginDrag(dragKindOf(event, contact.button), contact.start)
-    this.#handler.drag(this.#dragging ?? 'orbit', contact.place, place)
-    contact.place = place
+    this.#isClickPending = false
+    if (this.#dragging === null) this.#beginDrag(toDragKind(event, contact.button), contact.start)
+    this.#handler.drag(this.#dragging ?? 'orbit', contact.position, position)
+    contact.position = position
   }
 
   /** Three fingers go together: what counts is their middle. */
-  #dragThree(contact: Contact, place: Place): void {
-    const before = this.#middle()
-    contact.place = place
-    this.#handler.drag('look', before, this.#middle())
+  #dragThree(contact: Contact, position: ScreenPoint): void {
+    const before = this.#center()
+    contact.position = position
+    this.#handler.drag('look', before, this.#center())
   }
 
-  #pinch(contact: Contact, place: Place): void {
+  #pinch(contact: Contact, position: ScreenPoint): void {
     const before = this.#pinchNow()
-    contact.place = place
+    contact.position = position
     this.#handler.pinch(before, this.#pinchNow())
   }
 
   #pinchNow(): Pinch {
-    const [a, b] = [...this.#contacts.values()].map((contact) => contact.place) as [Place, Place]
-    return { middle: this.#middle(), apart: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)) }
+    const [a, b] = [...this.#contacts.values()].map((contact) => contact.position) as [ScreenPoint, ScreenPoint]
+    return { center: this.#center(), apart: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)) }
   }
 
-  #middle(): Place {
-    const places = [...this.#contacts.values()].map((contact) => contact.place)
-    const sum = places.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 })
-    return { x: sum.x / places.length, y: sum.y / places.length }
+  #center(): ScreenPoint {
+    const positions = [...this.#contacts.values()].map((contact) => contact.position)
+    const sum = positions.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 })
+    return { x: sum.x / positions.length, y: sum.y / positions.length }
   }
 
-  #beginDrag(kind: DragKind, place: Place): void {
+  #beginDrag(kind: DragKind, position: ScreenPoint): void {
     this.#dragging = kind
-    this.#handler.dragStart(kind, place)
+    this.#handler.dragStart(kind, position)
   }
 
   #up(event: PointerEvent): void {
@@ -154,13 +156,13 @@ export class Gestures {
     clearTimeout(this.#longPress)
     if (contact === undefined) return
     if (this.#contacts.size === 0 && this.#dragging !== null) this.#endDrag()
-    else if (this.#pressed && this.#contacts.size === 0) this.#press(event, contact)
+    else if (this.#isClickPending && this.#contacts.size === 0) this.#click(event, contact)
   }
 
   #cancel(event: PointerEvent): void {
     this.#contacts.delete(event.pointerId)
     clearTimeout(this.#longPress)
-    this.#pressed = false
+    this.#isClickPending = false
     if (this.#contacts.size === 0 && this.#dragging !== null) this.#endDrag()
   }
 
@@ -169,20 +171,20 @@ export class Gestures {
     this.#handler.dragEnd()
   }
 
-  #press(event: PointerEvent, contact: Contact): void {
-    this.#pressed = false
-    const place = this.#placeOf(event)
-    const press = { ...modifiersOf(event), place }
-    if (contact.button === 2) return this.#handler.press({ ...press, kind: 'contextMenu' })
+  #click(event: PointerEvent, contact: Contact): void {
+    this.#isClickPending = false
+    const position = this.#toScreenPoint(event)
+    const click = { ...readModifiers(event), position }
+    if (contact.button === 2) return this.#handler.click({ ...click, kind: 'contextMenu' })
     if (contact.button !== 0) return
-    const last = this.#lastPress
-    const near = Math.hypot(place.x - last.place.x, place.y - last.place.y) < slack.touch * 2
-    const double = near && event.timeStamp - last.time < doublePressMilliseconds
-    this.#lastPress = { time: double ? -Infinity : event.timeStamp, place }
-    this.#handler.press({ ...press, kind: double ? 'doubleClick' : 'click' })
+    const last = this.#lastClick
+    const near = Math.hypot(position.x - last.position.x, position.y - last.position.y) < clickTolerance.touch * 2
+    const double = near && event.timeStamp - last.time < doubleClickMilliseconds
+    this.#lastClick = { time: double ? -Infinity : event.timeStamp, position }
+    this.#handler.click({ ...click, kind: double ? 'doubleClick' : 'click' })
   }
 
-  #buttonOf({ button, pointerType }: PointerEvent): number {
+  #toLogicalButton({ button, pointerType }: PointerEvent): number {
     return this.#handler.leftHanded && pointerType === 'mouse' && button !== 1 ? 2 - button : button
   }
 
@@ -193,15 +195,15 @@ export class Gestures {
       event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? 400 : 1
     const travel = event.deltaY * unit * (event.ctrlKey ? 8 : 1)
     const limited = Math.max(-400, Math.min(400, travel))
-    this.#handler.wheel(Math.exp(limited * wheelRate), this.#placeOf(event))
+    this.#handler.wheel(Math.exp(limited * wheelRate), this.#toScreenPoint(event))
   }
 }
 
-function dragKindOf(event: PointerEvent, button: number): DragKind {
+function toDragKind(event: PointerEvent, button: number): DragKind {
   return button === 0 && !event.shiftKey ? 'orbit' : 'pan'
 }
 
-function modifiersOf(event: PointerEvent): Pick<Press, 'shift' | 'control' | 'alt' | 'touch'> {
+function readModifiers(event: PointerEvent): Pick<Click, 'shift' | 'control' | 'alt' | 'touch'> {
   const { shiftKey: shift, altKey: alt } = event
   return { shift, alt, control: event.ctrlKey || event.metaKey, touch: event.pointerType === 'touch' }
 }

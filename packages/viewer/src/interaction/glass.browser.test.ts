@@ -14,26 +14,26 @@ let harness: BrowserHarness
 
 beforeAll(async () => {
   harness = await BrowserHarness.start()
-  const written = await writeTestPackage((scene) => {
+  const testPackage = await writeTestPackage((scene) => {
     const at = placedAt(0, 0, 0)
     addElement(scene, { name: 'pane', mesh: boxMesh([-2, -2, 0], [2, -1.9, 3]), at, color: [0.6, 0.8, 0.9, 0.3] })
     addElement(scene, { name: 'shelf', mesh: boxMesh([-1, 1, 0], [1, 2, 2]), at, color: [0.7, 0.5, 0.3, 1] })
   })
-  harness.serve('shop', written)
+  harness.serve('shop', testPackage)
 })
 afterAll(() => harness.stop())
 
-async function openShop(): Promise<{ page: Page; place: { x: number; y: number } }> {
+async function openShop(): Promise<{ page: Page; position: { x: number; y: number } }> {
   const page = await harness.open()
-  const place = await page.evaluate(async () => {
+  const position = await page.evaluate(async () => {
     const viewer = testPage.open({ viewCube: false })
     await viewer.load({ manifestUrl: '/packages/shop/manifest.json' })
-    testPage.look([0, -9, 2], [0, 0, 1.2])
+    testPage.setView([0, -9, 2], [0, 0, 1.2])
     await testPage.rest()
     const at = viewer.space.project([0, 1, 1])
     return { x: at?.x ?? 0, y: at?.y ?? 0 }
   })
-  return { page, place }
+  return { page, position }
 }
 
 const selected = (page: Page): Promise<number[]> =>
@@ -41,18 +41,18 @@ const selected = (page: Page): Promise<number[]> =>
 
 describe('glass', () => {
   it('is picked by a click, and what stands behind it with Alt', async () => {
-    const { page, place } = await openShop()
-    await page.mouse.click(place.x, place.y)
+    const { page, position } = await openShop()
+    await page.mouse.click(position.x, position.y)
     expect(await selected(page)).toEqual([pane])
     await page.waitForTimeout(500)
     await page.keyboard.down('Alt')
-    await page.mouse.click(place.x, place.y)
+    await page.mouse.click(position.x, position.y)
     await page.keyboard.up('Alt')
     expect(await selected(page)).toEqual([shelf])
   })
 
   it('is passed where that is asked for, and what is ghosted is never met', async () => {
-    const { page, place } = await openShop()
+    const { page, position } = await openShop()
     const picked = await page.evaluate(async ({ x, y }) => {
       const viewer = testPage.viewer
       const met = (throughGlass: boolean): number | null => viewer?.pick(x, y, { throughGlass })?.element ?? null
@@ -63,7 +63,7 @@ describe('glass', () => {
       viewer?.visibility.ghostOthers([0])
       await testPage.rest()
       return { plain, withGhost, behindIsGhost: [met(false), met(true)] }
-    }, place)
+    }, position)
     expect(picked).toEqual({ plain: [pane, shelf], withGhost: [shelf, shelf], behindIsGhost: [pane, null] })
   })
 })

@@ -18,7 +18,7 @@ let manifestUrl = ''
 /** A floor with a group of two boxes on it: group 1 holds boxes 2 and 3, box 4 stands alone. */
 beforeAll(async () => {
   harness = await BrowserHarness.start()
-  const written = await writeTestPackage((scene) => {
+  const testPackage = await writeTestPackage((scene) => {
     const box = boxMesh([-1, -1, 0], [1, 1, 2])
     addElement(scene, { name: 'floor', mesh: boxMesh([-10, -10, -0.5], [10, 10, 0]), at: placedAt(0, 0, 0) })
     const group = scene.addNode({ parent: null, name: 'group', class: 'Group', sourceId: 'g' })
@@ -28,7 +28,7 @@ beforeAll(async () => {
     const set = scene.addPropertySet({ name: 'Facts', properties: [{ name: 'Weight', value: 12.5, unit: 'kg' }] })
     scene.assignPropertySets(node, [set])
   })
-  manifestUrl = harness.serve('boxes', written)
+  manifestUrl = harness.serve('boxes', testPackage)
 })
 afterAll(() => harness.stop())
 
@@ -37,7 +37,7 @@ async function openBoxes(): Promise<Page> {
   await page.evaluate(async (address) => {
     const viewer = testPage.open()
     await viewer.load({ manifestUrl: address })
-    testPage.look([0, -12, 1], [0, 0, 1])
+    testPage.setView([0, -12, 1], [0, 0, 1])
     await testPage.rest()
   }, manifestUrl)
   return page
@@ -45,7 +45,7 @@ async function openBoxes(): Promise<Page> {
 
 /** Places of the boxes in the picture. */
 const left = [182, 200] as const
-const middle = [320, 200] as const
+const center = [320, 200] as const
 const right = [458, 200] as const
 
 const selection = (page: Page): Promise<readonly number[] | undefined> =>
@@ -56,7 +56,7 @@ describe('picking and selecting', () => {
     const page = await openBoxes()
     const picked = await page.evaluate((at) => at.map(([x, y]) => testPage.viewer?.pick(x, y) ?? null), [
       left,
-      middle,
+      center,
       right,
       [320, 20],
     ] as const)
@@ -70,7 +70,7 @@ describe('picking and selecting', () => {
     await page.mouse.click(...left)
     expect(await selection(page)).toEqual([2])
     await page.keyboard.down('Shift')
-    await page.mouse.click(...middle)
+    await page.mouse.click(...center)
     await page.keyboard.up('Shift')
     await page.keyboard.down('Control')
     await page.mouse.click(...right)
@@ -106,8 +106,8 @@ describe('picking and selecting', () => {
     expect(await visible()).toEqual([false, true, false, false])
     await page.keyboard.press('a')
     await page.keyboard.press('g')
-    const picked = (place: readonly [number, number]): Promise<number | null> =>
-      page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.element ?? null, place)
+    const picked = (position: readonly [number, number]): Promise<number | null> =>
+      page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.element ?? null, position)
     expect(await picked(right)).toBeNull()
     expect(await picked(left)).not.toBeNull()
   })
@@ -115,17 +115,17 @@ describe('picking and selecting', () => {
   it('asks for a menu by the right button and by a long press', async () => {
     const page = await openBoxes()
     await page.evaluate(() => {
-      const asked: unknown[] = []
-      Object.assign(window, { asked })
-      testPage.viewer?.on('contextMenu', ({ pick, touch }) => asked.push([pick?.element, touch]))
+      const menuRequests: unknown[] = []
+      Object.assign(window, { asked: menuRequests })
+      testPage.viewer?.on('contextMenu', ({ pick, touch }) => menuRequests.push([pick?.element, touch]))
     })
-    await page.mouse.click(...middle, { button: 'right' })
+    await page.mouse.click(...center, { button: 'right' })
     const client = await page.context().newCDPSession(page)
     await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: right[0], y: right[1] }] })
     await page.waitForFunction(() => (window as unknown as { asked: unknown[] }).asked.length === 2)
     await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-    const asked = await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)
-    expect(asked).toEqual([
+    const menuRequests = await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)
+    expect(menuRequests).toEqual([
       [3, false],
       [4, true],
     ])
@@ -145,12 +145,12 @@ describe('moving about', () => {
     await page.mouse.move(left[0] + 60, left[1] + 30)
     await page.mouse.up()
     await page.evaluate(() => testPage.rest())
-    const turned = await view(page)
-    expect(turned?.eye[0]).toBeLessThan(-2)
-    expect(turned?.eye[2]).toBeGreaterThan(2)
+    const rotated = await view(page)
+    expect(rotated?.eye[0]).toBeLessThan(-2)
+    expect(rotated?.eye[2]).toBeGreaterThan(2)
     const distance = (eye: readonly number[] | undefined): number =>
       Math.hypot(...[0, 1, 2].map((axis) => (eye?.[axis] ?? 0) - (before?.[axis] ?? 0)))
-    expect(distance(turned?.eye)).toBeCloseTo(distance([0, -12, 1]), 3)
+    expect(distance(rotated?.eye)).toBeCloseTo(distance([0, -12, 1]), 3)
     expect(await selection(page)).toEqual([])
     const kinds = await page.evaluate(() => testPage.frames.map(({ quality }) => quality))
     expect(kinds).toContain('moving')
@@ -175,8 +175,8 @@ describe('moving about', () => {
     await page.mouse.move(right[0] - 20, right[1])
     await page.mouse.move(right[0] - 100, right[1])
     await page.mouse.up({ button: 'right' })
-    const moved = await page.evaluate(([x, y]) => testPage.viewer?.pick(x - 100, y)?.point, right)
-    expect(moved?.map((value) => Math.round(value * 20))).toEqual(start?.map((value) => Math.round(value * 20)))
+    const movedPoint = await page.evaluate(([x, y]) => testPage.viewer?.pick(x - 100, y)?.point, right)
+    expect(movedPoint?.map((value) => Math.round(value * 20))).toEqual(start?.map((value) => Math.round(value * 20)))
   })
 
   it('pinches and shifts with two fingers', async () => {
@@ -235,29 +235,29 @@ describe('moving about', () => {
     const page = await openBoxes()
     const panelWidth = 240
     /** Whether anything is drawn where the panel would be, and beside it. */
-    const drawn = (): Promise<{ covered: boolean; free: boolean }> =>
+    const drawState = (): Promise<{ covered: boolean; free: boolean }> =>
       page.evaluate((width) => {
-        const found = { covered: false, free: false }
+        const result = { covered: false, free: false }
         for (let x = 5; x < 640; x += 10)
           for (let y = 5; y < 400; y += 10)
-            if (testPage.viewer?.pick(x, y) != null) found[x < width ? 'covered' : 'free'] = true
-        return found
+            if (testPage.viewer?.pick(x, y) != null) result[x < width ? 'covered' : 'free'] = true
+        return result
       }, panelWidth)
     await page.evaluate((left) => {
       if (testPage.viewer) testPage.viewer.camera.insets = { left, right: 0, top: 0, bottom: 0 }
     }, panelWidth)
     // Somebody has placed the camera: a panel that opens leaves it where it is.
-    expect(await drawn()).toEqual({ covered: true, free: true })
+    expect(await drawState()).toEqual({ covered: true, free: true })
     await doubleClick(page, left)
-    const freeMiddle = [(panelWidth + 640) / 2, 200] as const
-    expect(await page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.element, freeMiddle)).toBe(2)
+    const freeCenter = [(panelWidth + 640) / 2, 200] as const
+    expect(await page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.element, freeCenter)).toBe(2)
     await page.locator('canvas').focus()
     await page.keyboard.press('f')
-    expect(await drawn()).toEqual({ covered: false, free: true })
+    expect(await drawState()).toEqual({ covered: false, free: true })
     expect(await page.evaluate(() => testPage.viewer?.selection.size)).toBe(1)
-    const whole = (await view(page))?.height ?? 0
+    const fullHeight = (await view(page))?.height ?? 0
     await page.keyboard.press('z')
-    expect((await view(page))?.height).toBeLessThan(whole / 2)
+    expect((await view(page))?.height).toBeLessThan(fullHeight / 2)
     await page.keyboard.press('Escape')
     for (const fit of [
       () => page.keyboard.press('f'),
@@ -265,7 +265,7 @@ describe('moving about', () => {
       () => page.getByRole('button', { name: 'Top', exact: true }).click(),
     ]) {
       await fit()
-      expect(await drawn()).toEqual({ covered: false, free: true })
+      expect(await drawState()).toEqual({ covered: false, free: true })
     }
   })
 })
@@ -273,7 +273,7 @@ describe('moving about', () => {
 describe('the viewer at rest', () => {
   it('draws nothing, and draws again when its size changes', async () => {
     const page = await openBoxes()
-    const drawn = await page.evaluate(async () => {
+    const drawState = await page.evaluate(async () => {
       const before = testPage.frames.length
       await new Promise((resolve) => setTimeout(resolve, 800))
       const idle = testPage.frames.length - before
@@ -282,14 +282,14 @@ describe('the viewer at rest', () => {
       await testPage.rest()
       return { idle, resized: testPage.frames.length - before, width: testPage.viewer?.canvas.width }
     })
-    expect(drawn.idle).toBe(0)
-    expect(drawn.resized).toBeGreaterThan(0)
-    expect(drawn.width).toBe(250)
+    expect(drawState.idle).toBe(0)
+    expect(drawState.resized).toBeGreaterThan(0)
+    expect(drawState.width).toBe(250)
   })
 
   it('finds elements and their properties in workers', async () => {
     const page = await openBoxes()
-    const found = await page.evaluate(async () => {
+    const result = await page.evaluate(async () => {
       const search = await testPage.viewer?.search('12.5')
       const hit = search?.hits[0]
       return {
@@ -299,15 +299,15 @@ describe('the viewer at rest', () => {
         name: (await testPage.viewer?.model?.tree)?.name(1),
       }
     })
-    expect(found.hit).toEqual({ element: 4, matched: 'property', text: '12.5 kg', set: 'Facts', property: 'Weight' })
-    expect(found.sets).toEqual([{ name: 'Facts', properties: [{ name: 'Weight', value: 12.5, unit: 'kg' }] }])
-    expect([found.none, found.name]).toEqual([[], 'group'])
+    expect(result.hit).toEqual({ element: 4, matched: 'property', text: '12.5 kg', set: 'Facts', property: 'Weight' })
+    expect(result.sets).toEqual([{ name: 'Facts', properties: [{ name: 'Weight', value: 12.5, unit: 'kg' }] }])
+    expect([result.none, result.name]).toEqual([[], 'group'])
     await expect.poll(() => page.workers().length).toBe(1)
   })
 
   it('gives extensions a scene to draw in', async () => {
     const page = await openBoxes()
-    const answer = await page.evaluate(async () => {
+    const result = await page.evaluate(async () => {
       const { viewer, theExtensionManager, Extension } = testPage
       class Mark extends Extension {
         override load(): boolean {
@@ -321,7 +321,7 @@ describe('the viewer at rest', () => {
       mark?.activate()
       return { events, active: mark?.isActive(), unloaded: viewer?.unloadExtension('mark') }
     })
-    expect(answer).toEqual({ events: ['mark'], active: true, unloaded: true })
+    expect(result).toEqual({ events: ['mark'], active: true, unloaded: true })
   })
 
   it('saves its picture in the size that is asked for, and takes another theme', async () => {

@@ -15,7 +15,7 @@ export interface KeyActions {
 }
 
 /** Radians per press of an arrow. */
-const turnStep = Math.PI / 24
+const rotationStep = Math.PI / 24
 /** Share of the picture's height per press. */
 const panStep = 0.05
 const zoomStep = 0.85
@@ -25,7 +25,7 @@ type Key = (actions: KeyActions, shift: boolean) => void
 const arrow =
   (right: number, up: number): Key =>
   (actions, shift) =>
-    shift ? actions.pan(-right * panStep, -up * panStep) : actions.orbit(right * turnStep, -up * turnStep)
+    shift ? actions.pan(-right * panStep, -up * panStep) : actions.orbit(right * rotationStep, -up * rotationStep)
 
 /** Every key and its action; the table of the documentation is made from it. */
 export const keys: Readonly<Record<string, Key>> = {
@@ -48,7 +48,7 @@ export const keys: Readonly<Record<string, Key>> = {
 }
 
 /** Letters by the place of the key, so that they work with an Armenian or Russian layout too. */
-function nameOf(event: KeyboardEvent): string {
+function getKeyName(event: KeyboardEvent): string {
   if (event.key.length > 1 || event.key === '+' || event.key === '-' || event.key === '=') return event.key
   return event.code.startsWith('Key') ? event.code.slice(3).toLowerCase() : event.key.toLowerCase()
 }
@@ -59,7 +59,7 @@ export function listenToKeys(element: HTMLElement, actions: KeyActions): () => v
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]'))
       return
-    const key = keys[nameOf(event)]
+    const key = keys[getKeyName(event)]
     if (key === undefined) return
     event.preventDefault()
     key(actions, event.shiftKey)

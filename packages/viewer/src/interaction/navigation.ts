@@ -1,11 +1,11 @@
 import type { PickResult, Point } from '../api.js'
-import { orbit, targetOf } from '../camera/pose.js'
-import { add, dot, lengthOf, scale, subtract } from '../camera/vector.js'
-import { frameOf, halfHeightTangent } from '../camera/pose.js'
+import { orbit, computeTarget } from '../camera/pose.js'
+import { add, dot, computeLength, scale, subtract } from '../camera/vector.js'
+import { computeFrame, halfHeightTangent } from '../camera/pose.js'
 import type { ViewerCamera } from '../camera/viewer-camera.js'
 import { rayAt, type Ray } from '../pick/ray.js'
-import { GestureTakers } from './gesture-takers.js'
-import type { DragKind, GestureHandler, Pinch, Place, Press } from './gestures.js'
+import { GestureStack } from './gesture-takers.js'
+import type { DragKind, GestureHandler, Pinch, ScreenPoint, Click } from './gestures.js'
 
 /** What a person sets for all models; kept by the application. */
 export interface NavigationPreferences {
@@ -16,7 +16,7 @@ export interface NavigationPreferences {
 }
 
 /** Half a turn for a drag over the viewer's height. */
-const turnPerHeight = Math.PI
+const rotationPerHeight = Math.PI
 /** A wheel that turns on keeps its anchor for so long, milliseconds. */
 const anchorLife = 400
 
@@ -25,18 +25,18 @@ export interface NavigationHost {
   readonly camera: ViewerCamera
   /** CSS pixels. */
   size(): { readonly width: number; readonly height: number }
-  pick(place: Place): PickResult | null
-  press(press: Press): void
+  pick(position: ScreenPoint): PickResult | null
+  click(click: Click): void
 }
 
 /** Drags turn about what is under them, shift what is under them, and wheels come nearer to it. */
 export class Navigation implements GestureHandler {
-  readonly takers = new GestureTakers()
+  readonly gestureStack = new GestureStack()
   #preferences: NavigationPreferences = { reverseZoom: false, leftHanded: false }
   #fixedPivot: Point | null = null
   readonly #host: NavigationHost
   #pivot: Point = [0, 0, 0]
-  #anchor: { point: Point; place: Place; time: number } | null = null
+  #anchor: { point: Point; position: ScreenPoint; time: number } | null = null
 
   constructor(host: NavigationHost) {
     this.#host = host
@@ -59,33 +59,33 @@ export class Navigation implements GestureHandler {
     this.#fixedPivot = pivot
   }
 
-  dragStart(kind: DragKind, place: Place): void {
-    this.#pivot = (kind === 'orbit' ? this.#fixedPivot : null) ?? this.#pointAt(place)
+  dragStart(kind: DragKind, position: ScreenPoint): void {
+    this.#pivot = (kind === 'orbit' ? this.#fixedPivot : null) ?? this.#pointAt(position)
     this.#anchor = null
   }
 
-  drag(kind: DragKind, from: Place, to: Place): void {
-    const taker = this.takers.first
+  drag(kind: DragKind, from: ScreenPoint, to: ScreenPoint): void {
+    const taker = this.gestureStack.first
     if (taker?.drag !== undefined) return taker.drag(kind, from, to)
     if (kind === 'pan') return this.shift(from, to)
     const { height } = this.#host.size()
     const { camera } = this.#host
     camera.touched = true
-    const turn = turnPerHeight / Math.max(1, height)
-    const azimuth = (to.x - from.x) * turn
-    const elevation = (to.y - from.y) * turn
+    const radiansPerPixel = rotationPerHeight / Math.max(1, height)
+    const azimuth = (to.x - from.x) * radiansPerPixel
+    const elevation = (to.y - from.y) * radiansPerPixel
     // Who looks around moves the picture with the hand; who turns the model, the model.
-    const turned =
+    const rotated =
       kind === 'look'
         ? orbit(camera.pose, camera.pose.eye, { azimuth: -azimuth / 2, elevation: elevation / 2 })
         : orbit(camera.pose, this.#pivot, { azimuth, elevation: -elevation })
-    camera.apply(turned, true)
+    camera.apply(rotated, true)
   }
 
   pinch(from: Pinch, to: Pinch): void {
-    const taker = this.takers.first
+    const taker = this.gestureStack.first
     if (taker?.pinch !== undefined) return taker.pinch(from, to)
-    this.shift(from.middle, to.middle)
+    this.shift(from.center, to.center)
     this.#host.camera.zoomBy(from.apart / to.apart, this.#pivot)
   }
 
@@ -93,53 +93,56 @@ export class Navigation implements GestureHandler {
     this.#anchor = null
   }
 
-  wheel(travel: number, place: Place): void {
+  wheel(travel: number, position: ScreenPoint): void {
     const factor = this.#preferences.reverseZoom ? 1 / travel : travel
-    const taker = this.takers.first
-    if (taker?.wheel !== undefined) return taker.wheel(factor, place)
+    const taker = this.gestureStack.first
+    if (taker?.wheel !== undefined) return taker.wheel(factor, position)
     const now = performance.now()
-    const known = this.#anchor
+    const anchor = this.#anchor
     const same =
-      known !== null &&
-      now - known.time < anchorLife &&
-      Math.hypot(place.x - known.place.x, place.y - known.place.y) < 3
-    const point = same ? known.point : this.#pointAt(place)
-    this.#anchor = { point, place, time: now }
+      anchor !== null &&
+      now - anchor.time < anchorLife &&
+      Math.hypot(position.x - anchor.position.x, position.y - anchor.position.y) < 3
+    const point = same ? anchor.point : this.#pointAt(position)
+    this.#anchor = { point, position, time: now }
     this.#host.camera.zoomBy(factor, point)
   }
 
-  press(press: Press): void {
-    this.#host.press(press)
+  click(click: Click): void {
+    this.#host.click(click)
   }
 
   /** The ray through a place of the viewer. */
-  rayThrough(place: Place): Ray {
+  rayThrough(position: ScreenPoint): Ray {
     const { width, height } = this.#host.size()
-    const inPicture = { x: (place.x / width) * 2 - 1, y: 1 - (place.y / height) * 2 }
-    return rayAt(this.#host.camera.pose, inPicture, { width, height })
+    const normalized = { x: (position.x / width) * 2 - 1, y: 1 - (position.y / height) * 2 }
+    return rayAt(this.#host.camera.pose, normalized, { width, height })
   }
 
   /** What is under the place; beside everything, the point as far away as the target. */
-  #pointAt(place: Place): Point {
-    const picked = this.#host.pick(place)
+  #pointAt(position: ScreenPoint): Point {
+    const picked = this.#host.pick(position)
     if (picked !== null) return picked.point
     const { pose } = this.#host.camera
-    const ray = this.rayThrough(place)
-    const { forward } = frameOf(pose)
-    const depth = dot(subtract(targetOf(pose), ray.origin), forward)
+    const ray = this.rayThrough(position)
+    const { forward } = computeFrame(pose)
+    const depth = dot(subtract(computeTarget(pose), ray.origin), forward)
     return add(ray.origin, scale(ray.direction, depth / Math.max(1e-3, dot(ray.direction, forward))))
   }
 
   /** Shifts so that what the drag began on stays under the pointer. */
-  shift(from: Place, to: Place): void {
+  shift(from: ScreenPoint, to: ScreenPoint): void {
     const { camera } = this.#host
     const { height } = this.#host.size()
     const { pose } = camera
-    const frame = frameOf(pose)
+    const frame = computeFrame(pose)
     const depth =
       pose.projection === 'orthographic'
         ? pose.distance
-        : Math.max(dot(subtract(this.#pivot, pose.eye), frame.forward), lengthOf(subtract(this.#pivot, pose.eye)) * 0.1)
+        : Math.max(
+            dot(subtract(this.#pivot, pose.eye), frame.forward),
+            computeLength(subtract(this.#pivot, pose.eye)) * 0.1,
+          )
     const metresPerPixel = (2 * depth * halfHeightTangent(pose)) / Math.max(1, height)
     const shift = add(
       scale(frame.right, (to.x - from.x) * metresPerPixel),

@@ -1,14 +1,16 @@
 import type { PointerInfo } from '../api.js'
 
 /** A press before the viewer acts on it; true when the tool has used it up. */
-export type PressFilter = (press: PointerInfo & { readonly kind: 'click' | 'doubleClick' | 'contextMenu' }) => boolean
+export type ClickInterceptor = (
+  click: PointerInfo & { readonly kind: 'click' | 'doubleClick' | 'contextMenu' },
+) => boolean
 
 /** Tools that want presses for themselves while they are active; the one that came last is asked first. */
-export class PressFilters {
-  #filters: PressFilter[] = []
+export class ClickInterceptors {
+  #filters: ClickInterceptor[] = []
 
   /** Asks `filter` about every press from now on; the answer ends it. */
-  add(filter: PressFilter): () => void {
+  add(filter: ClickInterceptor): () => void {
     this.#filters = [filter, ...this.#filters]
     return () => {
       this.#filters = this.#filters.filter((other) => other !== filter)
@@ -16,7 +18,7 @@ export class PressFilters {
   }
 
   /** Whether a tool has used the press up. */
-  take(press: Parameters<PressFilter>[0]): boolean {
-    return this.#filters.some((filter) => filter(press))
+  take(click: Parameters<ClickInterceptor>[0]): boolean {
+    return this.#filters.some((filter) => filter(click))
   }
 }

@@ -4,7 +4,7 @@ import { Shading } from './shading.js'
 import { SkyBackdrop } from './sky-backdrop.js'
 
 /** How the picture looks, beyond the model's own colours. */
-export interface LookSettings {
+export interface RenderEffectsSettings {
   /** Corners and gaps are darker, once the camera stands still. */
   readonly ambientOcclusion: boolean
   readonly edges: boolean
@@ -15,24 +15,29 @@ export interface LookSettings {
 }
 
 /** What the look tells. */
-export interface LookEvents {
-  changed: { readonly settings: LookSettings }
+export interface RenderEffectsEvents {
+  changed: { readonly settings: RenderEffectsSettings }
 }
 
 /** What is on unless somebody says otherwise. */
-export const defaultLook: LookSettings = { ambientOcclusion: true, edges: true, sky: true, shadows: false }
+export const defaultRenderEffects: RenderEffectsSettings = {
+  ambientOcclusion: true,
+  edges: true,
+  sky: true,
+  shadows: false,
+}
 
 /** Sky, ambient occlusion and the sun's shadow. Loaded, it is on; options are the settings it starts with. */
-export class LookExtension extends Extension {
-  readonly #events = new EventEmitter<LookEvents>()
+export class RenderEffectsExtension extends Extension {
+  readonly #events = new EventEmitter<RenderEffectsEvents>()
   readonly #sky = new SkyBackdrop()
   #shading: Shading | null = null
-  #settings: LookSettings = defaultLook
+  #settings: RenderEffectsSettings = defaultRenderEffects
   #stop: () => void = () => undefined
 
   override load(): boolean {
     const { stage } = this.viewer
-    this.#shading = new Shading(stage.renderer, stage.painter)
+    this.#shading = new Shading(stage.renderer, stage.scheduler)
     stage.renderer.shading = this.#shading
     this.#sky.setTheme(this.viewer.theme)
     this.#stop = this.viewer.on('themeChanged', ({ theme }) => this.#sky.setTheme(theme))
@@ -50,12 +55,12 @@ export class LookExtension extends Extension {
     this.#events.clear()
   }
 
-  get settings(): LookSettings {
+  get settings(): RenderEffectsSettings {
     return this.#settings
   }
 
   /** Changes what is given; the rest stays. */
-  set(change: Partial<LookSettings>): void {
+  set(change: Partial<RenderEffectsSettings>): void {
     const { ambientOcclusion, edges, sky, shadows } = { ...this.#settings, ...change }
     this.#settings = { ambientOcclusion, edges, sky, shadows }
     if (this.#shading !== null) this.#shading.choice = { ambientOcclusion, shadows, ground: sky }
@@ -67,7 +72,7 @@ export class LookExtension extends Extension {
   }
 
   /** Calls `listener` on every event of that name; the answer ends it. */
-  on<Name extends keyof LookEvents>(name: Name, listener: Listener<LookEvents[Name]>): () => void {
+  on<Name extends keyof RenderEffectsEvents>(name: Name, listener: Listener<RenderEffectsEvents[Name]>): () => void {
     return this.#events.on(name, listener)
   }
 }

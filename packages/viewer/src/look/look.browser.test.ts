@@ -4,11 +4,11 @@ import { BrowserHarness } from '../testing/browser-page.js'
 import type { TestPage } from '../testing/page/page.js'
 import { boxMesh, placedAt } from '../testing/shapes.js'
 import { addElement, writeTestPackage } from '../testing/test-package.js'
-import type { LookExtension, LookSettings } from './look-extension.js'
+import type { RenderEffectsExtension, RenderEffectsSettings } from './look-extension.js'
 
 declare const testPage: TestPage
 
-type Place = readonly [x: number, y: number]
+type ScreenPoint = readonly [x: number, y: number]
 
 let harness: BrowserHarness
 
@@ -38,42 +38,42 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const plain: LookSettings = { ambientOcclusion: false, edges: false, sky: false, shadows: false }
+const plain: RenderEffectsSettings = { ambientOcclusion: false, edges: false, sky: false, shadows: false }
 
 /** The yard with a look, seen from the south-east. */
-async function openYard(look: Partial<LookSettings>): Promise<Page> {
+async function openYard(effects: Partial<RenderEffectsSettings>): Promise<Page> {
   const page = await harness.open(counting)
   await page.evaluate(
     async (settings) => {
       const viewer = testPage.open({ pixelRatio: 1, viewCube: false })
       await viewer.loadExtension('kamar.look', settings)
       await viewer.load({ manifestUrl: '/packages/yard/manifest.json' })
-      testPage.look([18, -19, 9], [0, 0, 2])
+      testPage.setView([18, -19, 9], [0, 0, 2])
       await testPage.rest()
     },
-    { ...plain, ...look },
+    { ...plain, ...effects },
   )
   return page
 }
 
-const set = (page: Page, change: Partial<LookSettings>): Promise<void> =>
+const set = (page: Page, change: Partial<RenderEffectsSettings>): Promise<void> =>
   page.evaluate(async (settings) => {
-    ;(testPage.viewer?.getExtension('kamar.look') as LookExtension | null)?.set(settings)
+    ;(testPage.viewer?.getExtension('kamar.look') as RenderEffectsExtension | null)?.set(settings)
     await testPage.rest()
   }, change)
 
 /** Where a point of the model is in the picture, whole pixels. */
-const placeOf = (page: Page, point: readonly [number, number, number]): Promise<Place> =>
+const projectPoint = (page: Page, point: readonly [number, number, number]): Promise<ScreenPoint> =>
   page.evaluate((at) => {
-    const place = testPage.viewer?.space.project(at)
-    return [Math.round(place?.x ?? -1), Math.round(place?.y ?? -1)] as const
+    const point = testPage.viewer?.space.project(at)
+    return [Math.round(point?.x ?? -1), Math.round(point?.y ?? -1)] as const
   }, point)
 
 /** Brightness on the screen as the browser shows it, without another picture being drawn. */
-async function onScreen(page: Page, places: readonly Place[]): Promise<number[]> {
+async function onScreen(page: Page, points: readonly ScreenPoint[]): Promise<number[]> {
   // The browser's own picture comes a moment after the canvas's.
   await page.waitForTimeout(250)
-  const picture = (await page.locator('canvas').first().screenshot()).toString('base64')
+  const frame = (await page.locator('canvas').first().screenshot()).toString('base64')
   return page.evaluate(
     async ({ url, at }) => {
       const bitmap = await createImageBitmap(await (await fetch(url)).blob())
@@ -83,26 +83,26 @@ async function onScreen(page: Page, places: readonly Place[]): Promise<number[]>
       context.drawImage(bitmap, 0, 0)
       return at.map(([x, y]) => context.getImageData(x, y, 1, 1).data[1])
     },
-    { url: `data:image/png;base64,${picture}`, at: places },
+    { url: `data:image/png;base64,${frame}`, at: points },
   )
 }
 
-const inScreenshot = (page: Page, places: readonly Place[]): Promise<number[]> =>
-  page.evaluate(async (at) => (await testPage.pixels(at)).map(([, green]) => green), places)
+const inScreenshot = (page: Page, points: readonly ScreenPoint[]): Promise<number[]> =>
+  page.evaluate(async (at) => (await testPage.pixels(at)).map(([, green]) => green), points)
 
 describe('ambient occlusion', () => {
   it('darkens where things meet, on the screen as in a screenshot, not while the camera moves; nothing is drawn at rest', async () => {
     const page = await openYard({})
-    const places = [await placeOf(page, [5, 8.8, 0]), await placeOf(page, [5, 0, 0])] as const
-    const [cornerBefore, openBefore] = await onScreen(page, places)
+    const points = [await projectPoint(page, [5, 8.8, 0]), await projectPoint(page, [5, 0, 0])] as const
+    const [occludedBefore, openBefore] = await onScreen(page, points)
     await set(page, { ambientOcclusion: true })
-    const [corner, open] = await onScreen(page, places)
-    expect(cornerBefore - corner).toBeGreaterThan(12)
+    const [occluded, open] = await onScreen(page, points)
+    expect(occludedBefore - occluded).toBeGreaterThan(12)
     expect(Math.abs(openBefore - open)).toBeLessThanOrEqual(2)
-    expect(await inScreenshot(page, places)).toEqual([corner, open])
+    expect(await inScreenshot(page, points)).toEqual([occluded, open])
     // The screenshot drew a picture; the screen shows the same again.
     await page.evaluate(() => testPage.rest())
-    expect(await onScreen(page, places)).toEqual([corner, open])
+    expect(await onScreen(page, points)).toEqual([occluded, open])
     const idle = await page.evaluate(async () => {
       const before = (window as unknown as { calls: number }).calls
       await new Promise((resolve) => setTimeout(resolve, 600))
@@ -113,7 +113,7 @@ describe('ambient occlusion', () => {
 
   it('waits while the camera moves and comes when it stands', async () => {
     const page = await openYard({ ambientOcclusion: true })
-    const place = await placeOf(page, [5, 8.8, 0])
+    const point = await projectPoint(page, [5, 8.8, 0])
     const calls = await page.evaluate(async () => {
       const counts = window as unknown as { calls: number }
       const frame = async (): Promise<number> => {
@@ -131,24 +131,24 @@ describe('ambient occlusion', () => {
     // A moving picture: clear, what there is to draw, copy. At rest: that, and three passes over depths.
     expect(calls.moving).toBeLessThanOrEqual(4)
     expect(calls.resting).toBeGreaterThanOrEqual(calls.moving + 4)
-    const [still] = await onScreen(page, [place])
+    const [still] = await onScreen(page, [point])
     // Pictures in a row are shaded when the last of them is there.
     await page.evaluate(async () => {
-      for (let picture = 0; picture < 3; picture++) {
+      for (let frame = 0; frame < 3; frame++) {
         testPage.viewer?.invalidate()
         await new Promise((resolve) => testPage.viewer?.on('frame', resolve))
       }
     })
-    await expect.poll(() => onScreen(page, [place])).toEqual([still])
+    await expect.poll(() => onScreen(page, [point])).toEqual([still])
     await set(page, { ambientOcclusion: false })
-    const [without] = await onScreen(page, [place])
+    const [without] = await onScreen(page, [point])
     expect(without - still).toBeGreaterThan(12)
   })
 
   it('is the same without perspective, and goes on across the parts of a large screenshot', async () => {
     const page = await openYard({ ambientOcclusion: true, shadows: true, sky: true })
     const border = await page.evaluate(async () => {
-      const lightOf = async (): Promise<Uint8ClampedArray> => {
+      const readLight = async (): Promise<Uint8ClampedArray> => {
         const bitmap = await createImageBitmap(
           (await testPage.viewer?.screenshot({ width: 1280, height: 800 })) as Blob,
         )
@@ -156,7 +156,7 @@ describe('ambient occlusion', () => {
         context.drawImage(bitmap, 0, 0)
         return context.getImageData(1018, 0, 12, 800).data
       }
-      const data = await lightOf()
+      const data = await readLight()
       const change = (column: number): number => {
         let sum = 0
         for (let row = 0; row < 800; row++) {
@@ -173,10 +173,10 @@ describe('ambient occlusion', () => {
       testPage.viewer?.camera.setProjection('orthographic')
       await testPage.rest()
     })
-    const places = [await placeOf(page, [5, 8.8, 0]), await placeOf(page, [9, -9, 0])] as const
-    const flat = await inScreenshot(page, places)
+    const points = [await projectPoint(page, [5, 8.8, 0]), await projectPoint(page, [9, -9, 0])] as const
+    const flat = await inScreenshot(page, points)
     await set(page, { ambientOcclusion: false })
-    const without = await inScreenshot(page, places)
+    const without = await inScreenshot(page, points)
     expect(without[0] - flat[0]).toBeGreaterThan(6)
     expect(Math.abs(without[1] - flat[1])).toBeLessThanOrEqual(2)
   })
@@ -186,8 +186,8 @@ describe('sun and sky', () => {
   it('throws the shadow of what is shown, and of nothing that is hidden, ghosted or cut away', async () => {
     const page = await openYard({ shadows: true })
     // Towards the sun from here stands the tower; from there nothing does.
-    const places = [await placeOf(page, [2.2, 2.7, 0]), await placeOf(page, [6, -6, 0])] as const
-    const [shaded, lit] = await inScreenshot(page, places)
+    const points = [await projectPoint(page, [2.2, 2.7, 0]), await projectPoint(page, [6, -6, 0])] as const
+    const [shaded, lit] = await inScreenshot(page, points)
     expect(lit - shaded).toBeGreaterThan(40)
     const after = async (act: string): Promise<number> => {
       await page.evaluate(async (what) => {
@@ -198,7 +198,7 @@ describe('sun and sky', () => {
         if (what === 'ghost') viewer?.visibility.ghostOthers([0])
         await testPage.rest()
       }, act)
-      return (await inScreenshot(page, places))[0]
+      return (await inScreenshot(page, points))[0]
     }
     for (const act of ['hide', 'ghost', 'cut']) expect(Math.abs((await after(act)) - lit), act).toBeLessThanOrEqual(12)
     expect(await after('nothing')).toBe(shaded)
@@ -206,21 +206,21 @@ describe('sun and sky', () => {
 
   it('has a horizon, in light and dark, and gives way to the plain background', async () => {
     const page = await openYard({ sky: true })
-    await page.evaluate(() => testPage.look([0, -40, 2], [0, 0, 2.01]))
-    const places: readonly Place[] = [
+    await page.evaluate(() => testPage.setView([0, -40, 2], [0, 0, 2.01]))
+    const points: readonly ScreenPoint[] = [
       [20, 10],
       [20, 190],
       [20, 380],
     ]
-    const [above, horizon, below] = await page.evaluate((at) => testPage.pixels(at), places)
+    const [above, horizon, below] = await page.evaluate((at) => testPage.pixels(at), points)
     expect(above[2] - above[0]).toBeGreaterThan(15)
     expect(horizon[0]).toBeGreaterThan(above[0])
     expect(below[0] - below[2]).toBeGreaterThan(8)
     await page.evaluate(() => testPage.viewer?.setTheme('dark'))
-    const [darkAbove] = await page.evaluate((at) => testPage.pixels(at), places)
+    const [darkAbove] = await page.evaluate((at) => testPage.pixels(at), points)
     expect(Math.max(...darkAbove.slice(0, 3))).toBeLessThan(60)
     await set(page, { sky: false })
-    expect(await page.evaluate((at) => testPage.pixels(at), places)).toEqual(places.map(() => [255, 255, 255, 255]))
+    expect(await page.evaluate((at) => testPage.pixels(at), points)).toEqual(points.map(() => [255, 255, 255, 255]))
   })
 
   it('comes back with the card', async () => {
@@ -228,7 +228,7 @@ describe('sun and sky', () => {
     const difference = await page.evaluate(async () => {
       const { viewer } = testPage
       if (viewer === null) return -1
-      const before = (await testPage.picture()).data
+      const before = (await testPage.capture()).data
       const extension = viewer.canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')
       const restored = new Promise((resolve) => viewer.canvas.addEventListener('webglcontextrestored', resolve))
       extension?.loseContext()
@@ -238,7 +238,7 @@ describe('sun and sky', () => {
       await restored
       while ((viewer.model?.instanceCount ?? 0) < 3) await new Promise((resolve) => setTimeout(resolve, 20))
       await testPage.rest()
-      return testPage.difference(before, (await testPage.picture()).data)
+      return testPage.difference(before, (await testPage.capture()).data)
     })
     expect(difference).toBe(0)
   })

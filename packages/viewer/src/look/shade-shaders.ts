@@ -1,5 +1,5 @@
 /** Places in the view by the depth of a pixel, for both projections; `lens` and `range` are parts of the projection's matrix. */
-const placesByDepth = /* glsl */ `#version 300 es
+const viewPositionShader = /* glsl */ `#version 300 es
 precision highp float;
 precision highp int;
 uniform highp sampler2D depths;
@@ -31,7 +31,7 @@ vec3 normalAt(ivec2 at, vec3 place) {
  * Depths are kept beside the light, so that blurring stops at borders: three bytes, as in the depth buffer. What is as far
  * away may differ by a share of its distance: \`tolerance\` is that share in depths from the far end, and what is added.
  */
-const keptDepths = /* glsl */ `
+const packedDepths = /* glsl */ `
 uniform vec2 tolerance;
 vec3 keptDepth(float depth) {
   float steps = floor(depth * 16777215.0);
@@ -48,7 +48,7 @@ float allowed(float depth) { return tolerance.x * (1.0 - depth) + tolerance.y; }
  * (2012): samples in a spiral, turned by the pixel's place in a pattern of 2 × 2 that the blur takes out again. Half the
  * picture's resolution.
  */
-export const obscuranceFragmentShader = /* glsl */ `${placesByDepth}${keptDepths}
+export const obscuranceFragmentShader = /* glsl */ `${viewPositionShader}${packedDepths}
 uniform float radiusPixels;
 uniform float metresPerPixel; // at one metre with perspective, everywhere without
 uniform ivec2 corner; // of this part in the whole picture, half pixels
@@ -91,7 +91,7 @@ export const blurFragmentShader = /* glsl */ `#version 300 es
 precision highp float;
 precision highp int;
 uniform highp sampler2D obscurance;
-${keptDepths}
+${packedDepths}
 out vec4 pixel;
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);
@@ -115,10 +115,10 @@ void main() {
  * Darkens the picture, which lies there already: by the obscurance of the four nearest half pixels, at borders of those that
  * are as far away, and by the sun's shadow. Where nothing stands, the shadow falls on the ground.
  */
-export const shadeFragmentShader = /* glsl */ `${placesByDepth}
+export const shadeFragmentShader = /* glsl */ `${viewPositionShader}
 #ifdef OBSCURED
 uniform highp sampler2D obscurance;
-${keptDepths}
+${packedDepths}
 #endif
 #ifdef SUNLIT
 uniform highp sampler2DShadow sunDepths;

@@ -1,15 +1,15 @@
 import { Matrix4, Vector3 } from 'three'
 import { CoverProgram, type Uniforms } from '../selection/cover-program.js'
-import { coveredShare, limitTo, wholeShare, type Share } from '../selection/covered-share.js'
-import type { Painter } from '../render/painter.js'
-import type { DrawnPicture, PictureShading } from '../render/picture-passes.js'
+import { computeCoveredRegion, limitTo, fullRegion, type Share } from '../selection/covered-share.js'
+import type { RenderScheduler } from '../render/painter.js'
+import type { RenderedFrame, FrameShading } from '../render/picture-passes.js'
 import type { PixelSize, SceneRenderer } from '../render/scene-renderer.js'
 import { ShadeTarget } from './shade-target.js'
 import { blurFragmentShader, obscuranceFragmentShader, shadeFragmentShader } from './shade-shaders.js'
 import { sunDirection, SunLight } from './sun-light.js'
 
 /** How far light is hidden by what stands near, share of the picture's height. */
-const reachShare = 0.03
+const radiusRatio = 0.03
 /** Light that is left in the sun's shadow. */
 const darkestShadow = 0.68
 /** Distances that differ by more than this share are of two surfaces. */
@@ -38,17 +38,17 @@ interface Equipment {
  * Shades a picture by its depths alone, so the model is not drawn again: ambient occlusion at half resolution, and the
  * sun's shadow by one more picture of depths as the sun sees them.
  */
-export class Shading implements PictureShading {
+export class Shading implements FrameShading {
   choice: ShadeChoice = { ambientOcclusion: false, shadows: false, ground: false }
   readonly #renderer: SceneRenderer
-  readonly #painter: Painter
+  readonly #scheduler: RenderScheduler
   readonly #gl: WebGL2RenderingContext
   #equipment: Equipment | null = null
   #sunOf: PixelSize | null = null
 
-  constructor(renderer: SceneRenderer, painter: Painter) {
+  constructor(renderer: SceneRenderer, scheduler: RenderScheduler) {
     this.#renderer = renderer
-    this.#painter = painter
+    this.#scheduler = scheduler
     this.#gl = renderer.three.getContext() as WebGL2RenderingContext
   }
 
@@ -56,25 +56,25 @@ export class Shading implements PictureShading {
     return this.choice.ambientOcclusion || this.choice.shadows
   }
 
-  marginOf(pictureHeight: number): number {
+  computeMargin(frameHeight: number): number {
     // Whole patterns of the blur, so that every part has the samples that the whole picture would have.
-    return this.choice.ambientOcclusion ? Math.ceil((pictureHeight * reachShare + 8) / 8) * 8 : 0
+    return this.choice.ambientOcclusion ? Math.ceil((frameHeight * radiusRatio + 8) / 8) * 8 : 0
   }
 
-  shade(picture: DrawnPicture): void {
+  shade(frame: RenderedFrame): void {
     const equipment = (this.#equipment ??= this.#equip())
     const { ambientOcclusion, shadows } = this.choice
-    const isSunny = shadows && this.#sunIsUp(equipment.sun, picture)
-    this.#copyDepths(equipment.depths, picture)
-    const uniforms = this.#lensOf(picture)
+    const isSunny = shadows && this.#sunIsUp(equipment.sun, frame)
+    this.#copyDepths(equipment.depths, frame)
+    const uniforms = this.#computeLens(frame)
     // Nothing is obscured beside the model; the sun's shadow falls there too.
     const share = isSunny
-      ? wholeShare
-      : coveredShare(picture.camera, this.#painter.content?.bounds ?? null, shareAround)
+      ? fullRegion
+      : computeCoveredRegion(frame.camera, this.#scheduler.content?.bounds ?? null, marginRatio)
     this.#gl.enable(this.#gl.SCISSOR_TEST)
-    if (ambientOcclusion) this.#measure(equipment, { picture, lens: uniforms, share })
+    if (ambientOcclusion) this.#measure(equipment, { frame, lens: uniforms, share })
     const defines = [ambientOcclusion ? 'OBSCURED' : '', isSunny ? 'SUNLIT' : ''].join(' ').trim()
-    if (defines !== '') this.#apply(equipment, { picture, uniforms, defines, share })
+    if (defines !== '') this.#apply(equipment, { frame, uniforms, defines, share })
     this.#gl.disable(this.#gl.SCISSOR_TEST)
     this.#gl.disable(this.#gl.BLEND)
     this.#gl.activeTexture(this.#gl.TEXTURE0)
@@ -90,17 +90,17 @@ export class Shading implements PictureShading {
   }
 
   /** One look of the sun serves all parts of a picture. */
-  #sunIsUp(sun: SunLight, { request, source }: DrawnPicture): boolean {
-    const whole = request.tile?.picture ?? null
-    if (whole !== null && whole === this.#sunOf && sun.texture !== null) return true
-    this.#sunOf = whole
+  #sunIsUp(sun: SunLight, { request, source }: RenderedFrame): boolean {
+    const fullSize = request.tile?.frame ?? null
+    if (fullSize !== null && fullSize === this.#sunOf && sun.texture !== null) return true
+    this.#sunOf = fullSize
     this.#gl.bindFramebuffer(this.#gl.READ_FRAMEBUFFER, null)
-    const isUp = source.width > 0 && sun.look()
+    const isUp = source.width > 0 && sun.render()
     if (!isUp) this.#sunOf = null
     return isUp
   }
 
-  #copyDepths(depths: ShadeTarget, { source }: DrawnPicture): void {
+  #copyDepths(depths: ShadeTarget, { source }: RenderedFrame): void {
     const gl = this.#gl
     const { width, height } = source
     gl.activeTexture(gl.TEXTURE0)
@@ -117,11 +117,11 @@ export class Shading implements PictureShading {
   }
 
   /** How places follow from depths, as `placesByDepth` wants it. */
-  #lensOf({ request, camera, source }: DrawnPicture): Uniforms {
+  #computeLens({ request, camera, source }: RenderedFrame): Uniforms {
     const e = camera.projectionMatrix.elements
     const isPerspective = request.pose.projection === 'perspective'
     const shift = isPerspective ? [e[8], e[9]] : [-e[12], -e[13]]
-    const whole = request.tile?.picture.height ?? source.height
+    const fullSize = request.tile?.frame.height ?? source.height
     const perspectiveDepths = { near: e[14] / (e[10] - 1), far: e[14] / (e[10] + 1) }
     return {
       lens: [
@@ -132,17 +132,17 @@ export class Shading implements PictureShading {
       ],
       range: [e[10], e[14], isPerspective ? 1 : 0],
       pictureSize: [source.width, source.height],
-      radiusPixels: Math.max(2, whole * reachShare),
+      radiusPixels: Math.max(2, fullSize * radiusRatio),
       metresPerPixel: 2 / (e[5] * source.height),
       tolerance: isPerspective
         ? [sameSurface, (sameSurface * perspectiveDepths.near) / (perspectiveDepths.far - perspectiveDepths.near)]
-        : [0, (whole * reachShare * 2 * Math.abs(e[10])) / (e[5] * source.height) / 2],
+        : [0, (fullSize * radiusRatio * 2 * Math.abs(e[10])) / (e[5] * source.height) / 2],
     }
   }
 
   #measure(
     { depths, obscurance, blurred, measure, blur }: Equipment,
-    { picture, lens, share }: { picture: DrawnPicture; lens: Uniforms; share: Share },
+    { frame, lens, share }: { frame: RenderedFrame; lens: Uniforms; share: Share },
   ): void {
     const gl = this.#gl
     const [width, height] = [Math.ceil(depths.width / 2), Math.ceil(depths.height / 2)]
@@ -150,21 +150,21 @@ export class Shading implements PictureShading {
     gl.viewport(0, 0, width, height)
     limitTo(gl, share, { width, height })
     gl.bindFramebuffer(gl.FRAMEBUFFER, obscurance.framebuffer)
-    measure.draw({ depths: depths.texture }, { ...lens, corner: cornerOf(picture) })
+    measure.draw({ depths: depths.texture }, { ...lens, corner: computePatternOffset(frame) })
     gl.bindFramebuffer(gl.FRAMEBUFFER, blurred.framebuffer)
     blur.draw({ obscurance: obscurance.texture }, { tolerance: lens['tolerance'] ?? [0, 0] })
   }
 
   #apply(
     equipment: Equipment,
-    what: { picture: DrawnPicture; uniforms: Uniforms; defines: string; share: Share },
+    what: { frame: RenderedFrame; uniforms: Uniforms; defines: string; share: Share },
   ): void {
     const gl = this.#gl
-    const { picture, uniforms, defines } = what
+    const { frame, uniforms, defines } = what
     const { depths, blurred, sun } = equipment
     const isSunny = defines.includes('SUNLIT')
-    const isOnCanvas = picture.into === null
-    gl.bindFramebuffer(gl.FRAMEBUFFER, picture.into)
+    const isOnCanvas = frame.into === null
+    gl.bindFramebuffer(gl.FRAMEBUFFER, frame.into)
     const { width, height } = isOnCanvas ? this.#renderer.size : depths
     gl.viewport(0, 0, width, height)
     limitTo(gl, within(what.share), { width, height })
@@ -176,15 +176,15 @@ export class Shading implements PictureShading {
       ...(defines.includes('OBSCURED') ? { obscurance: blurred.texture } : {}),
       ...(isSunny ? { sunDepths: sun.texture } : {}),
     }
-    equipment.shade.get(defines)?.draw(textures, { ...uniforms, ...(isSunny ? this.#sunUniforms(sun, picture) : {}) })
+    equipment.shade.get(defines)?.draw(textures, { ...uniforms, ...(isSunny ? this.#sunUniforms(sun, frame) : {}) })
   }
 
-  #sunUniforms(sun: SunLight, { camera }: DrawnPicture): Uniforms {
+  #sunUniforms(sun: SunLight, { camera }: RenderedFrame): Uniforms {
     const [x, y, z] = sunDirection
     const inView = new Vector3(x, y, z).transformDirection(camera.matrixWorldInverse)
-    const bounds = this.#painter.content?.bounds ?? null
+    const bounds = this.#scheduler.content?.bounds ?? null
     return {
-      viewToSun: new Matrix4().multiplyMatrices(sun.toPicture, camera.matrixWorld).toArray(),
+      viewToSun: new Matrix4().multiplyMatrices(sun.toSunClip, camera.matrixWorld).toArray(),
       viewToWorld: camera.matrixWorld.toArray(),
       sunInView: inView.toArray(),
       sunTexel: sun.texelMetres,
@@ -205,25 +205,25 @@ export class Shading implements PictureShading {
       measure: new CoverProgram(gl, obscuranceFragmentShader),
       blur: new CoverProgram(gl, blurFragmentShader),
       shade: new Map(shade),
-      sun: new SunLight({ renderer: this.#renderer, painter: this.#painter, gl }),
+      sun: new SunLight({ renderer: this.#renderer, scheduler: this.#scheduler, gl }),
     }
   }
 }
 
 /** Shades begin a little beside what throws them, share of the picture. */
-const shareAround = 0.01
+const marginRatio = 0.01
 
 /** A little less: what is shaded looks at what was measured beside it, and further out is an older picture's. */
 function within([left, bottom, right, top]: Share): Share {
-  const less = (low: number): number => (low > 0 ? low + shareAround / 2 : 0)
+  const less = (low: number): number => (low > 0 ? low + marginRatio / 2 : 0)
   return [less(left), less(bottom), 1 - less(1 - right), 1 - less(1 - top)]
 }
 
 /** Where a part lies in its picture, in half pixels from the bottom left: the pattern of samples goes on across parts. */
-function cornerOf({ request }: DrawnPicture): Int32Array {
+function computePatternOffset({ request }: RenderedFrame): Int32Array {
   const { tile } = request
   if (tile == null) return Int32Array.of(0, 0)
-  const bottom = tile.picture.height - tile.y - tile.height
+  const bottom = tile.frame.height - tile.y - tile.height
   // Negative in the margin: the pattern repeats every two.
   return Int32Array.of(Math.floor(tile.x / 2) & 1, Math.floor(bottom / 2) & 1)
 }

@@ -24,19 +24,19 @@ const rows = 120
 
 /** Corners over the whole picture, rows closer than columns: colours change with height. */
 function createGrid(): BufferGeometry {
-  const places: number[] = []
-  const corners: number[] = []
+  const positions: number[] = []
+  const indices: number[] = []
   for (let row = 0; row <= rows; row++)
     for (let column = 0; column <= columns; column++) {
-      places.push((column / columns) * 2 - 1, (row / rows) * 2 - 1)
+      positions.push((column / columns) * 2 - 1, (row / rows) * 2 - 1)
       if (row === rows || column === columns) continue
       const at = row * (columns + 1) + column
       const above = at + columns + 1
-      corners.push(at, at + 1, above, above, at + 1, above + 1)
+      indices.push(at, at + 1, above, above, at + 1, above + 1)
     }
   const geometry = new BufferGeometry()
-  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(places), 2))
-  geometry.setIndex(new BufferAttribute(Uint16Array.from(corners), 1))
+  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(positions), 2))
+  geometry.setIndex(new BufferAttribute(Uint16Array.from(indices), 1))
   geometry.boundingSphere = new Sphere()
   return geometry
 }

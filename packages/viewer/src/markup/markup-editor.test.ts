@@ -6,23 +6,23 @@ import type { MarkupTool } from './shape-making.js'
 
 function editor(): { editor: MarkupEditor; changes: () => number } {
   let changes = 0
-  const made = new MarkupEditor(() => {
+  const instance = new MarkupEditor(() => {
     changes += 1
   })
-  return { editor: made, changes: () => changes }
+  return { editor: instance, changes: () => changes }
 }
 
-const reach = 0.02
+const radius = 0.02
 
 function drag(on: MarkupEditor, tool: MarkupTool, way: readonly MarkupPoint[], shift = false): void {
   if (on.tool !== tool) on.tool = tool
   const [first = [0, 0], ...rest] = way
-  on.press({ place: first, reach, shift })
-  for (const place of rest) on.drag({ place, shift })
+  on.pointerDown({ point: first, radius, shift })
+  for (const point of rest) on.drag({ point, shift })
   on.release()
 }
 
-const boxOf = (shape: MarkupShape | undefined): number[] =>
+const roundedBounds = (shape: MarkupShape | undefined): number[] =>
   shape === undefined ? [] : boundsOfShape(shape).map((value) => Math.round(value * 1000) / 1000 + 0)
 
 describe('drawing', () => {
@@ -66,7 +66,7 @@ describe('drawing', () => {
       ],
       true,
     )
-    expect(boxOf(on.shapes[0])).toEqual([0, -0.3, 0.3, 0])
+    expect(roundedBounds(on.shapes[0])).toEqual([0, -0.3, 0.3, 0])
   })
 
   it('a stroke keeps its form with far fewer points', () => {
@@ -87,8 +87,8 @@ describe('drawing', () => {
       [0, 0],
       [0.001, 0.001],
     ])
-    on.press({ place: [0, 0], reach, shift: false })
-    on.drag({ place: [0.5, 0.5], shift: false })
+    on.pointerDown({ point: [0, 0], radius, shift: false })
+    on.drag({ point: [0.5, 0.5], shift: false })
     expect(on.shapes).toHaveLength(1)
     expect(on.cancel()).toBe(true)
     expect(on.cancel()).toBe(false)
@@ -98,22 +98,22 @@ describe('drawing', () => {
 
   it('words: a text where it was asked for, a stamp around its place', () => {
     const { editor: on } = editor()
-    const asked: MarkupPoint[] = []
-    on.askText = (at) => void asked.push(at)
+    const prompts: MarkupPoint[] = []
+    on.promptText = (at) => void prompts.push(at)
     on.tool = 'text'
-    on.press({ place: [0.1, 0.2], reach, shift: false })
-    expect(asked).toEqual([[0.1, 0.2]])
+    on.pointerDown({ point: [0.1, 0.2], radius, shift: false })
+    expect(prompts).toEqual([[0.1, 0.2]])
     on.write([0.1, 0.2], '  \n')
     expect(on.shapes).toEqual([])
     on.write([0.1, 0.2], 'Խնդիր\nայստեղ  ')
     on.style = { ...on.style, stamp: 'APPROVED' }
     on.tool = 'stamp'
-    on.press({ place: [0, 0], reach, shift: false })
+    on.pointerDown({ point: [0, 0], radius, shift: false })
     expect(on.shapes).toMatchObject([
       { kind: 'text', at: [0.1, 0.2], text: 'Խնդիր\nայստեղ' },
       { kind: 'stamp', text: 'APPROVED' },
     ])
-    const [left = 0, , right = 0] = boxOf(on.shapes[1])
+    const [left = 0, , right = 0] = roundedBounds(on.shapes[1])
     expect((left + right) / 2).toBeCloseTo(0, 3)
     expect(on.tool).toBe('select')
     expect(on.selected.map(({ kind }) => kind)).toEqual(['stamp'])
@@ -121,14 +121,14 @@ describe('drawing', () => {
 
   it('by keyboard alone: the shape of the tool in the middle, selected', () => {
     const { editor: on } = editor()
-    on.addInMiddle()
+    on.addAtCenter()
     expect(on.shapes).toEqual([])
     on.tool = 'cloud'
-    on.addInMiddle()
+    on.addAtCenter()
     expect(on.selected).toHaveLength(1)
     on.moveSelection(0.1, 0)
     on.resizeSelection(2, 1)
-    expect(boxOf(on.shapes[0])).toEqual([-0.15, -0.125, 0.85, 0.125])
+    expect(roundedBounds(on.shapes[0])).toEqual([-0.15, -0.125, 0.85, 0.125])
   })
 })
 
@@ -164,12 +164,12 @@ describe('choosing', () => {
       [-0.4, -0.3],
       [-0.4, -0.1],
     ])
-    expect(boxOf(on.shapes[0])).toEqual([-0.4, -0.3, 0, 0.1])
+    expect(roundedBounds(on.shapes[0])).toEqual([-0.4, -0.3, 0, 0.1])
     drag(on, 'select', [
       [0, 0.1],
       [0.2, 0.3],
     ])
-    expect(boxOf(on.shapes[0])).toEqual([-0.4, -0.3, 0.2, 0.3])
+    expect(roundedBounds(on.shapes[0])).toEqual([-0.4, -0.3, 0.2, 0.3])
     drag(on, 'select', [[0.3, 0.1]])
     drag(on, 'select', [
       [0.5, 0.1],
@@ -178,9 +178,9 @@ describe('choosing', () => {
     expect(on.shapes[1]).toMatchObject({ from: [0.1, 0.1], to: [0.5, 0.4] })
     on.undo()
     on.undo()
-    expect(boxOf(on.shapes[0])).toEqual([-0.4, -0.3, 0, 0.1])
+    expect(roundedBounds(on.shapes[0])).toEqual([-0.4, -0.3, 0, 0.1])
     on.redo()
-    expect(boxOf(on.shapes[0])).toEqual([-0.4, -0.3, 0.2, 0.3])
+    expect(roundedBounds(on.shapes[0])).toEqual([-0.4, -0.3, 0.2, 0.3])
   })
 
   it('goes round by keyboard, deletes, and undo brings back', () => {
@@ -220,13 +220,13 @@ describe('choosing', () => {
   it('words keep their proportions and the opposite corner', () => {
     const { editor: on } = editor()
     on.write([0, 0], 'abcdef')
-    const before = boxOf(on.shapes[0])
+    const before = roundedBounds(on.shapes[0])
     const [, , right = 0, bottom = 0] = before
     drag(on, 'select', [
       [right, bottom],
       [right * 2, bottom * 2],
     ])
-    expect(boxOf(on.shapes[0])).toEqual([0, 0, expect.closeTo(right * 2, 3), expect.closeTo(bottom * 2, 3)])
+    expect(roundedBounds(on.shapes[0])).toEqual([0, 0, expect.closeTo(right * 2, 3), expect.closeTo(bottom * 2, 3)])
   })
 
   it('tells every change', () => {

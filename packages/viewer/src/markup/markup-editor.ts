@@ -1,15 +1,15 @@
 import { History } from './history.js'
 import { markupLimits, type MarkupKind, type MarkupPoint, type MarkupShape } from './markup-format.js'
-import { gripsOf, meetsGrip, withGripAt, type Grip } from './shape-grips.js'
-import { boundsOfShape, boundsOfShapes, fitShape, meetsShape, moveShape } from './shape-geometry.js'
+import { computeGrips, hitsGrip, withGripAt, type Grip } from './shape-grips.js'
+import { boundsOfShape, boundsOfShapes, fitShape, hitsShape, moveShape } from './shape-geometry.js'
 import { defaultMarkupStyle, makeShape, type MarkupStyle, type MarkupTool } from './shape-making.js'
 import { simplifyStroke } from './smooth-stroke.js'
 
 /** A pointer over the drawing. */
-export interface MarkupPress {
-  readonly place: MarkupPoint
+export interface MarkupPointer {
+  readonly point: MarkupPoint
   /** How far beside a thing still means it, unit of `MarkupPoint`: fingers are less exact than mice. */
-  readonly reach: number
+  readonly radius: number
   /** With Shift: selects one more, keeps sides alike. */
   readonly shift: boolean
 }
@@ -21,17 +21,17 @@ type Action =
   | { readonly kind: 'resize'; readonly grip: Grip }
 
 /** A drag shorter than this draws nothing, unit of `MarkupPoint`. */
-const leastDrag = 0.008
+const minDragLength = 0.008
 /** Strokes may deviate so far from the hand, about a third of a pixel. */
 const strokeTolerance = 0.0008
 /** Shapes that are made by the keyboard reach so far from the middle. */
-const keyboardReach = 0.25
+const keyboardHalfSize = 0.25
 
 /** A drawing while it is made: tools, selection, undo. Knows nothing of pages. */
 export class MarkupEditor {
   style: MarkupStyle = defaultMarkupStyle
   /** Called when a text is to be written at a place. */
-  askText: (at: MarkupPoint) => void = () => undefined
+  promptText: (at: MarkupPoint) => void = () => undefined
   readonly #changed: () => void
   #history = new History<readonly MarkupShape[]>([])
   #tool: MarkupTool = 'select'
@@ -75,28 +75,28 @@ export class MarkupEditor {
     this.#changed()
   }
 
-  press({ place, reach, shift }: MarkupPress): void {
-    if (this.#tool === 'select') return this.#choose({ place, reach, shift })
-    if (this.#tool === 'text') return this.askText(place)
-    if (this.#tool === 'stamp') return this.#addNew({ kind: 'stamp', way: [place] })
-    this.#action = { kind: 'draw', shape: this.#tool, way: [place] }
+  pointerDown({ point, radius, shift }: MarkupPointer): void {
+    if (this.#tool === 'select') return this.#choose({ point, radius, shift })
+    if (this.#tool === 'text') return this.promptText(point)
+    if (this.#tool === 'stamp') return this.#addNew({ kind: 'stamp', way: [point] })
+    this.#action = { kind: 'draw', shape: this.#tool, way: [point] }
   }
 
-  drag({ place, shift }: Pick<MarkupPress, 'place' | 'shift'>): void {
+  drag({ point, shift }: Pick<MarkupPointer, 'point' | 'shift'>): void {
     const action = this.#action
     if (action === null) return
-    if (action.kind === 'draw') this.#draw(action, place, shift)
-    else if (action.kind === 'move') this.#previewMove(action.from, place)
-    else this.#preview = this.#replaced(this.#selectedNow().map((shape) => withGripAt(shape, action.grip, place)))
+    if (action.kind === 'draw') this.#draw(action, point, shift)
+    else if (action.kind === 'move') this.#previewMove(action.from, point)
+    else this.#preview = this.#replaced(this.#selectedNow().map((shape) => withGripAt(shape, action.grip, point)))
     this.#changed()
   }
 
   release(): void {
     const action = this.#action
-    const drawn = this.#preview
+    const preview = this.#preview
     this.#action = null
     this.#preview = null
-    if (action !== null && drawn !== null) this.#push(action.kind === 'draw' ? withSimpleLast(drawn) : drawn)
+    if (action !== null && preview !== null) this.#push(action.kind === 'draw' ? withSimpleLast(preview) : preview)
     this.#changed()
   }
 
@@ -111,15 +111,15 @@ export class MarkupEditor {
 
   /** Writes words; nothing for nothing. */
   write(at: MarkupPoint, text: string): void {
-    const words = text.trimEnd().slice(0, markupLimits.textLength)
-    if (words !== '') this.#addNew({ kind: 'text', way: [at], text: words })
+    const trimmed = text.trimEnd().slice(0, markupLimits.textLength)
+    if (trimmed !== '') this.#addNew({ kind: 'text', way: [at], text: trimmed })
   }
 
   /** A shape of the tool in the middle of the view, selected: what the keyboard draws. */
-  addInMiddle(): void {
+  addAtCenter(): void {
     if (this.#tool === 'select') return
-    if (this.#tool === 'text') return this.askText([0, 0])
-    const half = keyboardReach
+    if (this.#tool === 'text') return this.promptText([0, 0])
+    const half = keyboardHalfSize
     const isWord = this.#tool === 'stamp'
     const way: MarkupPoint[] = isWord
       ? [[0, 0]]
@@ -191,44 +191,49 @@ export class MarkupEditor {
     return this.#history.now.filter(({ id }) => this.#selected.includes(id))
   }
 
-  #choose({ place, reach, shift }: MarkupPress): void {
+  #choose({ point, radius, shift }: MarkupPointer): void {
     const [only] = this.selected
-    const grip = this.selected.length === 1 ? gripsOf(only).find((one) => meetsGrip(one, place, reach)) : undefined
+    const grip = this.selected.length === 1 ? computeGrips(only).find((one) => hitsGrip(one, point, radius)) : undefined
     if (grip !== undefined) {
       this.#action = { kind: 'resize', grip }
       return
     }
-    const met = this.#history.now.findLast((shape) => meetsShape(shape, place, reach))
+    const met = this.#history.now.findLast((shape) => hitsShape(shape, point, radius))
     if (met === undefined) return this.select(shift ? this.#selected : [])
     if (!this.#selected.includes(met.id)) this.#selected = shift ? [...this.#selected, met.id] : [met.id]
-    this.#action = { kind: 'move', from: place }
+    this.#action = { kind: 'move', from: point }
     this.#changed()
   }
 
-  #draw(action: Action & { kind: 'draw' }, place: MarkupPoint, regular: boolean): void {
-    action.way.push(place)
+  #draw(action: Action & { kind: 'draw' }, point: MarkupPoint, regular: boolean): void {
+    action.way.push(point)
     if (action.way.length >= markupLimits.points) return
-    const shape = this.#made({ kind: action.shape, way: action.way, regular })
+    const shape = this.#createShape({ kind: action.shape, way: action.way, regular })
     const bounds = boundsOfShapes([shape]) ?? [0, 0, 0, 0]
-    const isLong = Math.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1]) >= leastDrag
+    const isLong = Math.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1]) >= minDragLength
     this.#preview = isLong ? [...this.#history.now, shape] : null
   }
 
-  #previewMove(from: MarkupPoint, place: MarkupPoint): void {
-    const [right, down] = [place[0] - from[0], place[1] - from[1]]
-    if (Math.hypot(right, down) < leastDrag / 2 && this.#preview === null) return
+  #previewMove(from: MarkupPoint, point: MarkupPoint): void {
+    const [right, down] = [point[0] - from[0], point[1] - from[1]]
+    if (Math.hypot(right, down) < minDragLength / 2 && this.#preview === null) return
     this.#preview = this.#replaced(this.#selectedNow().map((shape) => moveShape(shape, right, down)))
   }
 
   #addNew(request: { kind: MarkupKind; way: readonly MarkupPoint[]; text?: string }): void {
     if (this.#history.now.length >= markupLimits.shapes) return
-    const shape = this.#made(request)
+    const shape = this.#createShape(request)
     this.#push([...this.#history.now, shape])
     this.#tool = 'select'
     this.select([shape.id])
   }
 
-  #made(request: { kind: MarkupKind; way: readonly MarkupPoint[]; text?: string; regular?: boolean }): MarkupShape {
+  #createShape(request: {
+    kind: MarkupKind
+    way: readonly MarkupPoint[]
+    text?: string
+    regular?: boolean
+  }): MarkupShape {
     const numbers = this.#history.now.map(({ id }) => Number(/^s(\d+)$/.exec(id)?.[1] ?? 0))
     return makeShape({ ...request, id: `s${Math.max(0, ...numbers) + 1}`, style: this.style })
   }

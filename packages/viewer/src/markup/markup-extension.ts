@@ -1,16 +1,16 @@
 import type { CameraView } from '../api.js'
 import { markupExtensionId } from '../extension/extension-ids.js'
-import { isSamePlace, widening } from '../camera/framing.js'
+import { isSameViewpoint, widening } from '../camera/framing.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
-import { Extension, type AnnotationPicture } from '../extension/extension.js'
+import { Extension, type AnnotationTarget } from '../extension/extension.js'
 import { MarkupEditor } from './markup-editor.js'
 import { readMarkup, type MarkupDrawing, type MarkupPoint, type MarkupShape } from './markup-format.js'
-import { pressMarkupKey } from './markup-keys.js'
+import { handleMarkupKey } from './markup-keys.js'
 import { MarkupLayer } from './markup-layer.js'
 import { boundsOfShapes } from './shape-geometry.js'
 import { paintShapes } from './shape-drawing.js'
 import type { MarkupStyle, MarkupTool } from './shape-making.js'
-import { askForText } from './text-entry.js'
+import { promptForText } from './text-entry.js'
 
 /** What the drawing tells. */
 export interface MarkupEvents {
@@ -28,9 +28,9 @@ export interface MarkupLabels {
 
 const defaultLabels: MarkupLabels = { layer: 'Markup', text: 'Text' }
 /** CSS pixels beside a shape that still mean it. */
-const reachPixels = { mouse: 6, touch: 16 } as const
+const hitPixels = { mouse: 6, touch: 16 } as const
 /** Around the shapes, when a narrow canvas must show all of them. */
-const air = 1.05
+const paddingFactor = 1.05
 
 /**
  * Drawing over a view. `activate()` freezes the camera and takes the pointer; `deactivate()` lets go of both and leaves the
@@ -51,16 +51,16 @@ export class MarkupExtension extends Extension {
   override load(): boolean {
     const layer = new MarkupLayer(this.viewer.element, this.#labels.layer)
     this.#layer = layer
-    this.#editor.askText = (at) => this.#askText(at)
+    this.#editor.promptText = (at) => this.#promptText(at)
     this.#listen(layer.element)
-    const observer = new ResizeObserver(() => this.#place())
+    const observer = new ResizeObserver(() => this.#updateLayer())
     observer.observe(this.viewer.element)
     this.#stop = [
       () => observer.disconnect(),
-      this.viewer.on('cameraChanged', () => this.#place()),
+      this.viewer.on('cameraChanged', () => this.#updateLayer()),
       this.viewer.on('modelUnloaded', () => this.clear()),
     ]
-    this.#place()
+    this.#updateLayer()
     return true
   }
 
@@ -80,7 +80,7 @@ export class MarkupExtension extends Extension {
   override activate(mode?: string): boolean {
     if (!super.activate(mode)) return false
     const { camera } = this.viewer
-    if (this.#view === null || !isSamePlace(this.#view, camera.view)) this.#begin(camera.view, [])
+    if (this.#view === null || !isSameViewpoint(this.#view, camera.view)) this.#begin(camera.view, [])
     camera.frozen = true
     this.#layer?.setEditable(true)
     this.#layer?.focus()
@@ -174,31 +174,31 @@ export class MarkupExtension extends Extension {
   }
   override neededHalfWidth(state: unknown): number {
     const bounds = boundsOfShapes(readMarkup(state)?.shapes ?? [])
-    return bounds === null ? 0 : Math.max(-bounds[0], bounds[2]) * air
+    return bounds === null ? 0 : Math.max(-bounds[0], bounds[2]) * paddingFactor
   }
 
-  override paintOver({ context, width, height }: AnnotationPicture): void {
+  override paintOver({ context, width, height }: AnnotationTarget): void {
     if (!this.#isShown()) return
     const scale = height / 2 / this.#widening()
-    paintShapes(this.#editor.shapes, { context, middle: [width / 2, height / 2], scale })
+    paintShapes(this.#editor.shapes, { context, center: [width / 2, height / 2], scale })
   }
 
   #begin(view: CameraView, shapes: readonly MarkupShape[]): void {
     this.#view = view
     this.#editor.open(shapes)
-    this.#place()
+    this.#updateLayer()
   }
 
   #isShown(): boolean {
-    return this.#view !== null && isSamePlace(this.#view, this.viewer.camera.view)
+    return this.#view !== null && isSameViewpoint(this.#view, this.viewer.camera.view)
   }
   #widening(): number {
     return this.#view === null ? 1 : widening(this.#view, this.viewer.camera.view)
   }
 
-  #place(): void {
+  #updateLayer(): void {
     this.#layer?.setShown(this.#isShown())
-    this.#layer?.place(this.#widening())
+    this.#layer?.setWidening(this.#widening())
     this.#render()
   }
 
@@ -230,15 +230,15 @@ export class MarkupExtension extends Extension {
     if (event.button !== 0 || this.#layer === null) return
     this.#pointer = event.pointerId
     this.#layer.element.setPointerCapture(event.pointerId)
-    const pixels = event.pointerType === 'touch' ? reachPixels.touch : reachPixels.mouse
-    const reach = pixels / this.#layer.scale
-    this.#editor.press({ place: this.#layer.placeOf(event), reach, shift: event.shiftKey })
+    const pixels = event.pointerType === 'touch' ? hitPixels.touch : hitPixels.mouse
+    const radius = pixels / this.#layer.scale
+    this.#editor.pointerDown({ point: this.#layer.toMarkupPoint(event), radius, shift: event.shiftKey })
   }
   #move(event: PointerEvent): void {
     if (event.pointerId !== this.#pointer || this.#layer === null) return
     const way = event.getCoalescedEvents?.() ?? []
     for (const step of way.length > 0 ? way : [event])
-      this.#editor.drag({ place: this.#layer.placeOf(step), shift: event.shiftKey })
+      this.#editor.drag({ point: this.#layer.toMarkupPoint(step), shift: event.shiftKey })
   }
   #up(event: PointerEvent): void {
     if (event.pointerId !== this.#pointer) return
@@ -254,15 +254,15 @@ export class MarkupExtension extends Extension {
     this.#layer?.showFocus()
     // The viewer's own keys would move the camera and hide elements.
     if (event.key !== 'Tab') event.stopPropagation()
-    if (pressMarkupKey(this.#editor, event, () => this.#events.emit('left', {}))) event.preventDefault()
+    if (handleMarkupKey(this.#editor, event, () => this.#events.emit('left', {}))) event.preventDefault()
   }
 
-  #askText(at: MarkupPoint): void {
+  #promptText(at: MarkupPoint): void {
     const layer = this.#layer
     if (layer === null) return
-    this.#endText = askForText({
+    this.#endText = promptForText({
       container: this.viewer.element,
-      ...layer.pixelsOf(at),
+      ...layer.toPixels(at),
       fontSize: this.style.textSize * layer.scale,
       color: this.style.color,
       label: this.#labels.text,

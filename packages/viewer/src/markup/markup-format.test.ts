@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { markupLimits, readMarkup, type MarkupDrawing, type MarkupShape } from './markup-format.js'
-import { drawingOf } from './shape-drawing.js'
-import { boundsOfShape, fitShape, meetsShape, moveShape } from './shape-geometry.js'
+import { createDrawing } from './shape-drawing.js'
+import { boundsOfShape, fitShape, hitsShape, moveShape } from './shape-geometry.js'
 
 const base = { color: '#d92d20', width: 0.01 }
 const shapes: readonly MarkupShape[] = [
@@ -65,7 +65,7 @@ describe('a stored drawing', () => {
     ['a colour that is none', { ...drawing, shapes: [{ ...shapes[2], color: 'url(#x)' }] }],
     ['a width of nothing', { ...drawing, shapes: [{ ...shapes[2], width: 0 }] }],
     ['a place that is not a number', { ...drawing, shapes: [{ ...shapes[2], to: [Number.NaN, 0] }] }],
-    ['a place far away', { ...drawing, shapes: [{ ...shapes[2], to: [markupLimits.reach + 1, 0] }] }],
+    ['a place far away', { ...drawing, shapes: [{ ...shapes[2], to: [markupLimits.maxCoordinate + 1, 0] }] }],
     ['a box inside out', { ...drawing, shapes: [{ ...shapes[4], box: [1, 0, 0, 1] }] }],
     ['a stroke of one point', { ...drawing, shapes: [{ ...shapes[0], points: [[0, 0]] }] }],
     ['words without words', { ...drawing, shapes: [{ ...shapes[7], text: '' }] }],
@@ -77,24 +77,24 @@ describe('a stored drawing', () => {
 describe('a shape', () => {
   it.each(shapes.map((shape) => [shape.kind, shape] as const))('%s is met where it is drawn, and moves', (_, shape) => {
     const [left, top, right, bottom] = boundsOfShape(shape)
-    const moved = moveShape(shape, 1, -2)
-    expect(boundsOfShape(moved).map((value) => Math.round(value * 1e6) / 1e6)).toEqual(
+    const result = moveShape(shape, 1, -2)
+    expect(boundsOfShape(result).map((value) => Math.round(value * 1e6) / 1e6)).toEqual(
       [left + 1, top - 2, right + 1, bottom - 2].map((value) => Math.round(value * 1e6) / 1e6),
     )
-    expect(meetsShape(shape, [left - 1, top - 1], 0.02)).toBe(false)
-    const { path, words } = drawingOf(shape)
-    expect(path + (words?.lines[0]?.text ?? '')).not.toBe('')
+    expect(hitsShape(shape, [left - 1, top - 1], 0.02)).toBe(false)
+    const { path, textBlock } = createDrawing(shape)
+    expect(path + (textBlock?.lines[0]?.text ?? '')).not.toBe('')
     expect(path).not.toContain('NaN')
   })
 
   it('is met on its line, and inside only where it is words', () => {
     const byKind = (kind: string): MarkupShape => shapes.find((shape) => shape.kind === kind) as MarkupShape
-    expect(meetsShape(byKind('rectangle'), [0.2, 0], 0.02)).toBe(true)
-    expect(meetsShape(byKind('rectangle'), [0, 0], 0.02)).toBe(false)
-    expect(meetsShape(byKind('ellipse'), [0, 0.1], 0.02)).toBe(true)
-    expect(meetsShape(byKind('ellipse'), [0.19, 0.09], 0.02)).toBe(false)
-    expect(meetsShape(byKind('line'), [0.2, 0.15], 0.01)).toBe(true)
-    expect(meetsShape(byKind('text'), [0.03, 0.03], 0.01)).toBe(true)
+    expect(hitsShape(byKind('rectangle'), [0.2, 0], 0.02)).toBe(true)
+    expect(hitsShape(byKind('rectangle'), [0, 0], 0.02)).toBe(false)
+    expect(hitsShape(byKind('ellipse'), [0, 0.1], 0.02)).toBe(true)
+    expect(hitsShape(byKind('ellipse'), [0.19, 0.09], 0.02)).toBe(false)
+    expect(hitsShape(byKind('line'), [0.2, 0.15], 0.01)).toBe(true)
+    expect(hitsShape(byKind('text'), [0.03, 0.03], 0.01)).toBe(true)
   })
 
   it('fills another box as it filled its own', () => {
@@ -109,11 +109,11 @@ describe('a shape', () => {
   })
 
   it('an arrow has its head at its end, a highlighter shines through, a stamp has a frame', () => {
-    expect(drawingOf(shapes[3] as MarkupShape)).toMatchObject({
+    expect(createDrawing(shapes[3] as MarkupShape)).toMatchObject({
       filled: true,
       path: expect.stringContaining('0.6 0.1'),
     })
-    expect(drawingOf(shapes[1] as MarkupShape)).toMatchObject({ opacity: 0.4, width: 0.05 })
-    expect(drawingOf(shapes[8] as MarkupShape)).toMatchObject({ path: expect.stringMatching(/^M0 0H/) })
+    expect(createDrawing(shapes[1] as MarkupShape)).toMatchObject({ opacity: 0.4, width: 0.05 })
+    expect(createDrawing(shapes[8] as MarkupShape)).toMatchObject({ path: expect.stringMatching(/^M0 0H/) })
   })
 })

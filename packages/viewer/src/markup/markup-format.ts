@@ -53,15 +53,15 @@ export interface MarkupDrawing {
 }
 
 /** What `readMarkup` accepts at most. */
-export const markupLimits = { shapes: 500, points: 4000, textLength: 1000, reach: 50 } as const
+export const markupLimits = { shapes: 500, points: 4000, textLength: 1000, maxCoordinate: 50 } as const
 
 /** The drawing in `value`, checked to the last number; null when it is none. Unknown fields are left out. */
 export function readMarkup(value: unknown): MarkupDrawing | null {
   if (!isRecord(value) || value['format'] !== 'kamar-markup' || value['version'] !== 1) return null
   const view = readCameraView(value['view'])
-  const given = value['shapes']
-  if (view === null || !Array.isArray(given) || given.length > markupLimits.shapes) return null
-  const shapes = given.map(readShape)
+  const shapeValues = value['shapes']
+  if (view === null || !Array.isArray(shapeValues) || shapeValues.length > markupLimits.shapes) return null
+  const shapes = shapeValues.map(readShape)
   if (shapes.some((shape) => shape === null)) return null
   const ids = new Set(shapes.map((shape) => shape?.id))
   if (ids.size !== shapes.length) return null
@@ -97,19 +97,19 @@ type Fields = Readonly<Record<string, unknown>>
 
 function readStroke({ kind, points }: Fields): object | null {
   if (!Array.isArray(points) || points.length < 2 || points.length > markupLimits.points) return null
-  return points.every((point) => isPlace(point, 2)) ? { kind, points } : null
+  return points.every((point) => isCoordinates(point, 2)) ? { kind, points } : null
 }
 function readSegment({ kind, from, to }: Fields): object | null {
-  return isPlace(from, 2) && isPlace(to, 2) ? { kind, from, to } : null
+  return isCoordinates(from, 2) && isCoordinates(to, 2) ? { kind, from, to } : null
 }
 function readBox({ kind, box }: Fields): object | null {
-  if (!isPlace(box, 4)) return null
+  if (!isCoordinates(box, 4)) return null
   const [left, top, right, bottom] = box as unknown as MarkupBox
   return right >= left && bottom >= top ? { kind, box } : null
 }
-function readWords({ kind, at, text, size }: Fields): object | null {
+function readText({ kind, at, text, size }: Fields): object | null {
   if (typeof text !== 'string' || text === '' || text.length > markupLimits.textLength) return null
-  return isPlace(at, 2) && isNumber(size) && size > 0 && size <= 2 ? { kind, at, text, size } : null
+  return isCoordinates(at, 2) && isNumber(size) && size > 0 && size <= 2 ? { kind, at, text, size } : null
 }
 
 const readers: Readonly<Record<string, ((fields: Fields) => object | null) | undefined>> = {
@@ -120,15 +120,15 @@ const readers: Readonly<Record<string, ((fields: Fields) => object | null) | und
   rectangle: readBox,
   ellipse: readBox,
   cloud: readBox,
-  text: readWords,
-  stamp: readWords,
+  text: readText,
+  stamp: readText,
 }
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 const isTriple = (value: unknown): value is readonly [number, number, number] =>
   Array.isArray(value) && value.length === 3 && value.every(isNumber)
-const isPlace = (value: unknown, length: number): value is readonly number[] =>
+const isCoordinates = (value: unknown, length: number): value is readonly number[] =>
   Array.isArray(value) &&
   value.length === length &&
-  value.every((part) => isNumber(part) && Math.abs(part) <= markupLimits.reach)
+  value.every((part) => isNumber(part) && Math.abs(part) <= markupLimits.maxCoordinate)

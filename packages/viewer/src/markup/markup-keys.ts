@@ -31,31 +31,31 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
  * Does what a key means to the drawing; false when it means nothing. Escape lets go of one thing at a time: the drag, the
  * selection, the tool; then `leave` is called.
  */
-export function pressMarkupKey(editor: MarkupEditor, event: KeyboardEvent, leave: () => void): boolean {
-  const letter = event.code.startsWith('Key') ? event.code.slice(3).toLowerCase() : event.key.toLowerCase()
-  if (event.ctrlKey || event.metaKey) return pressWithControl(editor, letter, event.shiftKey)
+export function handleMarkupKey(editor: MarkupEditor, event: KeyboardEvent, leave: () => void): boolean {
+  const key = event.code.startsWith('Key') ? event.code.slice(3).toLowerCase() : event.key.toLowerCase()
+  if (event.ctrlKey || event.metaKey) return handleControlKey(editor, key, event.shiftKey)
   const arrow = arrows[event.key]
-  if (arrow !== undefined) return pressArrow(editor, arrow, event)
+  if (arrow !== undefined) return handleArrowKey(editor, arrow, event)
   const action = plainKeys(editor, leave)[event.key]
   if (action !== undefined) {
     action()
     return true
   }
-  const tool = event.altKey ? undefined : markupToolKeys[letter]
+  const tool = event.altKey ? undefined : markupToolKeys[key]
   if (tool === undefined) return false
   editor.tool = tool
   return true
 }
 
-function pressWithControl(editor: MarkupEditor, letter: string, shift: boolean): boolean {
-  if (letter === 'z' && !shift) editor.undo()
-  else if (letter === 'z' || letter === 'y') editor.redo()
-  else if (letter === 'a') editor.select(editor.shapes.map(({ id }) => id))
+function handleControlKey(editor: MarkupEditor, key: string, shift: boolean): boolean {
+  if (key === 'z' && !shift) editor.undo()
+  else if (key === 'z' || key === 'y') editor.redo()
+  else if (key === 'a') editor.select(editor.shapes.map(({ id }) => id))
   else return false
   return true
 }
 
-function pressArrow(editor: MarkupEditor, [right, down]: readonly [number, number], event: KeyboardEvent): boolean {
+function handleArrowKey(editor: MarkupEditor, [right, down]: readonly [number, number], event: KeyboardEvent): boolean {
   if (editor.selected.length === 0) return false
   if (event.altKey) editor.resizeSelection(1 + right * resizeStep, 1 + down * resizeStep)
   else {
@@ -67,16 +67,16 @@ function pressArrow(editor: MarkupEditor, [right, down]: readonly [number, numbe
 
 function plainKeys(editor: MarkupEditor, leave: () => void): Readonly<Record<string, () => void>> {
   return {
-    Escape: () => letGo(editor, leave),
+    Escape: () => handleEscape(editor, leave),
     Delete: () => editor.deleteSelection(),
     Backspace: () => editor.deleteSelection(),
-    Enter: () => editor.addInMiddle(),
+    Enter: () => editor.addAtCenter(),
     ']': () => editor.selectNext(1),
     '[': () => editor.selectNext(-1),
   }
 }
 
-function letGo(editor: MarkupEditor, leave: () => void): void {
+function handleEscape(editor: MarkupEditor, leave: () => void): void {
   if (editor.cancel()) return
   if (editor.selected.length > 0) editor.select([])
   else if (editor.tool !== 'select') editor.tool = 'select'

@@ -1,12 +1,12 @@
 import type { MarkupPoint, MarkupShape } from './markup-format.js'
-import { drawingOf, markupFont } from './shape-drawing.js'
-import { gripsOf } from './shape-grips.js'
+import { createDrawing, markupFont } from './shape-drawing.js'
+import { computeGrips } from './shape-grips.js'
 import { boundsOfShape } from './shape-geometry.js'
 
 const svg = 'http://www.w3.org/2000/svg'
 /** CSS pixels. */
 const gripPixels = 9
-const frameAir = 5
+const framePadding = 5
 
 /** What a layer shows. */
 export interface LayerContent {
@@ -20,7 +20,7 @@ export class MarkupLayer {
   readonly #container: HTMLElement
   readonly #shapes = create('g', {})
   readonly #frames = create('g', { 'data-markup-frames': '' })
-  readonly #known = new Map<string, { shape: MarkupShape; node: SVGElement }>()
+  readonly #nodesById = new Map<string, { shape: MarkupShape; node: SVGElement }>()
   #scale = 1
   #editable = false
 
@@ -66,7 +66,7 @@ export class MarkupLayer {
   }
 
   /** Fits the drawing to the canvas: `widening` is how much more of the place is in the picture than was drawn on. */
-  place(widening: number): void {
+  setWidening(widening: number): void {
     const { width, height } = this.size
     this.#scale = height / 2 / widening
     const transform = `translate(${width / 2} ${height / 2})`
@@ -83,8 +83,8 @@ export class MarkupLayer {
     this.element.style.outline = ''
   }
 
-  setShown(shown: boolean): void {
-    this.element.style.display = shown ? '' : 'none'
+  setShown(isVisible: boolean): void {
+    this.element.style.display = isVisible ? '' : 'none'
   }
   setCursor(cursor: string): void {
     this.element.style.cursor = cursor
@@ -92,25 +92,25 @@ export class MarkupLayer {
 
   /** Shows these shapes; only what changed is made anew. */
   render({ shapes, selected }: LayerContent): void {
-    const wanted = new Set(shapes.map(({ id }) => id))
-    for (const [id, { node }] of this.#known) {
-      if (wanted.has(id)) continue
+    const ids = new Set(shapes.map(({ id }) => id))
+    for (const [id, { node }] of this.#nodesById) {
+      if (ids.has(id)) continue
       node.remove()
-      this.#known.delete(id)
+      this.#nodesById.delete(id)
     }
     shapes.forEach((shape) => {
-      const known = this.#known.get(shape.id)
-      if (known?.shape === shape) return
-      const node = nodeOf(shape)
-      if (known === undefined) this.#shapes.append(node)
-      else known.node.replaceWith(node)
-      this.#known.set(shape.id, { shape, node })
+      const entry = this.#nodesById.get(shape.id)
+      if (entry?.shape === shape) return
+      const node = createNode(shape)
+      if (entry === undefined) this.#shapes.append(node)
+      else entry.node.replaceWith(node)
+      this.#nodesById.set(shape.id, { shape, node })
     })
     this.#frames.replaceChildren(...(this.#editable ? selected.flatMap((shape) => this.#frame(shape, selected)) : []))
   }
 
   /** Where a pointer is in the drawing. */
-  placeOf(event: MouseEvent): MarkupPoint {
+  toMarkupPoint(event: MouseEvent): MarkupPoint {
     const box = this.#container.getBoundingClientRect()
     return [
       (event.clientX - box.left - box.width / 2) / this.#scale,
@@ -119,7 +119,7 @@ export class MarkupLayer {
   }
 
   /** CSS pixels from the left and top of the layer to a place of the drawing. */
-  pixelsOf([x, y]: MarkupPoint): { readonly left: number; readonly top: number } {
+  toPixels([x, y]: MarkupPoint): { readonly left: number; readonly top: number } {
     const { width, height } = this.size
     return { left: width / 2 + x * this.#scale, top: height / 2 + y * this.#scale }
   }
@@ -131,19 +131,19 @@ export class MarkupLayer {
   #frame(shape: MarkupShape, selected: readonly MarkupShape[]): SVGElement[] {
     const [left, top, right, bottom] = boundsOfShape(shape).map((value) => value * this.#scale)
     const box = create('rect', {
-      x: left - frameAir,
-      y: top - frameAir,
-      width: right - left + 2 * frameAir,
-      height: bottom - top + 2 * frameAir,
+      x: left - framePadding,
+      y: top - framePadding,
+      width: right - left + 2 * framePadding,
+      height: bottom - top + 2 * framePadding,
       fill: 'none',
       stroke: '#2f6fde',
       'stroke-dasharray': '4 3',
     })
     if (selected.length > 1) return [box]
-    const grips = gripsOf(shape).map(({ place }) =>
+    const grips = computeGrips(shape).map(({ point }) =>
       create('rect', {
-        x: place[0] * this.#scale - gripPixels / 2,
-        y: place[1] * this.#scale - gripPixels / 2,
+        x: point[0] * this.#scale - gripPixels / 2,
+        y: point[1] * this.#scale - gripPixels / 2,
         width: gripPixels,
         height: gripPixels,
         fill: '#ffffff',
@@ -155,8 +155,8 @@ export class MarkupLayer {
   }
 }
 
-function nodeOf(shape: MarkupShape): SVGElement {
-  const { path, color, width, opacity, filled, words } = drawingOf(shape)
+function createNode(shape: MarkupShape): SVGElement {
+  const { path, color, width, opacity, filled, textBlock } = createDrawing(shape)
   const group = create('g', { opacity, 'data-shape': shape.kind })
   if (path !== '') {
     group.append(
@@ -170,13 +170,13 @@ function nodeOf(shape: MarkupShape): SVGElement {
       }),
     )
   }
-  for (const line of words?.lines ?? []) {
+  for (const line of textBlock?.lines ?? []) {
     const text = create('text', {
       x: line.at[0],
       y: line.at[1],
       fill: color,
-      'font-size': words?.size ?? 0,
-      'font-weight': words?.bold === true ? 700 : 500,
+      'font-size': textBlock?.size ?? 0,
+      'font-weight': textBlock?.bold === true ? 700 : 500,
       'font-family': markupFont,
       'xml:space': 'preserve',
     })

@@ -15,14 +15,14 @@ let page: Page
 /** Three boxes in a row, seen from the south: 1 and 2 in a group 0, the blue 3 alone. */
 beforeAll(async () => {
   harness = await BrowserHarness.start()
-  const written = await writeTestPackage((scene) => {
+  const testPackage = await writeTestPackage((scene) => {
     const box = boxMesh([-1, -1, 0], [1, 1, 2])
     const group = scene.addNode({ parent: null, name: 'group', class: 'Group', sourceId: 'group' })
     addElement(scene, { name: 'left', mesh: box, at: placedAt(-3, 0, 0), parent: group, color: [1, 0, 0, 1] })
     addElement(scene, { name: 'middle', mesh: box, at: placedAt(0, 0, 0), parent: group, color: [0, 1, 0, 1] })
     addElement(scene, { name: 'right', mesh: box, at: placedAt(3, 0, 0), color: [0, 0, 1, 1] })
   })
-  manifestUrl = harness.serve('boxes', written)
+  manifestUrl = harness.serve('boxes', testPackage)
   page = await harness.open()
 })
 afterAll(() => harness.stop())
@@ -35,23 +35,23 @@ async function openBoxes(): Promise<void> {
     viewer.element.style.width = ''
     await viewer.load({ manifestUrl: address })
     await viewer.model?.tree
-    testPage.look([0, -12, 1], [0, 0, 1])
+    testPage.setView([0, -12, 1], [0, 0, 1])
     await testPage.rest()
   }, manifestUrl)
 }
 
 /** Draws with the pointer, as a person does. */
 async function draw(tool: MarkupExtension['tool'], ...way: readonly (readonly [number, number])[]): Promise<void> {
-  await page.evaluate(async (wanted) => {
+  await page.evaluate(async (expected) => {
     const markup = (await testPage.viewer?.loadExtension('kamar.markup')) as MarkupExtension
     if (!markup.isActive()) testPage.viewer?.extensions.activate('kamar.markup')
     markup.setStyle({ width: 0.03 })
-    markup.tool = wanted
+    markup.tool = expected
   }, tool)
   const [first = [0, 0], ...rest] = way
   await page.mouse.move(...first)
   await page.mouse.down()
-  for (const place of rest) await page.mouse.move(...place, { steps: 4 })
+  for (const position of rest) await page.mouse.move(...position, { steps: 4 })
   await page.mouse.up()
 }
 
@@ -60,7 +60,7 @@ const drawing = (): Promise<MarkupDrawing | undefined> =>
 const camera = () => page.evaluate(() => testPage.viewer?.camera.view)
 
 /** Pixels of what is on the screen, markup and all. */
-async function seen(...places: readonly (readonly [number, number])[]): Promise<number[][]> {
+async function readPixels(...points: readonly (readonly [number, number])[]): Promise<number[][]> {
   const bytes = [...(await page.screenshot())]
   return page.evaluate(
     async ({ data, at }) => {
@@ -69,7 +69,7 @@ async function seen(...places: readonly (readonly [number, number])[]): Promise<
       context?.drawImage(bitmap, 0, 0)
       return at.map(([x, y]) => [...(context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3))
     },
-    { data: bytes, at: places },
+    { data: bytes, at: points },
   )
 }
 const red = [217, 45, 32]
@@ -84,11 +84,11 @@ describe('drawing over a view', () => {
     await page.mouse.wheel(0, 200)
     await page.keyboard.press('f')
     expect(await camera()).toEqual(before)
-    const [left, top, inside] = await seen([400, 110], [480, 60], [480, 70])
+    const [left, top, inside] = await readPixels([400, 110], [480, 60], [480, 70])
     expect([isRed(left), isRed(top), isRed(inside)]).toEqual([true, true, false])
-    const drawn = await drawing()
-    expect(drawn?.view).toEqual(before)
-    expect(drawn?.shapes).toMatchObject([{ kind: 'rectangle', box: [0.4, -0.7, 1.2, -0.2] }])
+    const rendered = await drawing()
+    expect(rendered?.view).toEqual(before)
+    expect(rendered?.shapes).toMatchObject([{ kind: 'rectangle', box: [0.4, -0.7, 1.2, -0.2] }])
   })
 
   it('lets go of one thing at a time with Escape, and of the camera at last', async () => {
@@ -117,10 +117,10 @@ describe('drawing over a view', () => {
   })
 
   it('goes with its view and comes back with it', async () => {
-    const shown = (): Promise<boolean> => page.locator('[data-markup]').isVisible()
-    await expect.poll(shown).toBe(false)
-    await page.evaluate(() => testPage.look([0, -12, 1], [0, 0, 1]))
-    await expect.poll(shown).toBe(true)
+    const isVisible = (): Promise<boolean> => page.locator('[data-markup]').isVisible()
+    await expect.poll(isVisible).toBe(false)
+    await page.evaluate(() => testPage.setView([0, -12, 1], [0, 0, 1]))
+    await expect.poll(isVisible).toBe(true)
   })
 
   it('stands in the same place of the model on a canvas of another size', async () => {
@@ -130,7 +130,7 @@ describe('drawing over a view', () => {
       Object.assign(box.style, { width: '1000px', height: '800px' })
       await testPage.rest()
     })
-    const [left, top] = await seen([500 + 160, 220], [820, 400 - 280])
+    const [left, top] = await readPixels([500 + 160, 220], [820, 400 - 280])
     expect([isRed(left), isRed(top)]).toEqual([true, true])
     await page.evaluate(() =>
       Object.assign((document.getElementById('view') as HTMLElement).style, { width: '', height: '' }),
@@ -169,8 +169,8 @@ describe('drawing over a view', () => {
       const layer = document.querySelector('[data-markup]') as SVGSVGElement
       layer.setPointerCapture = () => undefined
       const send = (type: string, pointerId: number, clientX: number): void => {
-        const place = { pointerId, clientX, clientY: 100, pointerType: 'touch', bubbles: true, button: 0 }
-        layer.dispatchEvent(new PointerEvent(type, place))
+        const position = { pointerId, clientX, clientY: 100, pointerType: 'touch', bubbles: true, button: 0 }
+        layer.dispatchEvent(new PointerEvent(type, position))
       }
       send('pointerdown', 7, 100)
       send('pointermove', 7, 180)
@@ -195,7 +195,7 @@ describe('saved views', () => {
       viewer.visibility.hide([0])
       viewer.colors.set([3], { rgb: [255, 0, 255] })
       viewer.selection.set([1])
-      const { takeView } = testPage
+      const { captureViewState: takeView } = testPage
       return takeView(viewer)
     })
     expect(state).toMatchObject({
@@ -205,13 +205,13 @@ describe('saved views', () => {
       extensions: { 'kamar.markup': { shapes: [{ kind: 'arrow' }] } },
     })
     await openBoxes()
-    const restored = await page.evaluate(async (given) => {
+    const restored = await page.evaluate(async (savedState) => {
       const viewer = testPage.viewer
       if (viewer === null) return null
-      testPage.look([30, 30, 30], [0, 0, 0])
+      testPage.setView([30, 30, 30], [0, 0, 0])
       viewer.selection.set([3])
       viewer.visibility.isolate([3])
-      await testPage.restoreView(viewer, given as ViewState, { animate: false })
+      await testPage.restoreView(viewer, savedState as ViewState, { animate: false })
       await testPage.rest()
       return {
         selection: viewer.selection.elements,
@@ -221,9 +221,9 @@ describe('saved views', () => {
     }, state as unknown)
     expect(restored).toEqual({ selection: [1], visible: [false, false, true], isolated: false })
     expect((await camera())?.eye.map((part) => Math.round(part * 1e6) / 1e6 + 0)).toEqual([0, -12, 1])
-    const [arrow, middle, right] = await seen([200, 350], [320, 200], [458, 200])
+    const [arrow, center, right] = await readPixels([200, 350], [320, 200], [458, 200])
     expect(isRed(arrow)).toBe(true)
-    expect(middle).toEqual([255, 255, 255])
+    expect(center).toEqual([255, 255, 255])
     expect((right?.[0] ?? 0) > 120 && (right?.[2] ?? 0) > 120 && (right?.[1] ?? 255) < 60).toBe(true)
   })
 
@@ -233,7 +233,7 @@ describe('saved views', () => {
       const viewer = testPage.viewer
       if (viewer === null) return null
       viewer.visibility.isolate([3])
-      const state = await testPage.takeView(viewer)
+      const state = await testPage.captureViewState(viewer)
       viewer.visibility.showAll()
       Object.assign((document.getElementById('view') as HTMLElement).style, { width: '200px', height: '400px' })
       await testPage.rest()
@@ -264,14 +264,14 @@ describe('screenshots', () => {
         const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
         context?.drawImage(bitmap, 0, 0)
         const at = (x: number, y: number) => [...(context?.getImageData(x, y, 1, 1).data ?? [])]
-        const places = [
+        const points = [
           [182, 200],
           [320, 200],
           [458, 200],
           [20, 20],
           [200, 350],
         ] as const
-        return places.map(([x, y]) => at(Math.round((x * bitmap.width) / 640), Math.round((y * bitmap.height) / 400)))
+        return points.map(([x, y]) => at(Math.round((x * bitmap.width) / 640), Math.round((y * bitmap.height) / 400)))
       }
       return {
         plain: await read({}),

@@ -1,5 +1,5 @@
 import type { MarkupBox, MarkupPoint, MarkupShape } from './markup-format.js'
-import { boundsOfShape, lineShare, stampPadding } from './shape-geometry.js'
+import { boundsOfShape, lineHeightRatio, stampPadding } from './shape-geometry.js'
 import { curvesThrough } from './smooth-stroke.js'
 
 /** How a shape is drawn: the same for a page's SVG and for a screenshot's canvas. */
@@ -11,11 +11,11 @@ export interface ShapeDrawing {
   readonly color: string
   readonly width: number
   readonly opacity: number
-  readonly words: ShapeWords | null
+  readonly textBlock: TextBlock | null
 }
 
 /** Words of a shape: lines of text, each by the left end of its base line. */
-export interface ShapeWords {
+export interface TextBlock {
   readonly lines: readonly { readonly text: string; readonly at: MarkupPoint }[]
   readonly size: number
   readonly bold: boolean
@@ -33,8 +33,8 @@ const arcLength = 0.09
 const baseLine = 0.95
 
 /** What to draw for a shape. */
-export function drawingOf(shape: MarkupShape): ShapeDrawing {
-  const common = { color: shape.color, width: shape.width, opacity: 1, filled: false, words: null }
+export function createDrawing(shape: MarkupShape): ShapeDrawing {
+  const common = { color: shape.color, width: shape.width, opacity: 1, filled: false, textBlock: null }
   if (shape.kind === 'pen') return { ...common, path: strokePath(shape.points) }
   if (shape.kind === 'highlighter') {
     const width = shape.width * highlighterWidth
@@ -48,25 +48,25 @@ export function drawingOf(shape: MarkupShape): ShapeDrawing {
   if (!('text' in shape)) return { ...common, path: '' }
   const isStamp = shape.kind === 'stamp'
   const path = isStamp ? rectanglePath(boundsOfShape(shape)) : ''
-  return { ...common, path, words: wordsOf(shape, isStamp) }
+  return { ...common, path, textBlock: toTextBlock(shape, isStamp) }
 }
 
-const place = ([x, y]: MarkupPoint): string => `${round(x)} ${round(y)}`
+const formatPoint = ([x, y]: MarkupPoint): string => `${round(x)} ${round(y)}`
 const round = (value: number): number => Math.round(value * 1e5) / 1e5
-const polyline = (points: readonly MarkupPoint[]): string => `M${points.map(place).join('L')}`
+const polyline = (points: readonly MarkupPoint[]): string => `M${points.map(formatPoint).join('L')}`
 
 function strokePath(points: readonly MarkupPoint[]): string {
-  const curves = curvesThrough(points).map((curve) => `C${curve.map(place).join(' ')}`)
-  return `M${place(points[0] ?? [0, 0])}${curves.join('')}`
+  const curves = curvesThrough(points).map((curve) => `C${curve.map(formatPoint).join(' ')}`)
+  return `M${formatPoint(points[0] ?? [0, 0])}${curves.join('')}`
 }
 
 function arrowPath({ from, to, width }: { from: MarkupPoint; to: MarkupPoint; width: number }): string {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1])
   if (length === 0) return polyline([from, to])
   const [dx, dy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length]
-  const head = Math.min(length, width * headWidths)
-  const breadth = head * headBreadth
-  const neck: MarkupPoint = [to[0] - dx * head, to[1] - dy * head]
+  const tipLength = Math.min(length, width * headWidths)
+  const breadth = tipLength * headBreadth
+  const neck: MarkupPoint = [to[0] - dx * tipLength, to[1] - dy * tipLength]
   const left: MarkupPoint = [neck[0] - dy * breadth, neck[1] + dx * breadth]
   const right: MarkupPoint = [neck[0] + dy * breadth, neck[1] - dx * breadth]
   return `${polyline([from, neck])}${polyline([left, to, right])}Z`
@@ -78,58 +78,58 @@ function rectanglePath([left, top, right, bottom]: MarkupBox): string {
 
 function ellipsePath([left, top, right, bottom]: MarkupBox): string {
   const radii = `${round((right - left) / 2)} ${round((bottom - top) / 2)}`
-  const middle = (top + bottom) / 2
-  return `M${place([left, middle])}A${radii} 0 1 1 ${place([right, middle])}A${radii} 0 1 1 ${place([left, middle])}Z`
+  const center = (top + bottom) / 2
+  return `M${formatPoint([left, center])}A${radii} 0 1 1 ${formatPoint([right, center])}A${radii} 0 1 1 ${formatPoint([left, center])}Z`
 }
 
 /** Arcs that bulge outwards, all of one length as nearly as the sides allow. */
 function cloudPath([left, top, right, bottom]: MarkupBox): string {
-  const corners: MarkupPoint[] = [
+  const vertices: MarkupPoint[] = [
     [left, top],
     [right, top],
     [right, bottom],
     [left, bottom],
   ]
-  const arcs = corners.flatMap((start, index) => {
-    const end = corners[(index + 1) % corners.length]
+  const arcs = vertices.flatMap((start, index) => {
+    const end = vertices[(index + 1) % vertices.length]
     const length = Math.hypot(end[0] - start[0], end[1] - start[1])
     const count = Math.max(1, Math.round(length / arcLength))
     const radius = round((length / count) * 0.55)
     return Array.from({ length: count }, (_, arc) => {
       const share = (arc + 1) / count
       const stop: MarkupPoint = [start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share]
-      return `A${radius} ${radius} 0 0 1 ${place(stop)}`
+      return `A${radius} ${radius} 0 0 1 ${formatPoint(stop)}`
     })
   })
-  return `M${place([left, top])}${arcs.join('')}Z`
+  return `M${formatPoint([left, top])}${arcs.join('')}Z`
 }
 
-function wordsOf({ at, size, text }: { at: MarkupPoint; size: number; text: string }, isStamp: boolean): ShapeWords {
+function toTextBlock({ at, size, text }: { at: MarkupPoint; size: number; text: string }, isStamp: boolean): TextBlock {
   const padding = isStamp ? size * stampPadding : 0
   const lines = text.split('\n').map((line, index): { text: string; at: MarkupPoint } => ({
     text: line,
-    at: [at[0] + padding, at[1] + padding + size * (index * lineShare + baseLine)],
+    at: [at[0] + padding, at[1] + padding + size * (index * lineHeightRatio + baseLine)],
   }))
   return { lines, size, bold: isStamp }
 }
 
 /** What `paintShapes` draws into. */
-export interface MarkupPicture {
+export interface MarkupTarget {
   readonly context: CanvasRenderingContext2D
   /** Pixels from the left and top to the middle of the view. */
-  readonly middle: MarkupPoint
+  readonly center: MarkupPoint
   /** Pixels per unit of `MarkupPoint`. */
   readonly scale: number
 }
 
 /** Draws shapes over a picture. */
-export function paintShapes(shapes: readonly MarkupShape[], { context, middle, scale }: MarkupPicture): void {
+export function paintShapes(shapes: readonly MarkupShape[], { context, center, scale }: MarkupTarget): void {
   context.save()
-  context.translate(middle[0], middle[1])
+  context.translate(center[0], center[1])
   context.scale(scale, scale)
   context.lineCap = 'round'
   context.lineJoin = 'round'
-  for (const shape of shapes) paintShape(drawingOf(shape), context)
+  for (const shape of shapes) paintShape(createDrawing(shape), context)
   context.restore()
 }
 
@@ -147,12 +147,12 @@ function paintShape(drawing: ShapeDrawing, context: CanvasRenderingContext2D): v
     // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas is filled here, no array
     if (drawing.filled) context.fill(line)
   }
-  const { words } = drawing
-  for (const line of words?.lines ?? []) {
+  const { textBlock } = drawing
+  for (const line of textBlock?.lines ?? []) {
     context.save()
     context.translate(line.at[0], line.at[1])
     context.scale(1 / fontScale, 1 / fontScale)
-    context.font = `${words?.bold === true ? 700 : 500} ${(words?.size ?? 0) * fontScale}px ${markupFont}`
+    context.font = `${textBlock?.bold === true ? 700 : 500} ${(textBlock?.size ?? 0) * fontScale}px ${markupFont}`
     context.fillText(line.text, 0, 0)
     context.restore()
   }

@@ -3,49 +3,49 @@ import { boundsOfShape, boxBetween, fitShape } from './shape-geometry.js'
 
 /** Where a shape is taken hold of to resize it: an end of a line, or a corner of everything else. */
 export interface Grip {
-  readonly place: MarkupPoint
+  readonly point: MarkupPoint
   readonly end: 'from' | 'to' | null
   /** The corner that stays. */
   readonly opposite: MarkupPoint
 }
 
 /** The grips of a selected shape. */
-export function gripsOf(shape: MarkupShape): readonly Grip[] {
+export function computeGrips(shape: MarkupShape): readonly Grip[] {
   if ('from' in shape) {
     return [
-      { place: shape.from, end: 'from', opposite: shape.to },
-      { place: shape.to, end: 'to', opposite: shape.from },
+      { point: shape.from, end: 'from', opposite: shape.to },
+      { point: shape.to, end: 'to', opposite: shape.from },
     ]
   }
-  const corners = cornersOf(boundsOfShape(shape))
-  return corners.map((place, index) => ({ place, end: null, opposite: corners[(index + 2) % 4] }))
+  const vertices = getBoxCorners(boundsOfShape(shape))
+  return vertices.map((point, index) => ({ point, end: null, opposite: vertices[(index + 2) % 4] }))
 }
 
 /** Whether a pointer means this grip. */
-export function meetsGrip(grip: Grip, place: MarkupPoint, reach: number): boolean {
-  return Math.max(Math.abs(grip.place[0] - place[0]), Math.abs(grip.place[1] - place[1])) <= reach * 1.5
+export function hitsGrip(grip: Grip, point: MarkupPoint, radius: number): boolean {
+  return Math.max(Math.abs(grip.point[0] - point[0]), Math.abs(grip.point[1] - point[1])) <= radius * 1.5
 }
 
 /** The shape with a grip dragged to another place. */
-export function withGripAt(shape: MarkupShape, grip: Grip, place: MarkupPoint): MarkupShape {
-  if (grip.end !== null && 'from' in shape) return { ...shape, [grip.end]: place }
-  if (!('text' in shape)) return fitShape(shape, boxBetween(grip.opposite, place))
-  return fitShape(shape, wordsBox(shape, grip, place))
+export function withGripAt(shape: MarkupShape, grip: Grip, point: MarkupPoint): MarkupShape {
+  if (grip.end !== null && 'from' in shape) return { ...shape, [grip.end]: point }
+  if (!('text' in shape)) return fitShape(shape, boxBetween(grip.opposite, point))
+  return fitShape(shape, computeTextBox(shape, grip, point))
 }
 
 /** Words keep the proportions of their box, and the corner that stays its place. */
-function wordsBox(shape: MarkupShape, { opposite, place: before }: Grip, place: MarkupPoint): MarkupBox {
+function computeTextBox(shape: MarkupShape, { opposite, point: before }: Grip, point: MarkupPoint): MarkupBox {
   const [left, top, right, bottom] = boundsOfShape(shape)
   const [width, height] = [right - left, bottom - top]
-  const wanted = Math.max(Math.abs(place[0] - opposite[0]) / width, Math.abs(place[1] - opposite[1]) / height)
+  const factor = Math.max(Math.abs(point[0] - opposite[0]) / width, Math.abs(point[1] - opposite[1]) / height)
   const growth =
-    Math.min(2, Math.max(0.01, 'size' in shape ? shape.size * wanted : 1)) / ('size' in shape ? shape.size : 1)
+    Math.min(2, Math.max(0.01, 'size' in shape ? shape.size * factor : 1)) / ('size' in shape ? shape.size : 1)
   const x = opposite[0] + Math.sign(before[0] - opposite[0]) * width * growth
   const y = opposite[1] + Math.sign(before[1] - opposite[1]) * height * growth
   return boxBetween(opposite, [x, y])
 }
 
-function cornersOf([left, top, right, bottom]: MarkupBox): [MarkupPoint, MarkupPoint, MarkupPoint, MarkupPoint] {
+function getBoxCorners([left, top, right, bottom]: MarkupBox): [MarkupPoint, MarkupPoint, MarkupPoint, MarkupPoint] {
   return [
     [left, top],
     [right, top],

@@ -47,10 +47,10 @@ export function makeShape({ id, kind, style, way, text = '', regular = false }: 
 }
 
 /** A stamp whose middle is where it was set down. */
-function stampAt(middle: MarkupPoint, { id, style }: Pick<ShapeRequest, 'id' | 'style'>): MarkupShape {
+function stampAt(center: MarkupPoint, { id, style }: Pick<ShapeRequest, 'id' | 'style'>): MarkupShape {
   const size = style.textSize * 1.2
   const width = size * (style.stamp.length * 0.6 + stampPadding * 2)
-  const at: MarkupPoint = [middle[0] - width / 2, middle[1] - size]
+  const at: MarkupPoint = [center[0] - width / 2, center[1] - size]
   return { id, color: style.color, width: style.width, kind: 'stamp', at, text: style.stamp, size }
 }
 

@@ -6,27 +6,27 @@ import type { MarkupPoint } from './markup-format.js'
  */
 export function simplifyStroke(points: readonly MarkupPoint[], tolerance: number): MarkupPoint[] {
   if (points.length < 3) return [...points]
-  const kept = new Uint8Array(points.length)
-  kept[0] = 1
-  kept[points.length - 1] = 1
+  const retained = new Uint8Array(points.length)
+  retained[0] = 1
+  retained[points.length - 1] = 1
   const spans: [number, number][] = [[0, points.length - 1]]
   for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
     const [start, end] = span
     const { index, distance } = farthestFrom(points, start, end)
     if (distance <= tolerance) continue
-    kept[index] = 1
+    retained[index] = 1
     spans.push([start, index], [index, end])
   }
-  return points.filter((_, index) => kept[index] === 1)
+  return points.filter((_, index) => retained[index] === 1)
 }
 
 function farthestFrom(points: readonly MarkupPoint[], start: number, end: number): { index: number; distance: number } {
-  let found = { index: start, distance: 0 }
+  let farthest = { index: start, distance: 0 }
   for (let index = start + 1; index < end; index++) {
     const distance = distanceToSegment(points[index], points[start], points[end])
-    if (distance > found.distance) found = { index, distance }
+    if (distance > farthest.distance) farthest = { index, distance }
   }
-  return found
+  return farthest
 }
 
 /** How far a point is from a segment. */

@@ -13,7 +13,7 @@ export interface TextEntryRequest {
 }
 
 /** Asks for words right where they will stand: Enter ends, Shift and Enter begins a line, Escape gives up. Ends it by the answer. */
-export function askForText(request: TextEntryRequest): () => void {
+export function promptForText(request: TextEntryRequest): () => void {
   const field = document.createElement('textarea')
   field.setAttribute('aria-label', request.label)
   field.rows = 2

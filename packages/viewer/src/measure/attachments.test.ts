@@ -16,7 +16,7 @@ const measurement = (change: Partial<Measurement> = {}): Measurement => ({
   ...change,
 })
 /** A quarter turn, then 100 m east: of elements from 5 on. */
-const move: ModelMove = { matrix: [0, -1, 0, 100, 1, 0, 0, 0, 0, 0, 1, 0], isOf: (element) => element >= 5 }
+const move: ModelMove = { matrix: [0, -1, 0, 100, 1, 0, 0, 0, 0, 0, 1, 0], contains: (element) => element >= 5 }
 const nothing = { near: () => undefined } as unknown as ModelGeometry
 
 describe('measurements on models that are moved', () => {
@@ -58,7 +58,7 @@ describe('measurements on models that are moved', () => {
     const one = measurement()
     on.attach(one, [6])
     on.note(move, [one], nothing)
-    const back: ModelMove = { matrix: [0, 1, 0, 0, -1, 0, 0, 100, 0, 0, 1, 0], isOf: move.isOf }
+    const back: ModelMove = { matrix: [0, 1, 0, 0, -1, 0, 0, 100, 0, 0, 1, 0], contains: move.contains }
     expect(on.carried([one], on.moves)).toEqual([one])
     on.note(back, on.carried([one], 0), nothing)
     on.carried([one], 0)[0].points.forEach((point, at) =>
@@ -89,7 +89,7 @@ describe('measurements on models that are moved', () => {
     states.era = 1
     states.numberNow = (element, era) => (era === 0 ? element + 20 : element)
     expect(on.renumbered([face, measurement({ id: 'two', element: 3 })]).map(({ element }) => element)).toEqual([26, 3])
-    on.note({ ...move, isOf: (element) => element === 26 }, [face], nothing)
+    on.note({ ...move, contains: (element) => element === 26 }, [face], nothing)
     expect(on.carried([face], 0)[0].points[0]).toEqual([100, 0, 0])
   })
 })

@@ -16,7 +16,7 @@ interface Attachment {
   readonly era: number
 }
 
-interface Moved {
+interface MoveRecord {
   readonly matrix: ModelMove['matrix']
   /** By measurement: which of its points went with the model. */
   readonly on: ReadonlyMap<string, readonly boolean[]>
@@ -28,8 +28,8 @@ interface Moved {
  */
 export class MeasureAttachments {
   readonly #states: ElementStates
-  readonly #known = new Map<string, Attachment>()
-  readonly #moves: Moved[] = []
+  readonly #attachments = new Map<string, Attachment>()
+  readonly #moves: MoveRecord[] = []
 
   constructor(states: ElementStates) {
     this.#states = states
@@ -42,13 +42,13 @@ export class MeasureAttachments {
 
   /** A new measurement lies on these elements. */
   attach({ id, points }: Measurement, elements: readonly number[]): void {
-    this.#known.set(id, { first: points[0], elements, era: this.#states.era })
+    this.#attachments.set(id, { first: points[0], elements, era: this.#states.era })
   }
 
   /** Models joined or left: elements are named by the numbers they have now. */
   renumbered(measurements: readonly Measurement[]): readonly Measurement[] {
     return measurements.map((measurement) => {
-      const element = this.#elementsOf(measurement)?.[0]
+      const element = this.#findElements(measurement)?.[0]
       return element === undefined || measurement.element === undefined ? measurement : { ...measurement, element }
     })
   }
@@ -57,15 +57,15 @@ export class MeasureAttachments {
   note(move: ModelMove, measurements: readonly Measurement[], geometry: ModelGeometry): void {
     const on = new Map<string, readonly boolean[]>()
     for (const measurement of measurements)
-      if (this.#elementsOf(measurement) === null)
+      if (this.#findElements(measurement) === null)
         on.set(
           measurement.id,
           measurement.points.map((point) => wentWith(point, move, geometry)),
         )
-    for (const [id, known] of this.#known) {
+    for (const [id, attachment] of this.#attachments) {
       if (on.has(id)) continue
-      const went = known.elements.map((element) => move.isOf(this.#states.numberNow(element, known.era)))
-      if (went[0]) this.#known.set(id, { ...known, first: movedPoint(known.first, move.matrix) })
+      const went = attachment.elements.map((element) => move.contains(this.#states.numberNow(element, attachment.era)))
+      if (went[0]) this.#attachments.set(id, { ...attachment, first: movedPoint(attachment.first, move.matrix) })
       on.set(id, went)
     }
     this.#moves.push({ matrix: move.matrix, on })
@@ -79,15 +79,15 @@ export class MeasureAttachments {
   }
 
   /** Null where nobody has seen it measured: it came with a saved view. */
-  #elementsOf({ id, points }: Measurement): readonly number[] | null {
-    const known = this.#known.get(id)
-    if (known === undefined || known.first.some((value, axis) => value !== points[0][axis])) return null
-    return known.elements.map((element) => this.#states.numberNow(element, known.era))
+  #findElements({ id, points }: Measurement): readonly number[] | null {
+    const attachment = this.#attachments.get(id)
+    if (attachment === undefined || attachment.first.some((value, axis) => value !== points[0][axis])) return null
+    return attachment.elements.map((element) => this.#states.numberNow(element, attachment.era))
   }
 }
 
 const carriedBy =
-  ({ matrix, on }: Moved) =>
+  ({ matrix, on }: MoveRecord) =>
   (measurement: Measurement): Measurement => {
     const went = on.get(measurement.id) ?? []
     const isOn = (at: number): boolean => went[Math.min(at, went.length - 1)]
@@ -112,11 +112,11 @@ const carriedBy =
 
 /** Of what stands at a point now, or came from there, the smaller is what was measured on. */
 function wentWith(point: Point, move: ModelMove, geometry: ModelGeometry): boolean {
-  const smallest = (place: Point, ofModel: boolean): number => {
+  const smallest = (center: Point, ofModel: boolean): number => {
     let radius = Infinity
-    const box = [...place.map((value) => value - touching), ...place.map((value) => value + touching)]
+    const box = [...center.map((value) => value - touching), ...center.map((value) => value + touching)]
     geometry.near(box, (instance) => {
-      if (move.isOf(geometry.elementOf(instance)) === ofModel)
+      if (move.contains(geometry.elementOf(instance)) === ofModel)
         radius = Math.min(radius, geometry.spheres[instance * 4 + 3])
     })
     return radius

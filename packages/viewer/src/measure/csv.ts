@@ -1,27 +1,27 @@
-import { csvOf } from '../csv-text.js'
-import { valuesOf, type Measurement, type WorldPlace } from './measurement.js'
+import { formatCsv } from '../csv-text.js'
+import { computeValues, type Measurement, type WorldReference } from './measurement.js'
 import { plainNumber, type LengthUnit } from './units.js'
 
 /** Texts of a table of measurements. */
 export interface CsvTexts {
-  readonly head: readonly [name: string, kind: string, value: string, number: string, unit: string, element: string]
+  readonly header: readonly [name: string, kind: string, value: string, number: string, unit: string, element: string]
   kind(kind: Measurement['kind']): string
-  value(name: ReturnType<typeof valuesOf>[number]['name']): string
+  value(name: ReturnType<typeof computeValues>[number]['name']): string
   element(element: number): string
 }
 
 /** Measurements as a table, one line per number. */
 export function measurementsCsv(
   measurements: readonly Measurement[],
-  how: { readonly world: WorldPlace; readonly unit: LengthUnit; readonly texts: CsvTexts },
+  how: { readonly world: WorldReference; readonly unit: LengthUnit; readonly texts: CsvTexts },
 ): string {
   const { world, unit, texts } = how
   const lines = measurements.flatMap((measurement) =>
-    valuesOf(measurement, world).map(({ name, quantity, value }) => {
+    computeValues(measurement, world).map(({ name, quantity, value }) => {
       const plain = plainNumber(quantity, value, unit)
       const element = measurement.element === undefined ? '' : texts.element(measurement.element)
       return [measurement.name, texts.kind(measurement.kind), texts.value(name), plain.number, plain.unit, element]
     }),
   )
-  return csvOf([texts.head, ...lines])
+  return formatCsv([texts.header, ...lines])
 }

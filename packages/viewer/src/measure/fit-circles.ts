@@ -11,125 +11,125 @@ export interface LocalCircle {
 type Vector = [number, number, number]
 
 /** Fewer edges are no arc. */
-const leastEdges = 4
+const minEdges = 4
 /** Neighbouring edges of an arc turn by this much, degrees. */
-const leastTurn = 1.2
-const mostTurn = 62
+const minAngle = 1.2
+const maxAngle = 62
 /** Share by which edges may differ in length and turn, and corners in their distance from the centre. */
-const lengthSlack = 0.08
-const turnSlackDegrees = 2.5
-const radiusSlack = 0.012
+const lengthTolerance = 0.08
+const angleToleranceDegrees = 2.5
+const radiusTolerance = 0.012
 /** Larger meshes are not searched: they are scans. */
-const mostEdges = 60_000
+const maxEdges = 60_000
 
 const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180)
 
 /** Finds the arcs and circles among edges: chains of equal lengths that turn by equal angles in one plane. */
-export function circlesOf(corners: Float64Array, edges: Uint32Array): readonly LocalCircle[] {
-  return edges.length / 2 > mostEdges ? [] : new ArcSearch(corners, edges).search()
+export function findCircles(vertices: Float64Array, edges: Uint32Array): readonly LocalCircle[] {
+  return edges.length / 2 > maxEdges ? [] : new ArcSearch(vertices, edges).search()
 }
 
 class ArcSearch {
-  readonly #corners: Float64Array
+  readonly #vertices: Float64Array
   readonly #edges: Uint32Array
   readonly #at = new Map<number, number[]>()
   readonly #used: Uint8Array
 
-  constructor(corners: Float64Array, edges: Uint32Array) {
-    this.#corners = corners
+  constructor(vertices: Float64Array, edges: Uint32Array) {
+    this.#vertices = vertices
     this.#edges = edges
     this.#used = new Uint8Array(edges.length / 2)
-    edges.forEach((corner, end) => {
-      const list = this.#at.get(corner)
-      if (list === undefined) this.#at.set(corner, [end >> 1])
+    edges.forEach((vertex, end) => {
+      const list = this.#at.get(vertex)
+      if (list === undefined) this.#at.set(vertex, [end >> 1])
       else list.push(end >> 1)
     })
   }
 
   search(): LocalCircle[] {
-    const found: LocalCircle[] = []
+    const result: LocalCircle[] = []
     for (let edge = 0; edge < this.#used.length; edge++) {
       if (this.#used[edge] === 1) continue
       const chain = this.#chainThrough(edge)
-      const circle = chain.edges.length < leastEdges ? null : this.#fit(chain)
+      const circle = chain.edges.length < minEdges ? null : this.#fit(chain)
       if (circle === null) continue
       for (const member of circle.edges) this.#used[member] = 1
-      found.push(circle)
+      result.push(circle)
     }
-    return found
+    return result
   }
 
   /** Walks both ways from an edge for as long as the next one goes on like it. */
   #chainThrough(edge: number): { edges: number[]; walk: number[] } {
     const [a, b] = [this.#edges[edge * 2], this.#edges[edge * 2 + 1]]
-    const seen = new Set([edge])
-    const forwards = this.#walk(a, b, seen)
-    const backwards = this.#walk(b, a, seen)
+    const visited = new Set([edge])
+    const forwards = this.#walk(a, b, visited)
+    const backwards = this.#walk(b, a, visited)
     return {
       edges: [...backwards.edges.reverse(), edge, ...forwards.edges],
-      walk: [...backwards.corners.reverse(), a, b, ...forwards.corners],
+      walk: [...backwards.vertices.reverse(), a, b, ...forwards.vertices],
     }
   }
 
-  #walk(from: number, to: number, seen: Set<number>): { edges: number[]; corners: number[] } {
-    const found = { edges: [] as number[], corners: [] as number[] }
+  #walk(from: number, to: number, visited: Set<number>): { edges: number[]; vertices: number[] } {
+    const result = { edges: [] as number[], vertices: [] as number[] }
     let [before, here] = [from, to]
-    let turn: number | null = null
+    let angle: number | null = null
     for (;;) {
-      const next = this.#next(before, here, { seen, turn })
-      if (next === null) return found
-      seen.add(next.edge)
-      found.edges.push(next.edge)
-      found.corners.push(next.corner)
-      turn ??= next.turn
-      ;[before, here] = [here, next.corner]
+      const next = this.#next(before, here, { visited, angle })
+      if (next === null) return result
+      visited.add(next.edge)
+      result.edges.push(next.edge)
+      result.vertices.push(next.vertex)
+      angle ??= next.angle
+      ;[before, here] = [here, next.vertex]
     }
   }
 
   #next(
     before: number,
     here: number,
-    so: { readonly seen: ReadonlySet<number>; readonly turn: number | null },
-  ): { edge: number; corner: number; turn: number } | null {
+    so: { readonly visited: ReadonlySet<number>; readonly angle: number | null },
+  ): { edge: number; vertex: number; angle: number } | null {
     const arriving = this.#between(before, here)
     const length = size(arriving)
-    let best: { edge: number; corner: number; turn: number } | null = null
+    let best: { edge: number; vertex: number; angle: number } | null = null
     for (const edge of this.#at.get(here) ?? []) {
-      if (so.seen.has(edge) || this.#used[edge] === 1) continue
-      const corner = this.#edges[edge * 2] === here ? this.#edges[edge * 2 + 1] : this.#edges[edge * 2]
-      const leaving = this.#between(here, corner)
-      if (Math.abs(size(leaving) / length - 1) > lengthSlack) continue
+      if (so.visited.has(edge) || this.#used[edge] === 1) continue
+      const vertex = this.#edges[edge * 2] === here ? this.#edges[edge * 2 + 1] : this.#edges[edge * 2]
+      const leaving = this.#between(here, vertex)
+      if (Math.abs(size(leaving) / length - 1) > lengthTolerance) continue
       const share = product(arriving, leaving) / (length * size(leaving))
-      if (share > cosine(leastTurn) || share < cosine(mostTurn)) continue
-      const turn = (Math.acos(Math.min(1, share)) * 180) / Math.PI
-      if (so.turn !== null && Math.abs(turn - so.turn) > turnSlackDegrees) continue
-      if (best === null || turn < best.turn) best = { edge, corner, turn }
+      if (share > cosine(minAngle) || share < cosine(maxAngle)) continue
+      const angle = (Math.acos(Math.min(1, share)) * 180) / Math.PI
+      if (so.angle !== null && Math.abs(angle - so.angle) > angleToleranceDegrees) continue
+      if (best === null || angle < best.angle) best = { edge, vertex, angle }
     }
     return best
   }
 
   #fit({ edges, walk }: { edges: number[]; walk: number[] }): LocalCircle | null {
     const third = Math.floor((walk.length - 1) / 3)
-    const places = [walk[0], walk[third], walk[2 * third]].map((corner) => this.#place(corner)) as [
+    const points = [walk[0], walk[third], walk[2 * third]].map((vertex) => this.#readPosition(vertex)) as [
       Vector,
       Vector,
       Vector,
     ]
-    const circle = circleThrough(...places)
+    const circle = circleThrough(...points)
     if (circle === null) return null
-    const fits = walk.every((corner) => {
-      const offset = minus(this.#place(corner), circle.center)
-      const isRound = Math.abs(size(offset) / circle.radius - 1) < radiusSlack
-      return isRound && Math.abs(product(offset, circle.normal)) < circle.radius * radiusSlack * 2
+    const fits = walk.every((vertex) => {
+      const offset = minus(this.#readPosition(vertex), circle.center)
+      const isRound = Math.abs(size(offset) / circle.radius - 1) < radiusTolerance
+      return isRound && Math.abs(product(offset, circle.normal)) < circle.radius * radiusTolerance * 2
     })
     return fits ? { ...circle, edges } : null
   }
 
-  #place(corner: number): Vector {
-    return [this.#corners[corner * 3], this.#corners[corner * 3 + 1], this.#corners[corner * 3 + 2]]
+  #readPosition(vertex: number): Vector {
+    return [this.#vertices[vertex * 3], this.#vertices[vertex * 3 + 1], this.#vertices[vertex * 3 + 2]]
   }
   #between(from: number, to: number): Vector {
-    return minus(this.#place(to), this.#place(from))
+    return minus(this.#readPosition(to), this.#readPosition(from))
   }
 }
 

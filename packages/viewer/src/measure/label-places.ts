@@ -7,7 +7,7 @@ export interface LabelBox {
 }
 
 /** Steps away from its own place that a label may go, in heights. */
-const mostSteps = 6
+const maxSteps = 6
 const gap = 3
 
 const overlap = (a: LabelBox, b: LabelBox): boolean =>
@@ -17,14 +17,14 @@ const overlap = (a: LabelBox, b: LabelBox): boolean =>
  * Places for labels so that they cover each other as little as can be: each goes up or down by its height until it is free.
  * The first ones keep their places.
  */
-export function labelPlaces(wanted: readonly LabelBox[]): LabelBox[] {
-  const placed: LabelBox[] = []
-  for (const box of wanted) {
-    const steps = Array.from({ length: mostSteps * 2 + 1 }, (_, at) => Math.ceil(at / 2) * (at % 2 === 0 ? 1 : -1))
+export function arrangeLabels(boxes: readonly LabelBox[]): LabelBox[] {
+  const arranged: LabelBox[] = []
+  for (const box of boxes) {
+    const steps = Array.from({ length: maxSteps * 2 + 1 }, (_, at) => Math.ceil(at / 2) * (at % 2 === 0 ? 1 : -1))
     const free = steps
       .map((step) => ({ ...box, y: box.y + step * (box.height + gap) }))
-      .find((place) => placed.every((other) => !overlap(place, other)))
-    placed.push(free ?? box)
+      .find((candidate) => arranged.every((other) => !overlap(candidate, other)))
+    arranged.push(free ?? box)
   }
-  return placed
+  return arranged
 }

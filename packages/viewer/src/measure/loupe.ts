@@ -11,7 +11,7 @@ const magnification = 2.5
 export class Loupe {
   readonly #canvas = document.createElement('canvas')
   readonly #parent: HTMLElement
-  readonly #picture = document.createElement('canvas')
+  readonly #snapshot = document.createElement('canvas')
   #ratio = 1
 
   constructor(parent: HTMLElement) {
@@ -38,21 +38,21 @@ export class Loupe {
   /** Takes the picture that it magnifies; must be called in the turn in which that was drawn. */
   take(source: HTMLCanvasElement): void {
     this.#ratio = source.width / Math.max(1, source.clientWidth)
-    this.#picture.width = source.width
-    this.#picture.height = source.height
-    this.#picture.getContext('2d')?.drawImage(source, 0, 0)
+    this.#snapshot.width = source.width
+    this.#snapshot.height = source.height
+    this.#snapshot.getContext('2d')?.drawImage(source, 0, 0)
   }
 
   /** Shows what is around a place; below the finger where there is no room above it. */
   show(
-    place: { readonly x: number; readonly y: number },
+    point: { readonly x: number; readonly y: number },
     snap: { readonly x: number; readonly y: number; readonly kind: SnapKind } | null,
   ): void {
-    const above = place.y - lift - size / 2
-    const top = above >= 4 ? above : Math.min(place.y + lift - size / 2, this.#parent.clientHeight - size)
-    const left = Math.min(Math.max(4, place.x - size / 2), this.#parent.clientWidth - size - 4)
+    const above = point.y - lift - size / 2
+    const top = above >= 4 ? above : Math.min(point.y + lift - size / 2, this.#parent.clientHeight - size)
+    const left = Math.min(Math.max(4, point.x - size / 2), this.#parent.clientWidth - size - 4)
     Object.assign(this.#canvas.style, { display: 'block', left: `${left}px`, top: `${top}px` })
-    this.#draw(place, snap)
+    this.#draw(point, snap)
   }
 
   hide(): void {
@@ -63,7 +63,7 @@ export class Loupe {
   }
 
   #draw(
-    place: { readonly x: number; readonly y: number },
+    point: { readonly x: number; readonly y: number },
     snap: { readonly x: number; readonly y: number; readonly kind: SnapKind } | null,
   ): void {
     const density = 2
@@ -71,17 +71,17 @@ export class Loupe {
     this.#canvas.height = size * density
     const context = this.#canvas.getContext('2d')
     if (context === null) return
-    const seen = (size / magnification) * this.#ratio
-    const [x, y] = [place.x * this.#ratio - seen / 2, place.y * this.#ratio - seen / 2]
+    const sourceSize = (size / magnification) * this.#ratio
+    const [x, y] = [point.x * this.#ratio - sourceSize / 2, point.y * this.#ratio - sourceSize / 2]
     context.scale(density, density)
     context.fillStyle = '#888888'
     context.fillRect(0, 0, size, size)
-    context.drawImage(this.#picture, x, y, seen, seen, 0, 0, size, size)
+    context.drawImage(this.#snapshot, x, y, sourceSize, sourceSize, 0, 0, size, size)
     context.translate(size / 2, size / 2)
     const cross = new Path2D('M-12 0H-3M3 0H12M0-12V-3M0 3V12')
     stroke(context, cross, '#1E2326')
     if (snap === null) return
-    context.translate((snap.x - place.x) * magnification, (snap.y - place.y) * magnification)
+    context.translate((snap.x - point.x) * magnification, (snap.y - point.y) * magnification)
     stroke(context, new Path2D(snapGlyph(snap.kind)), '#2F6FDE')
   }
 }

@@ -1,5 +1,5 @@
 import type { Point } from '../api.js'
-import { cross, dot, lengthOf, normalize, subtract } from '../camera/vector.js'
+import { cross, dot, computeLength, normalize, subtract } from '../camera/vector.js'
 import type { InstanceShape, ModelGeometry } from '../model/model-geometry.js'
 import { isMirroring } from '../section/plane-frame.js'
 import { PlacedFrame } from './placed-point.js'
@@ -7,16 +7,16 @@ import { PlacedFrame } from './placed-point.js'
 type Triangle = readonly [Point, Point, Point]
 
 /** Triangles of an instance in the model. */
-function* trianglesOf({ shape, matrix }: InstanceShape): Generator<Triangle> {
+function* listTriangles({ shape, matrix }: InstanceShape): Generator<Triangle> {
   const frame = new PlacedFrame(matrix)
-  const { vertices, corners, firstVertex, cornerStart, cornerCount, kind } = shape
-  const place = (corner: number): Point => {
-    const at = (firstVertex + corners[corner]) * 4
+  const { vertices, indices, firstVertex, indexStart, indexCount, kind } = shape
+  const readVertex = (vertex: number): Point => {
+    const at = (firstVertex + indices[vertex]) * 4
     return frame.toModel(vertices[at], vertices[at + 1], vertices[at + 2])
   }
   if (kind !== 'triangles') return
-  for (let corner = cornerStart; corner < cornerStart + cornerCount; corner += 3)
-    yield [place(corner), place(corner + 1), place(corner + 2)]
+  for (let vertex = indexStart; vertex < indexStart + indexCount; vertex += 3)
+    yield [readVertex(vertex), readVertex(vertex + 1), readVertex(vertex + 2)]
 }
 
 /** What a body measures. */
@@ -29,24 +29,24 @@ export interface BodyMass {
 }
 
 /** Surface and volume of elements together; null when they have no surface. */
-export function massOf(geometry: ModelGeometry, elements: Iterable<number>): BodyMass | null {
+export function computeMass(geometry: ModelGeometry, elements: Iterable<number>): BodyMass | null {
   let area = 0
   let volume = 0
   let isClosed = true
   const box = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] }
   for (const element of elements)
     for (const instance of geometry.instancesOf(element)) {
-      const shape = geometry.shapeOf(instance)
+      const shape = geometry.getShape(instance)
       const sign = isMirroring(shape.matrix) ? -1 : 1
       isClosed &&= shape.solid
       let anchor: Point | null = null
-      for (const [a, b, c] of trianglesOf(shape)) {
+      for (const [a, b, c] of listTriangles(shape)) {
         // Tetrahedra about a corner of the body keep the digits where it is far from the origin.
         anchor ??= a
         const flat = cross(subtract(b, a), subtract(c, a))
-        area += lengthOf(flat) / 2
+        area += computeLength(flat) / 2
         volume += (sign * dot(subtract(a, anchor), flat)) / 6
-        for (const corner of [a, b, c]) growBox(box, corner)
+        for (const vertex of [a, b, c]) growBox(box, vertex)
       }
     }
   if (area === 0) return null
@@ -54,10 +54,10 @@ export function massOf(geometry: ModelGeometry, elements: Iterable<number>): Bod
   return { area, volume: isClosed ? Math.abs(volume) : null, center }
 }
 
-function growBox({ min, max }: { readonly min: number[]; readonly max: number[] }, corner: Point): void {
+function growBox({ min, max }: { readonly min: number[]; readonly max: number[] }, vertex: Point): void {
   for (let axis = 0; axis < 3; axis++) {
-    min[axis] = Math.min(min[axis], corner[axis])
-    max[axis] = Math.max(max[axis], corner[axis])
+    min[axis] = Math.min(min[axis], vertex[axis])
+    max[axis] = Math.max(max[axis], vertex[axis])
   }
 }
 
@@ -78,33 +78,33 @@ export interface FlatFace {
  */
 export function faceAt(
   shape: InstanceShape,
-  { point, normal, slack }: { readonly point: Point; readonly normal: Point; readonly slack: number },
+  { point, normal, tolerance }: { readonly point: Point; readonly normal: Point; readonly tolerance: number },
 ): FlatFace | null {
   const flat: Triangle[] = []
-  for (const triangle of trianglesOf(shape)) {
+  for (const triangle of listTriangles(shape)) {
     const [a, b, c] = triangle
     const across = normalize(cross(subtract(b, a), subtract(c, a)))
     const isAlike = Math.abs(dot(across, normal)) > flatCosine
-    if (isAlike && Math.abs(dot(subtract(a, point), normal)) < slack) flat.push(triangle)
+    if (isAlike && Math.abs(dot(subtract(a, point), normal)) < tolerance) flat.push(triangle)
   }
-  const start = flat.findIndex((triangle) => holds(triangle, point, normal))
+  const start = flat.findIndex((triangle) => containsPoint(triangle, point, normal))
   return start < 0 ? null : connected(flat, start)
 }
 
-function holds([a, b, c]: Triangle, point: Point, normal: Point): boolean {
+function containsPoint([a, b, c]: Triangle, point: Point, normal: Point): boolean {
   const side = (from: Point, to: Point): number => dot(cross(subtract(to, from), subtract(point, from)), normal)
-  const slack = 1e-6 * lengthOf(cross(subtract(b, a), subtract(c, a)))
+  const tolerance = 1e-6 * computeLength(cross(subtract(b, a), subtract(c, a)))
   const sides = [side(a, b), side(b, c), side(c, a)]
-  return sides.every((value) => value >= -slack) || sides.every((value) => value <= slack)
+  return sides.every((value) => value >= -tolerance) || sides.every((value) => value <= tolerance)
 }
 
-const nameOf = (point: Point): string => point.map((value) => value.toFixed(5)).join(' ')
+const formatKey = (point: Point): string => point.map((value) => value.toFixed(5)).join(' ')
 
 /** The triangles that hang together with one of them, through whole sides. */
 function connected(triangles: readonly Triangle[], start: number): FlatFace {
   const sides = new Map<string, number[]>()
   const sideNames = triangles.map(([a, b, c]) => {
-    const names = [a, b, c].map(nameOf)
+    const names = [a, b, c].map(formatKey)
     return [0, 1, 2].map((side) => [names[side], names[(side + 1) % 3]].sort().join('|'))
   })
   sideNames.forEach((names, triangle) => {
@@ -116,12 +116,12 @@ function connected(triangles: readonly Triangle[], start: number): FlatFace {
   let area = 0
   const border: (readonly [Point, Point])[] = []
   for (const member of members) {
-    const corners = triangles[member]
-    const [a, b, c] = corners
-    area += lengthOf(cross(subtract(b, a), subtract(c, a))) / 2
+    const indices = triangles[member]
+    const [a, b, c] = indices
+    area += computeLength(cross(subtract(b, a), subtract(c, a))) / 2
     sideNames[member]?.forEach((name, side) => {
       const isShared = (sides.get(name) ?? []).some((other) => other !== member && members.has(other))
-      if (!isShared) border.push([corners[side], corners[(side + 1) % 3]])
+      if (!isShared) border.push([indices[side], indices[(side + 1) % 3]])
     })
   }
   return { area, border }

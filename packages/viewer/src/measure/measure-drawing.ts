@@ -1,5 +1,5 @@
 import type { Point } from '../api.js'
-import { middleOf, type Measurement } from './measurement.js'
+import { computeCentroid, type Measurement } from './measurement.js'
 import { pointsAround } from './snapping.js'
 
 /** What stands for a measurement over the model: lines, dots, and where its label is. */
@@ -11,7 +11,7 @@ export interface MeasureDrawing {
   readonly filled: boolean
 }
 
-const pairsOf = (points: readonly Point[]): Point[][] =>
+const toPairs = (points: readonly Point[]): Point[][] =>
   Array.from({ length: Math.floor(points.length / 2) }, (_, at) => [points[at * 2], points[at * 2 + 1]])
 
 const open = (points: readonly Point[], label: Point): MeasureDrawing => ({
@@ -22,7 +22,7 @@ const open = (points: readonly Point[], label: Point): MeasureDrawing => ({
 })
 
 function drawChain({ points }: Measurement): MeasureDrawing {
-  const last = points.at(-1) ?? middleOf(points)
+  const last = points.at(-1) ?? computeCentroid(points)
   return open(points, last)
 }
 
@@ -30,18 +30,23 @@ type Draw = (measurement: Measurement) => MeasureDrawing
 
 const drawings: Readonly<Record<Measurement['kind'], Draw>> = {
   point: ({ points }) => ({ lines: [], dots: points, label: points[0], filled: false }),
-  distance: ({ points }) => open(points, middleOf(points)),
+  distance: ({ points }) => open(points, computeCentroid(points)),
   chain: drawChain,
   perpendicular: ({ points: [from, ...met] }) => ({
     lines: met.map((point) => [from, point]),
     dots: [from, ...met],
-    label: middleOf([from, met[0] ?? from]),
+    label: computeCentroid([from, met[0] ?? from]),
     filled: false,
   }),
   angle: ({ points }) => open(points, points[1]),
-  slope: ({ points }) => open(points, middleOf(points)),
-  area: ({ points }) => ({ lines: [[...points, points[0]]], dots: points, label: middleOf(points), filled: true }),
-  face: ({ points: [at, ...border] }) => ({ lines: pairsOf(border), dots: [], label: at, filled: false }),
+  slope: ({ points }) => open(points, computeCentroid(points)),
+  area: ({ points }) => ({
+    lines: [[...points, points[0]]],
+    dots: points,
+    label: computeCentroid(points),
+    filled: true,
+  }),
+  face: ({ points: [at, ...border] }) => ({ lines: toPairs(border), dots: [], label: at, filled: false }),
   volume: ({ points }) => ({ lines: [], dots: points, label: points[0], filled: false }),
   radius: ({ points, circle }) => ({
     lines: circle === undefined ? [] : [pointsAround(circle), [circle.center, pointsAround(circle)[0]]],
@@ -52,4 +57,4 @@ const drawings: Readonly<Record<Measurement['kind'], Draw>> = {
 }
 
 /** What to draw for a measurement. */
-export const drawingOf = (measurement: Measurement): MeasureDrawing => drawings[measurement.kind](measurement)
+export const createDrawing = (measurement: Measurement): MeasureDrawing => drawings[measurement.kind](measurement)

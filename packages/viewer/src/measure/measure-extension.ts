@@ -1,12 +1,12 @@
 import type { ModelMove, Point } from '../api.js'
-import { subtract, lengthOf } from '../camera/vector.js'
+import { subtract, computeLength } from '../camera/vector.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
-import { Extension, type AnnotationPicture } from '../extension/extension.js'
+import { Extension, type AnnotationTarget } from '../extension/extension.js'
 import { MeasureAttachments } from './attachments.js'
 import { measurementsCsv, type CsvTexts } from './csv.js'
 import type { ModelGeometry } from '../model/model-geometry.js'
 import { Loupe } from './loupe.js'
-import { MeasureInput, type AimedPlace } from './measure-input.js'
+import { MeasureInput, type AimedPoint } from './measure-input.js'
 import { MeasureOverlay, type MeasureScene } from './measure-overlay.js'
 import { instancesMeasured, measure, pointsNeeded, type MeasureRefusal } from './measure-steps.js'
 import {
@@ -15,11 +15,11 @@ import {
   pathLength,
   polygonArea,
   readMeasurements,
-  valuesOf,
+  computeValues,
   type MeasuredValue,
   type Measurement,
   type MeasureKind,
-  type WorldPlace,
+  type WorldReference,
 } from './measurement.js'
 import { Snapping, type Snap, type SnapCost } from './snapping.js'
 import { lengthText, quantityText, unitFor, type LengthUnit, type NumberStyle } from './units.js'
@@ -56,23 +56,23 @@ export class MeasureExtension extends Extension {
   #unit: LengthUnit | null = null
   #locale = 'en'
   #nextId = 1
-  #wantsPicture = false
+  #needsFrame = false
   #wasApart = false
   #on!: MeasureAttachments
   #stops: (() => void)[] = []
 
   override load(): boolean {
     const { viewer } = this
-    this.#on = new MeasureAttachments(viewer.exchange.states)
+    this.#on = new MeasureAttachments(viewer.replacement.states)
     this.#overlay = new MeasureOverlay(viewer.element, { space: viewer.space, theme: viewer.theme })
     this.#loupe = new Loupe(viewer.element)
     this.#stops = [
-      viewer.on('frame', () => this.#pictureDrawn()),
+      viewer.on('frame', () => this.#handleFrame()),
       viewer.on('themeChanged', ({ theme }) => {
         this.#overlay?.setTheme(theme)
         this.#draw()
       }),
-      viewer.on('displaced', ({ move }) => this.#displaced(move)),
+      viewer.on('elementsMoved', ({ move }) => this.#displaced(move)),
       viewer.on('modelUnloaded', () => {
         this.#snapping.clear()
         this.#reset()
@@ -114,8 +114,8 @@ export class MeasureExtension extends Extension {
     this.#reset()
     this.#show(this.#on.renumbered(readMeasurements(state)))
   }
-  override paintOver(picture: AnnotationPicture): void {
-    this.#overlay?.paintOver(picture, this.#scene())
+  override paintOver(target: AnnotationTarget): void {
+    this.#overlay?.paintOver(target, this.#scene())
   }
 
   /** Calls `listener` on every event of that name; the answer ends it. */
@@ -152,18 +152,18 @@ export class MeasureExtension extends Extension {
   }
 
   /** The numbers of a measurement, the main one first. */
-  valuesOf(measurement: Measurement): readonly MeasuredValue[] {
-    return valuesOf(measurement, this.#world())
+  computeValues(measurement: Measurement): readonly MeasuredValue[] {
+    return computeValues(measurement, this.#world())
   }
   /** A number as it is shown. */
-  textOf({ quantity, value }: MeasuredValue): string {
+  formatValue({ quantity, value }: MeasuredValue): string {
     return quantityText(quantity, value, this.#style())
   }
   /** The label of a measurement: its main number, of a point all three coordinates. */
-  labelOf(measurement: Measurement): string {
-    const values = this.valuesOf(measurement)
+  formatLabel(measurement: Measurement): string {
+    const values = this.computeValues(measurement)
     const first = measurement.kind === 'point' ? values.slice(0, 3) : values.slice(0, 1)
-    const text = first.map((value) => this.textOf(value)).join('  ')
+    const text = first.map((value) => this.formatValue(value)).join('  ')
     const sign = measurement.kind === 'radius' ? `R ${text}` : text
     return measurement.name === '' ? sign : `${measurement.name}: ${sign}`
   }
@@ -206,19 +206,19 @@ export class MeasureExtension extends Extension {
 
   #listen(): MeasureInput {
     return new MeasureInput(this.viewer, {
-      hover: (place) => this.#setHover(place === null ? null : this.#snapAt(place)),
-      set: (place) => this.#set(this.#snapAt(place)),
-      hold: (place) => this.#hold(place),
-      release: (place) => this.#release(place),
+      hover: (point) => this.#setHover(point === null ? null : this.#snapAt(point)),
+      set: (point) => this.#set(this.#snapAt(point)),
+      hold: (point) => this.#hold(point),
+      release: (point) => this.#release(point),
       finish: () => this.finish(),
       cancel: () => {
-        if (!this.cancel()) this.viewer.extensions.deactivateOf(this)
+        if (!this.cancel()) this.viewer.extensions.deactivateExtension(this)
       },
-      takeBack: () => this.#takeBack(),
+      undoPoint: () => this.#undoPoint(),
     })
   }
 
-  #snapAt({ x, y, touch }: AimedPlace): Snap | null {
+  #snapAt({ x, y, touch }: AimedPoint): Snap | null {
     const { viewer } = this
     const { geometry } = viewer
     if (geometry === null) return null
@@ -234,26 +234,26 @@ export class MeasureExtension extends Extension {
   }
 
   /** The first look asks for a picture that the loupe can magnify. */
-  #hold(place: AimedPlace): void {
-    this.#setHover(this.#snapAt(place))
+  #hold(point: AimedPoint): void {
+    this.#setHover(this.#snapAt(point))
     if (this.#loupe?.isShown !== true) {
-      this.#wantsPicture = true
+      this.#needsFrame = true
       this.viewer.invalidate()
     }
     const snap = this.#hover
     const caught = snap === null ? null : { ...this.viewer.space.project(snap.point), kind: snap.kind }
-    this.#loupe?.show(place, caught)
+    this.#loupe?.show(point, caught)
   }
 
-  #release(place: AimedPlace | null): void {
+  #release(point: AimedPoint | null): void {
     this.#loupe?.hide()
-    if (place !== null) this.#set(this.#snapAt(place))
+    if (point !== null) this.#set(this.#snapAt(point))
     this.#setHover(null)
   }
 
   /** Between what was taken apart distances mean nothing, and what was measured before lies elsewhere now. */
   get #isApart(): boolean {
-    return this.viewer.stage.painter.content?.isDisplaced === true
+    return this.viewer.stage.scheduler.content?.isDisplaced === true
   }
 
   /** Measurements are hidden while the model is apart; that is said once, when it comes apart. */
@@ -279,11 +279,11 @@ export class MeasureExtension extends Extension {
       this.#kind === 'area' &&
       this.#snaps.length > 2 &&
       first !== undefined &&
-      lengthOf(subtract(first.point, snap.point)) < 1e-6
+      computeLength(subtract(first.point, snap.point)) < 1e-6
     if (isClosing) return this.finish()
     this.#snaps = [...this.#snaps, snap]
     if (this.#snaps.length === pointsNeeded[this.#kind]) return this.#complete()
-    this.#tellProgress()
+    this.#emitProgress()
     this.#draw()
   }
 
@@ -311,17 +311,17 @@ export class MeasureExtension extends Extension {
     const elements = this.#snaps.map(({ element }) => element)
     this.#reset()
     if ('refused' in measured) return this.#events.emit('refused', { reason: measured.refused })
-    const taken = new Set(this.#measurements.map(({ id }) => id))
-    while (taken.has(`measurement-${this.#nextId}`)) this.#nextId++
+    const usedIds = new Set(this.#measurements.map(({ id }) => id))
+    while (usedIds.has(`measurement-${this.#nextId}`)) this.#nextId++
     const measurement = { ...measured, id: `measurement-${this.#nextId}`, name: '' }
     this.#on.attach(measurement, elements)
     this.#change([...this.#measurements, measurement])
   }
 
-  #takeBack(): boolean {
+  #undoPoint(): boolean {
     if (this.#snaps.length === 0) return false
     this.#snaps = this.#snaps.slice(0, -1)
-    this.#tellProgress()
+    this.#emitProgress()
     this.#draw()
     return true
   }
@@ -330,11 +330,11 @@ export class MeasureExtension extends Extension {
     this.#snaps = []
     this.#hover = null
     this.#loupe?.hide()
-    this.#tellProgress()
+    this.#emitProgress()
     this.#draw()
   }
 
-  #tellProgress(): void {
+  #emitProgress(): void {
     this.#events.emit('progress', { kind: this.isActive() ? this.#kind : null, points: this.#snaps.length })
   }
 
@@ -352,9 +352,9 @@ export class MeasureExtension extends Extension {
     this.#events.emit('changed', { measurements })
   }
 
-  #pictureDrawn(): void {
-    if (this.#wantsPicture) {
-      this.#wantsPicture = false
+  #handleFrame(): void {
+    if (this.#needsFrame) {
+      this.#needsFrame = false
       this.#loupe?.take(this.viewer.canvas)
     }
     if (this.#measurements.length > 0 || this.#snaps.length > 0 || this.#hover !== null) this.#draw()
@@ -372,7 +372,7 @@ export class MeasureExtension extends Extension {
       isArea: this.#kind === 'area',
       hover: this.isActive() ? this.#hover : null,
       pendingText: this.#pendingText(),
-      textOf: (measurement) => this.labelOf(measurement),
+      formatLabel: (measurement) => this.formatLabel(measurement),
     }
   }
 
@@ -387,7 +387,7 @@ export class MeasureExtension extends Extension {
     return lengthText(pathLength(points), style)
   }
 
-  #world(): WorldPlace {
+  #world(): WorldReference {
     const manifest = this.viewer.model?.manifest
     return { origin: manifest?.origin ?? [0, 0, 0], georeference: manifest?.georeference ?? null }
   }

@@ -1,7 +1,7 @@
 import type { Viewer } from '../viewer.js'
 
 /** A place under the pointer, CSS pixels of the viewer. */
-export interface AimedPlace {
+export interface AimedPoint {
   readonly x: number
   readonly y: number
   readonly touch: boolean
@@ -10,22 +10,22 @@ export interface AimedPlace {
 /** What pointing and keys mean to the tool. */
 export interface MeasureInputHost {
   /** The pointer hovers here; null: nowhere. */
-  hover(place: AimedPlace | null): void
+  hover(point: AimedPoint | null): void
   /** A point is set. */
-  set(place: AimedPlace): void
+  set(point: AimedPoint): void
   /** A finger was held: the loupe is wanted; then it moves; then it lets go, which sets a point. */
-  hold(place: AimedPlace): void
-  release(place: AimedPlace | null): void
+  hold(point: AimedPoint): void
+  release(point: AimedPoint | null): void
   finish(): void
   cancel(): void
   /** Takes the last point back; false when there is none. */
-  takeBack(): boolean
+  undoPoint(): boolean
 }
 
 /** A finger that rests this long wants the loupe, milliseconds; long before a long press asks for the menu. */
 const holdMilliseconds = 300
 /** A finger that moves farther turns the model, CSS pixels. */
-const holdSlack = 10
+const holdTolerance = 10
 
 /** Pointer and keys while something is measured. Drags still turn the model. */
 export class MeasureInput {
@@ -33,7 +33,7 @@ export class MeasureInput {
   readonly #host: MeasureInputHost
   readonly #stops: (() => void)[] = []
   readonly #abort = new AbortController()
-  #aimed: AimedPlace | null = null
+  #aimed: AimedPoint | null = null
   #frame = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #finger: { readonly id: number; readonly x: number; readonly y: number } | null = null
@@ -51,7 +51,7 @@ export class MeasureInput {
     element.addEventListener('pointerleave', () => this.#aim(null), options)
     element.addEventListener('keydown', (event) => this.#key(event), options)
     this.#stops.push(
-      viewer.presses.add(({ kind, x, y, touch }) => {
+      viewer.clickInterceptors.add(({ kind, x, y, touch }) => {
         if (kind === 'contextMenu') return false
         if (kind === 'doubleClick') host.finish()
         else host.set({ x, y, touch })
@@ -67,14 +67,14 @@ export class MeasureInput {
     for (const stop of this.#stops) stop()
   }
 
-  #placeOf(event: PointerEvent): AimedPlace {
+  #toAimedPoint(event: PointerEvent): AimedPoint {
     const box = this.#viewer.canvas.getBoundingClientRect()
     return { x: event.clientX - box.left, y: event.clientY - box.top, touch: event.pointerType === 'touch' }
   }
 
   /** Looks once per picture, however often the pointer tells where it is. */
-  #aim(place: AimedPlace | null): void {
-    this.#aimed = place
+  #aim(point: AimedPoint | null): void {
+    this.#aimed = point
     if (this.#frame !== 0) return
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0
@@ -90,7 +90,7 @@ export class MeasureInput {
       this.#finger = null
       return
     }
-    const { x, y } = this.#placeOf(event)
+    const { x, y } = this.#toAimedPoint(event)
     this.#finger = { id: event.pointerId, x, y }
     this.#timer = setTimeout(() => this.#beginHold(event), holdMilliseconds)
   }
@@ -99,32 +99,36 @@ export class MeasureInput {
   #beginHold(event: PointerEvent): void {
     const finger = this.#finger
     if (finger === null) return
-    const gone = new PointerEvent('pointercancel', { pointerId: event.pointerId, pointerType: 'touch', bubbles: false })
-    this.#viewer.canvas.dispatchEvent(gone)
+    const cancelEvent = new PointerEvent('pointercancel', {
+      pointerId: event.pointerId,
+      pointerType: 'touch',
+      bubbles: false,
+    })
+    this.#viewer.canvas.dispatchEvent(cancelEvent)
     this.#finger = finger
     this.#isHolding = true
     this.#host.hold({ x: finger.x, y: finger.y, touch: true })
   }
 
   #move(event: PointerEvent): void {
-    const place = this.#placeOf(event)
+    const point = this.#toAimedPoint(event)
     if (event.pointerType !== 'touch') {
       const isFree = event.buttons === 0 && event.target === this.#viewer.canvas
-      return this.#aim(isFree ? place : null)
+      return this.#aim(isFree ? point : null)
     }
     const finger = this.#finger
     if (finger === null || finger.id !== event.pointerId) return
     if (this.#isHolding) {
       event.stopImmediatePropagation()
-      return this.#aim(place)
+      return this.#aim(point)
     }
-    if (Math.hypot(place.x - finger.x, place.y - finger.y) > holdSlack) {
+    if (Math.hypot(point.x - finger.x, point.y - finger.y) > holdTolerance) {
       clearTimeout(this.#timer)
       this.#finger = null
     }
   }
 
-  #up(event: PointerEvent, kept: boolean): void {
+  #up(event: PointerEvent, isConfirmed: boolean): void {
     if (event.pointerType !== 'touch' || !event.isTrusted) return
     clearTimeout(this.#timer)
     const isHeld = this.#isHolding && this.#finger?.id === event.pointerId
@@ -133,7 +137,7 @@ export class MeasureInput {
     this.#isHolding = false
     this.#aimed = null
     event.stopImmediatePropagation()
-    this.#host.release(kept ? this.#placeOf(event) : null)
+    this.#host.release(isConfirmed ? this.#toAimedPoint(event) : null)
   }
 
   #key(event: KeyboardEvent): void {
@@ -142,7 +146,7 @@ export class MeasureInput {
     const isUndo = (event.ctrlKey || event.metaKey) && event.code === 'KeyZ' && !event.shiftKey
     if (event.key === 'Escape') this.#host.cancel()
     else if (event.key === 'Enter' && event.target === this.#viewer.canvas) this.#host.finish()
-    else if (!(event.key === 'Backspace' || isUndo) || !this.#host.takeBack()) return
+    else if (!(event.key === 'Backspace' || isUndo) || !this.#host.undoPoint()) return
     event.preventDefault()
     event.stopPropagation()
   }

@@ -1,8 +1,8 @@
 import type { Point } from '../api.js'
-import { add, cross, dot, lengthOf, scale, subtract } from '../camera/vector.js'
+import { add, cross, dot, computeLength, scale, subtract } from '../camera/vector.js'
 import type { ModelGeometry } from '../model/model-geometry.js'
 import type { PickResult } from '../api.js'
-import { faceAt, massOf } from './mass.js'
+import { faceAt, computeMass } from './mass.js'
 import type { Circle, Measurement, MeasureKind } from './measurement.js'
 import type { Snap } from './snapping.js'
 
@@ -37,11 +37,11 @@ const beforeSurface = 1e-4
 
 type Step = (snaps: readonly Snap[], world: StepWorld) => Measured
 
-const pointsOf = (snaps: readonly Snap[]): Point[] => snaps.map(({ point }) => point)
+const toPoints = (snaps: readonly Snap[]): Point[] => snaps.map(({ point }) => point)
 
 const plain =
   (kind: MeasureKind): Step =>
-  (snaps) => ({ kind, points: pointsOf(snaps) })
+  (snaps) => ({ kind, points: toPoints(snaps) })
 
 /** Both ways along the normal of the face: to what stands opposite, and through the body itself. */
 const measureLaser: Step = ([snap], { castFrom }) => {
@@ -65,19 +65,19 @@ const measureSlope: Step = ([snap]) => {
 }
 
 const measureFace: Step = ([snap], { geometry }) => {
-  const slack = Math.max(1e-6, geometry.spheres[snap.instance * 4 + 3] * 2e-4)
-  const face = faceAt(geometry.shapeOf(snap.instance), { point: snap.point, normal: snap.normal, slack })
+  const tolerance = Math.max(1e-6, geometry.spheres[snap.instance * 4 + 3] * 2e-4)
+  const face = faceAt(geometry.getShape(snap.instance), { point: snap.point, normal: snap.normal, tolerance })
   if (face === null) return { refused: 'no-face' }
   const border = face.border.slice(0, 400).flat()
   return { kind: 'face', points: [snap.point, ...border], area: face.area, element: snap.element }
 }
 
 const measureVolume: Step = ([snap], { geometry }) => {
-  const mass = massOf(geometry, [snap.element])
+  const mass = computeMass(geometry, [snap.element])
   if (mass === null) return { refused: 'no-body' }
   const { area, volume, center } = mass
-  const known = volume === null ? {} : { volume }
-  return { kind: 'volume', points: [center], area, ...known, element: snap.element }
+  const optionalVolume = volume === null ? {} : { volume }
+  return { kind: 'volume', points: [center], area, ...optionalVolume, element: snap.element }
 }
 
 const measureRadius: Step = ([snap], { circleNear }) => {
@@ -109,7 +109,7 @@ export function instancesMeasured(kind: MeasureKind, snaps: readonly Snap[], geo
   return Array.from({ length: geometry.count }, (_, instance) => instance).filter((instance) => {
     const at = instance * 4
     const across = cross(subtract([spheres[at], spheres[at + 1], spheres[at + 2]], snap.point), snap.normal)
-    return lengthOf(across) <= spheres[at + 3]
+    return computeLength(across) <= spheres[at + 3]
   })
 }
 

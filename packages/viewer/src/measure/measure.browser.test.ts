@@ -12,9 +12,9 @@ declare const testPage: TestPage
 /** Put into the page by `openRoom`. */
 declare const measureTool: MeasureExtension
 
-type Place = [number, number, number]
-const eye: Place = [2, -9, 6]
-const target: Place = [2, 0, 1]
+type Point3 = [number, number, number]
+const eye: Point3 = [2, -9, 6]
+const target: Point3 = [2, 0, 1]
 const view = { eye, target, width: 640, height: 400, fieldOfViewDegrees: 50 }
 
 let harness: BrowserHarness
@@ -43,14 +43,14 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-async function openRoom(): Promise<Page> {
+async function openTestPage(): Promise<Page> {
   const page = await harness.open()
   await page.evaluate(
     async ({ eye: from, target: to }) => {
       const viewer = testPage.open({ viewCube: false })
       await viewer.load({ manifestUrl: '/packages/room/manifest.json' })
       Object.assign(window, { measureTool: await viewer.loadExtension('kamar.measure') })
-      testPage.look(from, to)
+      testPage.setView(from, to)
       await testPage.rest()
     },
     { eye, target },
@@ -61,21 +61,21 @@ async function openRoom(): Promise<Page> {
 const start = (page: Page, mode: string) => page.evaluate((kind) => measureTool.activate(kind), mode)
 
 /** Clicks beside a point of the model, by CSS pixels; clicks apart in time are no double click. */
-async function click(page: Page, point: Place, beside: readonly [number, number] = [0, 0]): Promise<void> {
+async function click(page: Page, point: Point3, offset: readonly [number, number] = [0, 0]): Promise<void> {
   const [x, y] = projectedBy(view)(point) as [number, number]
-  await page.mouse.move(x + beside[0], y + beside[1])
-  await page.mouse.click(x + beside[0], y + beside[1])
+  await page.mouse.move(x + offset[0], y + offset[1])
+  await page.mouse.click(x + offset[0], y + offset[1])
 }
 const values = (page: Page): Promise<Record<string, number>> =>
   page.evaluate(() => {
     const last = measureTool.measurements.at(-1)
     return last === undefined
       ? {}
-      : Object.fromEntries(measureTool.valuesOf(last).map(({ name, value }) => [name, value]))
+      : Object.fromEntries(measureTool.computeValues(last).map(({ name, value }) => [name, value]))
   })
-const hover = async (page: Page, point: Place, beside: readonly [number, number] = [0, 0]) => {
+const hover = async (page: Page, point: Point3, offset: readonly [number, number] = [0, 0]) => {
   const [x, y] = projectedBy(view)(point) as [number, number]
-  await page.mouse.move(x + beside[0], y + beside[1])
+  await page.mouse.move(x + offset[0], y + offset[1])
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   return page.evaluate(() => {
     const glyph = document.querySelector('.kamar-snap')
@@ -89,7 +89,7 @@ const hover = async (page: Page, point: Place, beside: readonly [number, number]
 
 describe('measuring', () => {
   it('measures a wall of known length, from corner to corner, in the unit of its source', async () => {
-    const page = await openRoom()
+    const page = await openTestPage()
     await start(page, 'distance')
     await click(page, [0, 0, 3], [4, 3])
     await click(page, [4, 0, 3], [-4, 2])
@@ -102,11 +102,11 @@ describe('measuring', () => {
   })
 
   it('catches corners before middles before edges before faces, shows by what, and looks at little', async () => {
-    const page = await openRoom()
+    const page = await openTestPage()
     await start(page, 'distance')
-    const corner = await hover(page, [0, 0, 3], [5, 4])
-    expect(corner).toMatchObject({ shown: 'vertex', drawn: true })
-    expect(corner.snap?.point[2]).toBeCloseTo(3, 3)
+    const vertex = await hover(page, [0, 0, 3], [5, 4])
+    expect(vertex).toMatchObject({ shown: 'vertex', drawn: true })
+    expect(vertex.snap?.point[2]).toBeCloseTo(3, 3)
     expect((await hover(page, [2, 0, 3], [3, 3])).shown).toBe('midpoint')
     const edge = await hover(page, [1.1, 0, 3], [0, 4])
     expect(edge.shown).toBe('edge')
@@ -122,7 +122,7 @@ describe('measuring', () => {
   })
 
   it('catches the foot of a perpendicular', async () => {
-    const page = await openRoom()
+    const page = await openTestPage()
     await start(page, 'distance')
     await click(page, [1.3, 0, 1.4])
     const foot = await hover(page, [1.3, 0, 3], [3, 2])
@@ -131,21 +131,21 @@ describe('measuring', () => {
   })
 
   it('tells places, chains, angles, slopes, areas and faces', async () => {
-    const page = await openRoom()
+    const page = await openTestPage()
     await start(page, 'point')
     await click(page, [4, 0, 3], [-3, 3])
-    const place = await values(page)
-    expect([place['x'], place['y'], place['z']].map((value) => Math.round((value ?? 0) * 100) / 100)).toEqual([
+    const position = await values(page)
+    expect([position['x'], position['y'], position['z']].map((value) => Math.round((value ?? 0) * 100) / 100)).toEqual([
       1004, 2000, 3,
     ])
-    expect(place['east']).toBeCloseTo(401_004, 1)
-    expect(place['height']).toBeCloseTo(103, 2)
+    expect(position['east']).toBeCloseTo(401_004, 1)
+    expect(position['height']).toBeCloseTo(103, 2)
     await start(page, 'chain')
     for (const point of [
       [0, 0, 3],
       [4, 0, 3],
       [4, 0, 0],
-    ] as Place[])
+    ] as Point3[])
       await click(page, point)
     await page.keyboard.press('Enter')
     expect((await values(page))['total']).toBeCloseTo(7, 2)
@@ -154,7 +154,7 @@ describe('measuring', () => {
       [0, 0, 3],
       [4, 0, 3],
       [4, 0, 0],
-    ] as Place[])
+    ] as Point3[])
       await click(page, point)
     expect((await values(page))['angle']).toBeCloseTo(90, 1)
     await start(page, 'slope')
@@ -166,7 +166,7 @@ describe('measuring', () => {
       [4, 0, 3],
       [4, 0, 0],
       [0, 0, 0],
-    ] as Place[])
+    ] as Point3[])
       await click(page, point)
     await page.keyboard.press('Enter')
     expect((await values(page))['area']).toBeCloseTo(12, 1)
@@ -178,17 +178,17 @@ describe('measuring', () => {
   })
 
   it('throws a laser both ways, weighs bodies and finds radii', async () => {
-    const page = await openRoom()
+    const page = await openTestPage()
     await start(page, 'volume')
     await click(page, [1.1, 0, 1.4])
     expect((await values(page))['volume']).toBeCloseTo(3.6, 2)
     await start(page, 'radius')
     await click(page, [2.5, -2, 0.8], [4, 0])
     expect((await values(page))['diameter']).toBeCloseTo(1.2, 2)
-    await page.evaluate(() => testPage.look([2, 9, 5], [2, 2, 1]))
+    await page.evaluate(() => testPage.setView([2, 9, 5], [2, 2, 1]))
     await start(page, 'perpendicular')
     await page.evaluate(async () => {
-      testPage.look([2, 2, 1.5], [2, 0, 1.5])
+      testPage.setView([2, 2, 1.5], [2, 0, 1.5])
       await testPage.rest()
     })
     await page.mouse.click(340, 180)
@@ -200,7 +200,7 @@ describe('measuring', () => {
   })
 
   it('lets Escape call off what is begun, then the tool; and Ctrl+Z take back points and measurements', async () => {
-    const page = await openRoom()
+    const page = await openTestPage()
     await start(page, 'distance')
     await click(page, [0, 0, 3])
     await page.keyboard.press('Control+z')
@@ -219,11 +219,11 @@ describe('measuring', () => {
   })
 
   it('keeps measurements with the view, names them, and draws them on screenshots', async () => {
-    const page = await openRoom()
+    const page = await openTestPage()
     await start(page, 'distance')
     await click(page, [0, 0, 3])
     await click(page, [4, 0, 3])
-    const kept = await page.evaluate(async () => {
+    const savedState = await page.evaluate(async () => {
       measureTool.rename('measurement-1', 'Width')
       const viewer = testPage.viewer
       const plain = await viewer?.screenshot()
@@ -241,12 +241,12 @@ describe('measuring', () => {
         larger: (annotated?.size ?? 0) - (plain?.size ?? 0),
       }
     })
-    expect(kept).toMatchObject({ cleared: true, label: 'Width: 4,000 mm', left: 0 })
-    expect(kept.larger).toBeGreaterThan(200)
+    expect(savedState).toMatchObject({ cleared: true, label: 'Width: 4,000 mm', left: 0 })
+    expect(savedState.larger).toBeGreaterThan(200)
   })
 
   it('does not catch what a section has cut away, and lets caps be measured to', async () => {
-    const page = await openRoom()
+    const page = await openTestPage()
     await page.evaluate(async () => {
       testPage.viewer?.cut.set([{ normal: [0, 0, -1], offset: 2 }])
       await testPage.rest()
@@ -260,13 +260,13 @@ describe('measuring', () => {
   })
 
   it('shows a loupe above a finger that is held, and sets the point where it lets go', async () => {
-    const page = await openRoom()
+    const page = await openTestPage()
     await start(page, 'distance')
     const [x, y] = projectedBy(view)([0, 0, 3]) as [number, number]
-    const turned = await page.evaluate(() => testPage.viewer?.camera.view.eye)
+    const rotatedEye = await page.evaluate(() => testPage.viewer?.camera.view.eye)
     const client = await page.context().newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', place?: { x: number; y: number }) =>
-      client.send('Input.dispatchTouchEvent', { type, touchPoints: place === undefined ? [] : [place] })
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', position?: { x: number; y: number }) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: position === undefined ? [] : [position] })
     await touch('touchStart', { x: x + 30, y: y + 30 })
     await page.waitForFunction(() => {
       const loupe = document.querySelector<HTMLElement>('.kamar-loupe')
@@ -282,9 +282,9 @@ describe('measuring', () => {
     await touch('touchStart', { x: projectedBy(view)([4, 0, 3])[0] - 8, y: projectedBy(view)([4, 0, 3])[1] + 8 })
     await touch('touchEnd')
     expect((await values(page))['length']).toBeCloseTo(4, 2)
-    expect(await page.evaluate(() => testPage.viewer?.camera.view.eye)).toEqual(turned)
+    expect(await page.evaluate(() => testPage.viewer?.camera.view.eye)).toEqual(rotatedEye)
     // A finger that moves at once turns the model as ever.
     await touchDrag(page, { x: 300, y: 300 }, { x: 380, y: 300 })
-    expect(await page.evaluate(() => testPage.viewer?.camera.view.eye)).not.toEqual(turned)
+    expect(await page.evaluate(() => testPage.viewer?.camera.view.eye)).not.toEqual(rotatedEye)
   })
 })

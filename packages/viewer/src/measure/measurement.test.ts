@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { Point } from '../api.js'
 import { measurementsCsv } from './csv.js'
-import { labelPlaces } from './label-places.js'
-import { readMeasurements, valuesOf, type Measurement, type MeasureKind, type WorldPlace } from './measurement.js'
+import { arrangeLabels } from './label-places.js'
+import {
+  readMeasurements,
+  computeValues,
+  type Measurement,
+  type MeasureKind,
+  type WorldReference,
+} from './measurement.js'
 
-const here: WorldPlace = { origin: [0, 0, 0], georeference: null }
-const made = (kind: MeasureKind, points: readonly Point[], more: Partial<Measurement> = {}): Measurement => ({
+const here: WorldReference = { origin: [0, 0, 0], georeference: null }
+const createMeasurement = (
+  kind: MeasureKind,
+  points: readonly Point[],
+  more: Partial<Measurement> = {},
+): Measurement => ({
   id: 'one',
   name: '',
   kind,
@@ -13,12 +23,12 @@ const made = (kind: MeasureKind, points: readonly Point[], more: Partial<Measure
   ...more,
 })
 const numbers = (measurement: Measurement, world = here): Record<string, number> =>
-  Object.fromEntries(valuesOf(measurement, world).map(({ name, value }) => [name, value]))
+  Object.fromEntries(computeValues(measurement, world).map(({ name, value }) => [name, value]))
 
 describe('measurements', () => {
   it('tell distances with their parts, and whole chains', () => {
     const distance = numbers(
-      made('distance', [
+      createMeasurement('distance', [
         [1, 1, 1],
         [4, 5, 13],
       ]),
@@ -26,7 +36,7 @@ describe('measurements', () => {
     expect(distance).toEqual({ length: 13, horizontal: 5, dx: 3, dy: 4, dz: 12 })
     expect(
       numbers(
-        made('chain', [
+        createMeasurement('chain', [
           [0, 0, 0],
           [3, 4, 0],
           [3, 4, 2],
@@ -37,17 +47,17 @@ describe('measurements', () => {
 
   it('tell coordinates of the source, and of the map', () => {
     const georeference = { eastings: 500, northings: 1000, orthogonalHeight: 20, rotationDegrees: 90 }
-    const point = numbers(made('point', [[1, 2, 3]]), { origin: [10, 0, 0], georeference })
+    const point = numbers(createMeasurement('point', [[1, 2, 3]]), { origin: [10, 0, 0], georeference })
     expect(point).toMatchObject({ x: 11, y: 2, z: 3, height: 23 })
     expect(point['east']).toBeCloseTo(498, 9)
     expect(point['north']).toBeCloseTo(1011, 9)
-    expect(Object.keys(numbers(made('point', [[1, 2, 3]])))).toEqual(['x', 'y', 'z'])
+    expect(Object.keys(numbers(createMeasurement('point', [[1, 2, 3]])))).toEqual(['x', 'y', 'z'])
   })
 
   it('tell angles, areas and slopes', () => {
     expect(
       numbers(
-        made('angle', [
+        createMeasurement('angle', [
           [1, 0, 0],
           [0, 0, 0],
           [0, 0, 2],
@@ -55,7 +65,7 @@ describe('measurements', () => {
       )['angle'],
     ).toBeCloseTo(90, 9)
     const square = numbers(
-      made('area', [
+      createMeasurement('area', [
         [5, 5, 5],
         [5, 7, 5],
         [5, 7, 8],
@@ -65,18 +75,18 @@ describe('measurements', () => {
     expect([square['area'], square['perimeter']]).toEqual([6, 10])
     expect(
       numbers(
-        made('slope', [
+        createMeasurement('slope', [
           [0, 0, 0],
           [0, 10, 0.5],
         ]),
       )['slope'],
     ).toBeCloseTo(0.05, 9)
-    expect(numbers(made('slope', [[0, 0, 0]], { normal: [0, 0, 1] }))['slope']).toBe(0)
-    expect(numbers(made('slope', [[0, 0, 0]], { normal: [1, 0, 0] }))['slope']).toBe(Infinity)
+    expect(numbers(createMeasurement('slope', [[0, 0, 0]], { normal: [0, 0, 1] }))['slope']).toBe(0)
+    expect(numbers(createMeasurement('slope', [[0, 0, 0]], { normal: [1, 0, 0] }))['slope']).toBe(Infinity)
   })
 
   it('tell what a laser met on both sides', () => {
-    const laser = made(
+    const laser = createMeasurement(
       'perpendicular',
       [
         [0, 0, 0],
@@ -90,14 +100,14 @@ describe('measurements', () => {
   })
 
   it('tell volumes only of closed bodies', () => {
-    expect(numbers(made('volume', [[0, 0, 0]], { area: 6, volume: 1 }))).toEqual({ volume: 1, surface: 6 })
-    expect(numbers(made('volume', [[0, 0, 0]], { area: 6 }))).toEqual({ surface: 6 })
+    expect(numbers(createMeasurement('volume', [[0, 0, 0]], { area: 6, volume: 1 }))).toEqual({ volume: 1, surface: 6 })
+    expect(numbers(createMeasurement('volume', [[0, 0, 0]], { area: 6 }))).toEqual({ surface: 6 })
     const circle = { center: [0, 0, 0], normal: [0, 0, 1], radius: 2 } as const
-    expect(numbers(made('radius', [[0, 0, 0]], { circle }))).toEqual({ radius: 2, diameter: 4 })
+    expect(numbers(createMeasurement('radius', [[0, 0, 0]], { circle }))).toEqual({ radius: 2, diameter: 4 })
   })
 
   it('are read from saved views one by one, and never taken on trust', () => {
-    const good = made('distance', [
+    const good = createMeasurement('distance', [
       [0, 0, 0],
       [1, 0, 0],
     ])
@@ -124,7 +134,7 @@ describe('measurements', () => {
 describe('a table of measurements', () => {
   it('has a line per number, quoted where it must be, without formulas', () => {
     const list = [
-      made(
+      createMeasurement(
         'distance',
         [
           [0, 0, 0],
@@ -132,7 +142,7 @@ describe('a table of measurements', () => {
         ],
         { name: '=SUM("a",b)', element: 4 },
       ),
-      made(
+      createMeasurement(
         'angle',
         [
           [1, 0, 0],
@@ -146,7 +156,7 @@ describe('a table of measurements', () => {
       world: here,
       unit: 'mm',
       texts: {
-        head: ['Name', 'Kind', 'Value', 'Number', 'Unit', 'Element'],
+        header: ['Name', 'Kind', 'Value', 'Number', 'Unit', 'Element'],
         kind: (kind) => kind,
         value: (name) => name,
         element: (element) => `Wall ${element}`,
@@ -163,10 +173,10 @@ describe('a table of measurements', () => {
 describe('labels', () => {
   it('make room for each other, and stay where there is room', () => {
     const box = { x: 100, y: 100, width: 80, height: 20 }
-    const places = labelPlaces([box, { ...box, x: 110 }, { ...box, y: 300 }, { ...box, x: 90, y: 104 }])
-    expect([places[0], places[2]]).toEqual([box, { ...box, y: 300 }])
-    const crowd = [places[0], places[1], places[3]].map((place) => place?.y ?? 0).sort((a, b) => a - b)
-    expect((crowd[1] ?? 0) - (crowd[0] ?? 0)).toBeGreaterThanOrEqual(20)
-    expect((crowd[2] ?? 0) - (crowd[1] ?? 0)).toBeGreaterThanOrEqual(20)
+    const boxes = arrangeLabels([box, { ...box, x: 110 }, { ...box, y: 300 }, { ...box, x: 90, y: 104 }])
+    expect([boxes[0], boxes[2]]).toEqual([box, { ...box, y: 300 }])
+    const clustered = [boxes[0], boxes[1], boxes[3]].map((box) => box?.y ?? 0).sort((a, b) => a - b)
+    expect((clustered[1] ?? 0) - (clustered[0] ?? 0)).toBeGreaterThanOrEqual(20)
+    expect((clustered[2] ?? 0) - (clustered[1] ?? 0)).toBeGreaterThanOrEqual(20)
   })
 })

@@ -1,6 +1,6 @@
 import type { Georeference } from '@kamar/scene'
 import type { Point } from '../api.js'
-import { add, cross, dot, lengthOf, normalize, scale, subtract } from '../camera/vector.js'
+import { add, cross, dot, computeLength, normalize, scale, subtract } from '../camera/vector.js'
 import type { Quantity } from './units.js'
 
 /** What can be measured. */
@@ -82,7 +82,7 @@ export interface MeasuredValue {
 }
 
 /** Where the model stands in the world. */
-export interface WorldPlace {
+export interface WorldReference {
   /** Added to model coordinates they are the source's. */
   readonly origin: Point
   readonly georeference: Georeference | null
@@ -93,7 +93,7 @@ const coordinate = (name: ValueName, value: number): MeasuredValue => ({ name, q
 
 /** Metres along points one after the other. */
 export function pathLength(points: readonly Point[]): number {
-  return points.slice(1).reduce((sum, point, at) => sum + lengthOf(subtract(point, points[at])), 0)
+  return points.slice(1).reduce((sum, point, at) => sum + computeLength(subtract(point, points[at])), 0)
 }
 
 /** Area of a polygon in space, seen along its own direction; of a bent one that of its flattest shadow. */
@@ -104,17 +104,17 @@ export function polygonArea(points: readonly Point[]): number {
     (total, point, at) => (at === 0 ? total : add(total, cross(subtract(rest[at - 1], first), subtract(point, first)))),
     [0, 0, 0],
   )
-  return lengthOf(sum) / 2
+  return computeLength(sum) / 2
 }
 
 /** Degrees at the second of three points. */
 export function angleAt([a, apex, c]: readonly Point[]): number {
   const [from, to] = [normalize(subtract(a, apex)), normalize(subtract(c, apex))]
-  return (Math.atan2(lengthOf(cross(from, to)), dot(from, to)) * 180) / Math.PI
+  return (Math.atan2(computeLength(cross(from, to)), dot(from, to)) * 180) / Math.PI
 }
 
 /** Rise over run of a direction; of a face (its normal) that of its steepest line. */
-export function slopeOf(direction: Point, of: 'line' | 'face'): number {
+export function computeSlope(direction: Point, of: 'line' | 'face'): number {
   const level = Math.hypot(direction[0], direction[1])
   const rise = Math.abs(direction[2])
   const [up, along] = of === 'line' ? [rise, level] : [level, rise]
@@ -122,13 +122,13 @@ export function slopeOf(direction: Point, of: 'line' | 'face'): number {
 }
 
 /** A point in the source's coordinates, and in those of the map where the source names them. */
-function coordinatesOf(point: Point, { origin, georeference }: WorldPlace): MeasuredValue[] {
+function computeCoordinates(point: Point, { origin, georeference }: WorldReference): MeasuredValue[] {
   const source = add(point, origin)
   const own = [coordinate('x', source[0]), coordinate('y', source[1]), coordinate('z', source[2])]
   if (georeference?.eastings === undefined || georeference.northings === undefined) return own
-  const turn = ((georeference.rotationDegrees ?? 0) * Math.PI) / 180
-  const east = georeference.eastings + source[0] * Math.cos(turn) - source[1] * Math.sin(turn)
-  const north = georeference.northings + source[0] * Math.sin(turn) + source[1] * Math.cos(turn)
+  const angle = ((georeference.rotationDegrees ?? 0) * Math.PI) / 180
+  const east = georeference.eastings + source[0] * Math.cos(angle) - source[1] * Math.sin(angle)
+  const north = georeference.northings + source[0] * Math.sin(angle) + source[1] * Math.cos(angle)
   const height = (georeference.orthogonalHeight ?? 0) + source[2]
   return [...own, coordinate('east', east), coordinate('north', north), coordinate('height', height)]
 }
@@ -136,7 +136,7 @@ function coordinatesOf(point: Point, { origin, georeference }: WorldPlace): Meas
 function distanceValues([a, b]: readonly Point[]): MeasuredValue[] {
   const offset = subtract(b, a)
   return [
-    length('length', lengthOf(offset)),
+    length('length', computeLength(offset)),
     length('horizontal', Math.hypot(offset[0], offset[1])),
     length('dx', Math.abs(offset[0])),
     length('dy', Math.abs(offset[1])),
@@ -144,10 +144,10 @@ function distanceValues([a, b]: readonly Point[]): MeasuredValue[] {
   ]
 }
 
-type Reader = (measurement: Measurement, world: WorldPlace) => MeasuredValue[]
+type Reader = (measurement: Measurement, world: WorldReference) => MeasuredValue[]
 
 const readers: Readonly<Record<MeasureKind, Reader>> = {
-  point: ({ points }, world) => coordinatesOf(points[0], world),
+  point: ({ points }, world) => computeCoordinates(points[0], world),
   distance: ({ points }) => distanceValues(points),
   chain: ({ points }) => [length('total', pathLength(points))],
   perpendicular: ({ points, normal = [0, 0, 1] }) => laserValues(points, normal),
@@ -156,7 +156,7 @@ const readers: Readonly<Record<MeasureKind, Reader>> = {
     {
       name: 'slope',
       quantity: 'slope',
-      value: points.length > 1 ? slopeOf(subtract(points[1], points[0]), 'line') : slopeOf(normal, 'face'),
+      value: points.length > 1 ? computeSlope(subtract(points[1], points[0]), 'line') : computeSlope(normal, 'face'),
     },
   ],
   area: ({ points }) => [
@@ -186,11 +186,11 @@ function laserValues([from, ...met]: readonly Point[], normal: Point): MeasuredV
 }
 
 /** The numbers of a measurement, the main one first. */
-export const valuesOf = (measurement: Measurement, world: WorldPlace): readonly MeasuredValue[] =>
+export const computeValues = (measurement: Measurement, world: WorldReference): readonly MeasuredValue[] =>
   readers[measurement.kind](measurement, world)
 
 /** The middle of points. */
-export const middleOf = (points: readonly Point[]): Point =>
+export const computeCentroid = (points: readonly Point[]): Point =>
   scale(
     points.reduce<Point>((sum, point) => add(sum, point), [0, 0, 0]),
     1 / Math.max(1, points.length),
@@ -200,7 +200,7 @@ const isPoint = (value: unknown): value is Point =>
   Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'number' && Number.isFinite(part))
 
 /** Points that a measurement of a kind must have. */
-const leastPoints: Readonly<Record<MeasureKind, number>> = {
+const minPoints: Readonly<Record<MeasureKind, number>> = {
   point: 1,
   distance: 2,
   chain: 2,
@@ -217,7 +217,7 @@ function isMeasurement(value: unknown): value is Measurement {
   const { id, kind, name, points, circle } = (value ?? {}) as Partial<Measurement>
   if (typeof id !== 'string' || typeof name !== 'string' || !Array.isArray(points) || !points.every(isPoint))
     return false
-  if (kind === undefined || !measureKinds.includes(kind) || points.length < leastPoints[kind]) return false
+  if (kind === undefined || !measureKinds.includes(kind) || points.length < minPoints[kind]) return false
   return circle === undefined || (isPoint(circle.center) && isPoint(circle.normal) && Number.isFinite(circle.radius))
 }
 

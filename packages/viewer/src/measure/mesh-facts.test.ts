@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Placement } from '@kamar/scene'
 import { ballMesh, barMesh, boxMesh, placedAt, stoneMesh } from '../testing/shapes.js'
 import { testGeometry, testShape } from '../testing/test-shape.js'
-import { edgeTableOf, forEachEdgeNear } from './edge-table.js'
-import { faceAt, massOf } from './mass.js'
+import { createEdgeTable, forEachEdgeNear } from './edge-table.js'
+import { faceAt, computeMass } from './mass.js'
 import { PlacedFrame } from './placed-point.js'
 
 const box = boxMesh([0, 0, 0], [4, 0.3, 3])
@@ -12,46 +12,46 @@ const mirrored: Placement = [-1, 0, 0, 0, 1, 0, 0, 0, 1, 9, 8, 7]
 describe('the mass of a body', () => {
   it('is that of geometry, also mirrored and far away', () => {
     for (const at of [placedAt(0, 0, 0), mirrored, placedAt(900, -400, 50)]) {
-      const mass = massOf(testGeometry([testShape(box, at)]), [0])
+      const mass = computeMass(testGeometry([testShape(box, at)]), [0])
       expect(mass?.volume).toBeCloseTo(3.6, 3)
       expect(mass?.area).toBeCloseTo(2 * (4 * 0.3 + 4 * 3 + 0.3 * 3), 3)
     }
-    const bar = massOf(testGeometry([testShape(barMesh(0.5, 3, 96), placedAt(0, 0, 0))]), [0])
+    const bar = computeMass(testGeometry([testShape(barMesh(0.5, 3, 96), placedAt(0, 0, 0))]), [0])
     expect(bar?.volume).toBeCloseTo(3 * 48 * 0.25 * Math.sin(Math.PI / 48), 3)
   })
 
   it('has no volume where any part is open, and is none without a surface', () => {
     const open = testShape({ ...box, indices: box.indices.slice(0, 24) }, placedAt(0, 0, 0), false)
-    expect(massOf(testGeometry([open]), [0])).toMatchObject({ volume: null })
-    expect(massOf(testGeometry([open]), [])).toBeNull()
+    expect(computeMass(testGeometry([open]), [0])).toMatchObject({ volume: null })
+    expect(computeMass(testGeometry([open]), [])).toBeNull()
   })
 })
 
 describe('a flat face', () => {
   it('is all of its triangles and no more', () => {
     const shape = testShape(box, placedAt(0, 0, 0))
-    const face = faceAt(shape, { point: [1, 0, 1], normal: [0, -1, 0], slack: 1e-3 })
+    const face = faceAt(shape, { point: [1, 0, 1], normal: [0, -1, 0], tolerance: 1e-3 })
     expect(face?.area).toBeCloseTo(12, 3)
     expect(face?.border.length).toBe(4)
-    expect(faceAt(shape, { point: [1, 0.1, 1], normal: [0, -1, 0], slack: 1e-3 })).toBeNull()
+    expect(faceAt(shape, { point: [1, 0.1, 1], normal: [0, -1, 0], tolerance: 1e-3 })).toBeNull()
     const round = testShape(barMesh(0.5, 3, 12), placedAt(0, 0, 0))
-    const side = faceAt(round, { point: [0.4665, 0.125, 1], normal: [0.9659, 0.2588, 0], slack: 1e-3 })
+    const side = faceAt(round, { point: [0.4665, 0.125, 1], normal: [0.9659, 0.2588, 0], tolerance: 1e-3 })
     expect(side?.area).toBeCloseTo(3 * 2 * 0.5 * Math.sin(Math.PI / 12), 2)
   })
 })
 
 describe('edges of a mesh', () => {
   it('are its borders and creases', () => {
-    const { edges } = edgeTableOf(testShape(box, placedAt(0, 0, 0)).shape)
+    const { edges } = createEdgeTable(testShape(box, placedAt(0, 0, 0)).shape)
     expect(edges.length / 2).toBe(12)
-    const open = edgeTableOf(testShape({ ...box, indices: box.indices.slice(0, 6) }, placedAt(0, 0, 0)).shape)
+    const open = createEdgeTable(testShape({ ...box, indices: box.indices.slice(0, 6) }, placedAt(0, 0, 0)).shape)
     expect(open.edges.length / 2).toBe(4)
-    expect(edgeTableOf(testShape(ballMesh(1, 48), placedAt(0, 0, 0)).shape).edges.length).toBe(0)
+    expect(createEdgeTable(testShape(ballMesh(1, 48), placedAt(0, 0, 0)).shape).edges.length).toBe(0)
   })
 
   it('are found near a point, and only there', () => {
     const shape = testShape(stoneMesh(1, 64, 5), placedAt(0, 0, 0))
-    const table = edgeTableOf({ ...shape.shape })
+    const table = createEdgeTable({ ...shape.shape })
     const frame = new PlacedFrame(shape.matrix)
     const near: number[] = []
     forEachEdgeNear(table, { point: frame.toMesh([1, 0, 0]), radius: 0.02 / frame.scale }, (edge) => near.push(edge))
@@ -61,7 +61,7 @@ describe('edges of a mesh', () => {
   it('that make circles are known by their centre and radius', () => {
     const at: Placement = [1, 0, 0, 0, 0, 1, 0, -1, 0, 5, 6, 7]
     const shape = testShape(barMesh(0.4, 2, 64), at)
-    const { circles } = edgeTableOf(shape.shape)
+    const { circles } = createEdgeTable(shape.shape)
     const frame = new PlacedFrame(shape.matrix)
     expect(circles.map(({ edges }) => edges.length)).toEqual([64, 64])
     for (const { radius, center } of circles) {
@@ -69,7 +69,7 @@ describe('edges of a mesh', () => {
       const [x, , z] = frame.toModel(...center)
       expect([x, z].map((value) => Math.round(value * 1e3) / 1e3)).toEqual([5, 7])
     }
-    expect(edgeTableOf(testShape(box, placedAt(0, 0, 0)).shape).circles).toEqual([])
+    expect(createEdgeTable(testShape(box, placedAt(0, 0, 0)).shape).circles).toEqual([])
   })
 
   it('bring points into the mesh and back', () => {

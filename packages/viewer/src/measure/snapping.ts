@@ -1,11 +1,11 @@
 import type { PickResult, Point } from '../api.js'
-import { add, dot, lengthOf, mix, normalize, scale, subtract } from '../camera/vector.js'
-import type { PictureSpace } from '../camera/picture-space.js'
+import { add, dot, computeLength, mix, normalize, scale, subtract } from '../camera/vector.js'
+import type { ScreenSpace } from '../camera/picture-space.js'
 import type { CutPlane } from '../model/cut.js'
 import type { ModelGeometry } from '../model/model-geometry.js'
 import { planeFrame, pointOnPlane } from '../section/plane-frame.js'
 import { sliceShape } from '../section/slice-shape.js'
-import { edgeTableOf, forEachEdgeNear, type EdgeTable } from './edge-table.js'
+import { createEdgeTable, forEachEdgeNear, type EdgeTable } from './edge-table.js'
 import type { Circle } from './measurement.js'
 import { PlacedFrame } from './placed-point.js'
 
@@ -16,7 +16,7 @@ export const snapKinds = ['vertex', 'center', 'midpoint', 'perpendicular', 'edge
 export type SnapKind = (typeof snapKinds)[number]
 
 /** CSS pixels within which each kind catches; a finger's are twice as many. */
-const reachPixels: Readonly<Record<SnapKind, number>> = {
+const snapPixels: Readonly<Record<SnapKind, number>> = {
   vertex: 11,
   center: 11,
   midpoint: 9,
@@ -34,7 +34,7 @@ const ring = [
 /** A picked point is on a cut when it is no farther from it, metres. */
 const onCut = 1e-3
 /** Edge tables kept: of the meshes that were pointed at last. */
-const keptTables = 64
+const maxCachedTables = 64
 
 /** A point on the model that a measurement can use. */
 export interface Snap {
@@ -59,7 +59,7 @@ export interface SnapCost {
 
 /** What snapping needs of the viewer. */
 export interface SnapWorld {
-  readonly space: PictureSpace
+  readonly space: ScreenSpace
   readonly geometry: ModelGeometry
   readonly cuts: readonly CutPlane[]
   pick(x: number, y: number): PickResult | null
@@ -104,52 +104,52 @@ export class Snapping {
     const picks = this.#picksAround(aim)
     const [center] = picks
     const best = new Map<SnapKind, Candidate>()
-    const seen = new Set<number>()
+    const visited = new Set<number>()
     for (const pick of picks) {
-      if (seen.has(pick.instance)) continue
-      seen.add(pick.instance)
+      if (visited.has(pick.instance)) continue
+      visited.add(pick.instance)
       this.#gather(aim, pick, best)
     }
     for (const kind of snapKinds) {
       const candidate = best.get(kind)
       if (candidate !== undefined) return candidate.snap
     }
-    return center === undefined || !center.isUnder ? null : { kind: 'face', ...surfaceOf(center) }
+    return center === undefined || !center.isUnder ? null : { kind: 'face', ...toSurface(center) }
   }
 
   #picksAround({ world, x, y, generosity }: Aim): (PickResult & { readonly isUnder: boolean })[] {
-    const found: (PickResult & { readonly isUnder: boolean })[] = []
+    const picks: (PickResult & { readonly isUnder: boolean })[] = []
     for (const [right, down] of [[0, 0], ...ring]) {
       this.cost.picks++
       const pick = world.pick(x + right * generosity, y + down * generosity)
-      if (pick !== null) found.push({ ...pick, isUnder: right === 0 && down === 0 })
+      if (pick !== null) picks.push({ ...pick, isUnder: right === 0 && down === 0 })
     }
-    return found
+    return picks
   }
 
-  #tableOf(world: SnapWorld, instance: number): EdgeTable {
-    const { geometry, shape } = world.geometry.shapeOf(instance)
-    const known = this.#tables.get(geometry)
-    if (known !== undefined) return known
-    const table = edgeTableOf(shape)
-    if (this.#tables.size >= keptTables) this.#tables.delete(this.#tables.keys().next().value as number)
+  #getTable(world: SnapWorld, instance: number): EdgeTable {
+    const { geometry, shape } = world.geometry.getShape(instance)
+    const cached = this.#tables.get(geometry)
+    if (cached !== undefined) return cached
+    const table = createEdgeTable(shape)
+    if (this.#tables.size >= maxCachedTables) this.#tables.delete(this.#tables.keys().next().value as number)
     this.#tables.set(geometry, table)
     return table
   }
 
   #gather(aim: Aim, pick: PickResult, best: Map<SnapKind, Candidate>): void {
     const { world } = aim
-    const table = this.#tableOf(world, pick.instance)
-    const frame = new PlacedFrame(world.geometry.shapeOf(pick.instance).matrix)
+    const table = this.#getTable(world, pick.instance)
+    const frame = new PlacedFrame(world.geometry.getShape(pick.instance).matrix)
     const propose = proposer(aim, pick, best)
     this.cost.instances++
     const metres = (28 * aim.generosity) / world.space.pixelsPerMetreAt(pick.point)
     const near = { point: frame.toMesh(pick.point), radius: metres / (frame.scale || 1) }
-    const cornerOf = (number: number): Point =>
-      frame.toModel(table.corners[number * 3], table.corners[number * 3 + 1], table.corners[number * 3 + 2])
+    const readVertex = (number: number): Point =>
+      frame.toModel(table.vertices[number * 3], table.vertices[number * 3 + 1], table.vertices[number * 3 + 2])
     forEachEdgeNear(table, near, (edge) => {
       this.cost.edges++
-      proposeEdge({ propose, aim }, cornerOf(table.edges[edge * 2]), cornerOf(table.edges[edge * 2 + 1]))
+      proposeEdge({ propose, aim }, readVertex(table.edges[edge * 2]), readVertex(table.edges[edge * 2 + 1]))
     })
     for (const local of table.circles) {
       const circle = circleInModel(frame, local)
@@ -165,63 +165,63 @@ export class Snapping {
   #gatherCuts(aim: Aim, pick: PickResult, propose: Propose): void {
     for (const cut of aim.world.cuts) {
       if (Math.abs(dot(cut.normal, pick.point) + cut.offset) > onCut) continue
-      for (const [a, b] of this.#outlineOf(aim.world, pick.instance, cut)) proposeEdge({ propose, aim }, a, b)
+      for (const [a, b] of this.#computeOutline(aim.world, pick.instance, cut)) proposeEdge({ propose, aim }, a, b)
     }
   }
 
-  #outlineOf(world: SnapWorld, instance: number, cut: CutPlane): readonly (readonly [Point, Point])[] {
+  #computeOutline(world: SnapWorld, instance: number, cut: CutPlane): readonly (readonly [Point, Point])[] {
     const key = [instance, ...cut.normal, cut.offset].join(' ')
     if (this.#outline.key === key) return this.#outline.segments
     const frame = planeFrame(scale(cut.normal, -cut.offset), cut.normal)
-    const { segments } = sliceShape(world.geometry.shapeOf(instance), frame)
-    const places = Array.from({ length: segments.length / 4 }, (_, at) => {
+    const { segments } = sliceShape(world.geometry.getShape(instance), frame)
+    const worldSegments = Array.from({ length: segments.length / 4 }, (_, at) => {
       const [a, b, c, d] = segments.subarray(at * 4, at * 4 + 4)
       return [pointOnPlane(frame, a, b), pointOnPlane(frame, c, d)] as const
     })
-    this.#outline = { key, segments: joined(places) }
+    this.#outline = { key, segments: joined(worldSegments) }
     return this.#outline.segments
   }
 
   /** The circle on which an edge near the point lies, or whose centre it is; null when it is on none. */
   circleNear(world: SnapWorld, snap: Snap): Circle | null {
     if (snap.circle !== undefined) return snap.circle
-    const table = this.#tableOf(world, snap.instance)
-    const frame = new PlacedFrame(world.geometry.shapeOf(snap.instance).matrix)
+    const table = this.#getTable(world, snap.instance)
+    const frame = new PlacedFrame(world.geometry.getShape(snap.instance).matrix)
     const circles = table.circles.map((local) => circleInModel(frame, local))
     const apart = ({ center, normal, radius }: Circle): number => {
       const offset = subtract(snap.point, center)
       const height = dot(offset, normal)
-      return Math.hypot(height, lengthOf(subtract(offset, scale(normal, height))) - radius)
+      return Math.hypot(height, computeLength(subtract(offset, scale(normal, height))) - radius)
     }
     const [nearest] = [...circles].sort((a, b) => apart(a) - apart(b))
-    const reach = 24 / world.space.pixelsPerMetreAt(snap.point)
-    return nearest === undefined || apart(nearest) > Math.max(reach, nearest.radius * 0.02) ? null : nearest
+    const tolerance = 24 / world.space.pixelsPerMetreAt(snap.point)
+    return nearest === undefined || apart(nearest) > Math.max(tolerance, nearest.radius * 0.02) ? null : nearest
   }
 }
 
 /** Segments that go on in one line as one: triangles of a face leave several. */
 function joined(segments: readonly (readonly [Point, Point])[]): (readonly [Point, Point])[] {
-  const rest = new Map(segments.map((segment) => [nameOf(segment[0]), segment]))
+  const rest = new Map(segments.map((segment) => [formatKey(segment[0]), segment]))
   const out: (readonly [Point, Point])[] = []
   for (const [name, [from, to]] of rest) {
     rest.delete(name)
     let end = to
     for (
-      let next = rest.get(nameOf(end));
+      let next = rest.get(formatKey(end));
       next !== undefined && isStraight(from, end, next[1]);
-      next = rest.get(nameOf(end))
+      next = rest.get(formatKey(end))
     ) {
-      rest.delete(nameOf(end))
+      rest.delete(formatKey(end))
       end = next[1]
     }
-    const before = out.findIndex(([, last]) => nameOf(last) === name)
+    const before = out.findIndex(([, last]) => formatKey(last) === name)
     if (before >= 0 && isStraight(out[before][0], from, end)) out[before] = [out[before][0], end]
     else out.push([from, end])
   }
   return out
 }
 
-const nameOf = (point: Point): string => point.map((value) => value.toFixed(5)).join(' ')
+const formatKey = (point: Point): string => point.map((value) => value.toFixed(5)).join(' ')
 
 function isStraight(a: Point, b: Point, c: Point): boolean {
   const [u, v] = [normalize(subtract(b, a)), normalize(subtract(c, b))]
@@ -233,12 +233,12 @@ type Propose = (kind: SnapKind, point: Point, more: Pick<Snap, 'edge' | 'circle'
 /** Takes a candidate when it is within its kind's reach, not cut away, and nearer than the one before. */
 function proposer({ world, x, y, generosity }: Aim, pick: PickResult, best: Map<SnapKind, Candidate>): Propose {
   return (kind, point, more) => {
-    const place = world.space.project(point)
-    if (place.depth <= 0) return
-    const pixels = Math.hypot(place.x - x, place.y - y)
-    if (pixels > reachPixels[kind] * generosity || pixels >= (best.get(kind)?.pixels ?? Infinity)) return
+    const projected = world.space.project(point)
+    if (projected.depth <= 0) return
+    const pixels = Math.hypot(projected.x - x, projected.y - y)
+    if (pixels > snapPixels[kind] * generosity || pixels >= (best.get(kind)?.pixels ?? Infinity)) return
     const isCutAway = world.cuts.some(({ normal, offset }) => dot(normal, point) + offset < -1e-4)
-    if (!isCutAway) best.set(kind, { snap: { ...surfaceOf(pick), ...more, kind, point }, pixels })
+    if (!isCutAway) best.set(kind, { snap: { ...toSurface(pick), ...more, kind, point }, pixels })
   }
 }
 
@@ -273,7 +273,7 @@ function circleInModel(frame: PlacedFrame, circle: EdgeTable['circles'][number])
   return { center, normal, radius: circle.radius * frame.scale }
 }
 
-const surfaceOf = ({ point, normal, element, instance }: PickResult): Omit<Snap, 'kind'> => ({
+const toSurface = ({ point, normal, element, instance }: PickResult): Omit<Snap, 'kind'> => ({
   point,
   normal,
   element,

@@ -25,7 +25,7 @@ export class Arrangement implements ContentArrangement {
   #instances: InstanceStore | null = null
   #rest = new Float32Array(0)
   /** Instances that stand where they should. */
-  #placed = 0
+  #appliedCount = 0
 
   constructor(frames: readonly InstanceFrame[] = []) {
     this.#frames = frames
@@ -37,25 +37,25 @@ export class Arrangement implements ContentArrangement {
   }
   setFrames(frames: readonly InstanceFrame[]): void {
     this.#frames = frames
-    this.#placed = 0
+    this.#appliedCount = 0
   }
   /** Three numbers per element, metres; null puts elements together. */
   setOffsets(offsets: Float32Array | null): void {
     this.#offsets = offsets
-    this.#placed = 0
+    this.#appliedCount = 0
   }
 
-  place(content: ModelContent): void {
+  apply(content: ModelContent): void {
     const { instances } = content
     if (instances !== this.#instances) {
       this.#instances = instances
       this.#rest = new Float32Array(0)
-      this.#placed = 0
+      this.#appliedCount = 0
     }
-    const start = this.#placed
+    const start = this.#appliedCount
     if (start === instances.count) return
     this.#remember(instances)
-    this.#placed = instances.count
+    this.#appliedCount = instances.count
     for (let instance = start, frame = 0; instance < instances.count; instance++) {
       while ((this.#frames[frame]?.end ?? Infinity) <= instance) frame++
       this.#move(instances, instance, this.#frames[frame]?.matrix ?? unmoved)
@@ -69,24 +69,24 @@ export class Arrangement implements ContentArrangement {
     const offset = node[instance] * 3
     for (let row = 0; row < 3; row++) {
       const of = row * 4
-      const turned = (at: number, step: number): number =>
+      const rotate = (at: number, step: number): number =>
         matrix[of] * this.#rest[at] +
         matrix[of + 1] * this.#rest[at + step] +
         matrix[of + 2] * this.#rest[at + 2 * step]
       const by = matrix[of + 3] + (this.#offsets?.[offset + row] ?? 0)
       for (let column = 0; column < 4; column++)
-        placement[to + of + column] = turned(from + column, 4) + (column === 3 ? by : 0)
-      sphere[instance * 4 + row] = turned(from + 12, 1) + by
+        placement[to + of + column] = rotate(from + column, 4) + (column === 3 ? by : 0)
+      sphere[instance * 4 + row] = rotate(from + 12, 1) + by
     }
   }
 
   /** Instances that came since the last time stand where the package has them. */
   #remember({ count, placement, sphere }: InstanceStore): void {
-    const known = this.#rest.length / restStride
-    if (known >= count) return
+    const existing = this.#rest.length / restStride
+    if (existing >= count) return
     const rest = new Float32Array(count * restStride)
     rest.set(this.#rest)
-    for (let instance = known; instance < count; instance++) {
+    for (let instance = existing; instance < count; instance++) {
       const at = instance * placementStride
       rest.set(placement.subarray(at, at + 12), instance * restStride)
       rest.set(sphere.subarray(instance * 4, instance * 4 + 3), instance * restStride + 12)
@@ -105,19 +105,19 @@ function boxAround({ instances, geometries }: ModelContent): ModelContent['bound
 }
 
 /** The arrangement of the viewer's model, made when there is none; null without a model. */
-function arrangementOf({ model }: Viewer): { readonly model: OpenModel; readonly arrangement: Arrangement } | null {
+function ensureArrangement({ model }: Viewer): { readonly model: OpenModel; readonly arrangement: Arrangement } | null {
   if (!(model instanceof OpenModel)) return null
-  const known = model.arrangement
-  const arrangement = known instanceof Arrangement ? known : new Arrangement()
+  const existing = model.arrangement
+  const arrangement = existing instanceof Arrangement ? existing : new Arrangement()
   model.arrangement = arrangement
   return { model, arrangement }
 }
 
 /** Moves elements from each other: three numbers per element, metres; null puts all back. What is picked is where it is drawn. */
 export function displace(viewer: Viewer, offsets: Float32Array | null): void {
-  const found = arrangementOf(viewer)
-  if (found === null || (offsets === null && !found.arrangement.isApart)) return
-  found.arrangement.setOffsets(offsets)
-  found.model.arranged()
-  viewer.exchange.events.emit('displaced', { move: null })
+  const current = ensureArrangement(viewer)
+  if (current === null || (offsets === null && !current.arrangement.isApart)) return
+  current.arrangement.setOffsets(offsets)
+  current.model.arranged()
+  viewer.replacement.events.emit('elementsMoved', { move: null })
 }

@@ -13,7 +13,7 @@ export interface CutPlane {
 export const cutThrough = (point: Point, normal: Point): CutPlane => ({ normal, offset: -dot(normal, point) })
 
 /** Planes that a picture can be cut by at once; a box takes six of them. */
-export const mostCutPlanes = 32
+export const maxCutPlanes = 32
 
 /** What cuts the model open: the picture, its edges and picks leave out what is behind any of the planes. */
 export class Cut {
@@ -35,7 +35,7 @@ export class Cut {
 
   /** Cuts by these planes and no others; `RangeError` for more than `mostCutPlanes`. */
   set(planes: readonly CutPlane[]): void {
-    if (planes.length > mostCutPlanes) throw new RangeError(`more than ${mostCutPlanes} cut planes`)
+    if (planes.length > maxCutPlanes) throw new RangeError(`more than ${maxCutPlanes} cut planes`)
     if (planes.length === 0 && this.#planes.length === 0) return
     this.#planes = planes
     this.#numbers = Float64Array.from(planes.flatMap(({ normal, offset }) => [...normal, offset]))

@@ -19,9 +19,9 @@ export class ElementColors {
 
   /** Gives the elements, with everything below them, a colour; null takes it off. */
   set(elements: Iterable<number>, color: ElementColor | null): void {
-    const asked = [...elements]
+    const elementList = [...elements]
     const run = (): void => {
-      const all = this.#host.withDescendants(asked)
+      const all = this.#host.withDescendants(elementList)
       for (const element of all) this.#host.states.setColor(element, color)
       this.#host.refresh(all.length > 1000 ? null : all)
     }

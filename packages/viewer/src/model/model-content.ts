@@ -1,15 +1,15 @@
 import type { Box, ExteriorSet, Manifest } from '@kamar/view-package/read'
 import { Culler } from '../cull/culler.js'
 import type { Occlusion } from '../occlusion/occlusion.js'
-import type { ContentRation } from '../ration/content-ration.js'
+import type { ContentResidency } from '../ration/content-ration.js'
 import type { ModelBatches } from '../render/model-batches.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
 import { ElementInstances } from '../store/element-instances.js'
 import type { ElementStates } from '../store/element-states.js'
 import { GeometryStore } from '../store/geometry-store.js'
-import { drawMode, InstanceLooks, type StateColors } from '../store/instance-looks.js'
+import { drawMode, InstanceColors, type StateColors } from '../store/instance-looks.js'
 import { emptyBox, InstanceStore } from '../store/instance-store.js'
-import type { PlacedChunk, WornTexture } from '../store/placed-chunk.js'
+import type { GpuChunk, TextureBinding } from '../store/placed-chunk.js'
 import type { PackageLoader } from '../api.js'
 
 /**
@@ -19,17 +19,17 @@ import type { PackageLoader } from '../api.js'
 export class ModelContent {
   readonly instances = new InstanceStore()
   readonly geometries = new GeometryStore()
-  readonly looks: InstanceLooks
+  readonly instanceColors: InstanceColors
   readonly elements: ElementInstances
   readonly culler: Culler
   readonly batches: ModelBatches
   manifest: Manifest
   /** Pictures that materials of the chunks show; instances name them. */
-  readonly textures: WornTexture[] = []
+  readonly textures: TextureBinding[] = []
   /** Keeps the shapes within what memory there is; null where all of them have room. */
-  ration: ContentRation | null = null
+  residency: ContentResidency | null = null
   /** Finds out what walls hide; null for small models, and until the code for it is here. */
-  occlusion: Pick<Occlusion, 'seen'> | null = null
+  occlusion: Pick<Occlusion, 'visibleInstances'> | null = null
   /** Fills of caps that are drawn, nine numbers a triangle. */
   capTriangles: ArrayLike<number> = []
   /** Whether more chunks are to come. */
@@ -52,9 +52,9 @@ export class ModelContent {
     this.#renderer = parts.renderer
     this.manifest = parts.manifest
     this.batches = parts.renderer.createModel()
-    this.looks = new InstanceLooks({ instances: this.instances, states: parts.states, colors: parts.colors })
+    this.instanceColors = new InstanceColors({ instances: this.instances, states: parts.states, colors: parts.colors })
     this.elements = new ElementInstances(this.instances)
-    this.culler = new Culler(this.instances, this.looks)
+    this.culler = new Culler(this.instances, this.instanceColors)
     if (parts.manifest.state === 'complete') this.instances.reserve(parts.manifest.counts.instances)
   }
 
@@ -79,7 +79,7 @@ export class ModelContent {
   rearranged(start: number, apart: Box | null): void {
     this.#movedBox = apart
     this.batches.uploadInstances(this.instances, start, this.instances.count)
-    this.#renderer.forgetState()
+    this.#renderer.resetState()
   }
 
   /** Placements say now which of two surfaces in one plane is in front; `farthest` is what stands back most, metres. */
@@ -87,7 +87,7 @@ export class ModelContent {
     this.instances.planesApart = farthest
     this.batches.planesApart = farthest
     this.batches.uploadInstances(this.instances, 0, this.instances.count)
-    this.#renderer.forgetState()
+    this.#renderer.resetState()
   }
 
   /** Box of the model, metres minus origin: the manifest's, or what arrived; of a displaced one as it stands now. */
@@ -99,88 +99,88 @@ export class ModelContent {
   }
 
   /** Takes the next chunk in. */
-  append(chunk: PlacedChunk): void {
+  append(chunk: GpuChunk): void {
     const start = this.instances.count
     this.instances.append(chunk.instances)
     this.textures.push(...chunk.textures)
     this.geometries.append(chunk)
     const end = this.instances.count
-    this.looks.updateRange(start, end)
+    this.instanceColors.updateRange(start, end)
     if (this.manifest.bounds === null)
       for (let instance = start; instance < end; instance++)
         this.instances.growBox(instance, this.geometries.extent, this.#grownBox)
-    if (this.ration === null) this.batches.uploadGeometry(chunk)
-    else this.ration.take(chunk, start)
+    if (this.residency === null) this.batches.uploadGeometry(chunk)
+    else this.residency.take(chunk, start)
     this.batches.uploadInstances(this.instances, start, end)
-    this.batches.uploadLooks(this.looks, start, end)
-    this.#renderer.forgetState()
+    this.batches.uploadColors(this.instanceColors, start, end)
+    this.#renderer.resetState()
   }
 
   /** Makes room on the card for what the rest of the package will need, judged by the bytes of its chunks. */
-  reserveFrom(chunk: PlacedChunk, chunkIndex: number): void {
+  reserveFrom(chunk: GpuChunk, chunkIndex: number): void {
     const { chunks } = this.manifest
     const total = chunks.reduce((sum, { size }) => sum + size, 0)
     const share = (total / Math.max(1, chunks[chunkIndex]?.size ?? total)) * 1.15
-    if (chunks.length < 2 || this.ration !== null) return
+    if (chunks.length < 2 || this.residency !== null) return
     this.batches.arena.reserve({
       vertices: Math.ceil(chunk.owners.length * share),
       indices: Math.ceil(chunk.indices.length * share),
     })
-    this.#renderer.forgetState()
+    this.#renderer.resetState()
   }
 
   /** All chunks are here: memory reserved too much is given back. */
   finish(): void {
     this.loading = false
-    if (this.ration === null) this.batches.arena.trim()
-    this.#renderer.forgetState()
+    if (this.residency === null) this.batches.arena.trim()
+    this.#renderer.resetState()
   }
 
   /** Fetches the pictures that materials show and puts them on; false when there is nothing new to draw. */
-  async showPictures(loader: PackageLoader, signal: AbortSignal): Promise<boolean> {
+  async showTextures(loader: PackageLoader, signal: AbortSignal): Promise<boolean> {
     if (this.textures.length === 0) return false
-    const { PictureArray } = await import('../render/picture-array.js')
-    const { loadPictures } = await import('../stream/load-pictures.js')
+    const { TextureArray } = await import('../render/picture-array.js')
+    const { loadTextures } = await import('../stream/load-pictures.js')
     if (this.#disposed) return false
-    const pictures = this.batches.keepPictures((gl) => new PictureArray(gl, this.textures))
-    this.#renderer.forgetState()
-    const bitmaps = await loadPictures({ loader, signal, numbers: pictures.numbers, side: pictures.side })
+    const textureArray = this.batches.ensureTextures((gl) => new TextureArray(gl, this.textures))
+    this.#renderer.resetState()
+    const bitmaps = await loadTextures({ loader, signal, numbers: textureArray.numbers, side: textureArray.side })
     const isWanted = !this.#disposed && bitmaps.size > 0
     if (isWanted) {
-      pictures.fill(bitmaps)
-      this.batches.showPictures(pictures)
-      this.#renderer.forgetState()
+      textureArray.fill(bitmaps)
+      this.batches.showTextures(textureArray)
+      this.#renderer.resetState()
     }
     for (const bitmap of bitmaps.values()) bitmap.close()
     return isWanted
   }
 
   /** Works out the colours of some elements' instances, or of all, and sends them. */
-  refreshLooks(elements: Iterable<number> | null): void {
+  refreshColors(elements: Iterable<number> | null): void {
     const { count } = this.instances
     if (count === 0) return
     if (elements === null) {
-      this.looks.updateRange(0, count)
-      this.batches.uploadLooks(this.looks, 0, count)
+      this.instanceColors.updateRange(0, count)
+      this.batches.uploadColors(this.instanceColors, 0, count)
       return
     }
     for (const element of elements) {
       const instances = this.elements.of(element)
       for (const instance of instances) {
-        this.looks.update(instance)
-        this.batches.uploadLooks(this.looks, instance, instance + 1)
+        this.instanceColors.update(instance)
+        this.batches.uploadColors(this.instanceColors, instance, instance + 1)
       }
     }
   }
 
   /** Takes the colours of another theme. */
   setStateColors(colors: StateColors): void {
-    this.looks.colors = colors
-    this.refreshLooks(null)
+    this.instanceColors.colors = colors
+    this.refreshColors(null)
   }
 
   /** Box around the instances of the elements; null when there are none. */
-  boundsOf(elements: Iterable<number>): Box | null {
+  computeBounds(elements: Iterable<number>): Box | null {
     const box = emptyBox()
     for (const element of elements)
       for (const instance of this.elements.of(element)) this.instances.growBox(instance, this.geometries.extent, box)
@@ -189,15 +189,15 @@ export class ModelContent {
   }
 
   /** Boxes of six numbers around the instances of the elements, or around all that are drawn. */
-  boxesOf(elements: Iterable<number> | null): Float32Array {
-    const { mode } = this.looks
-    const found: number[] = []
+  computeBoxes(elements: Iterable<number> | null): Float32Array {
+    const { mode } = this.instanceColors
+    const matches: number[] = []
     if (elements === null) {
       for (let instance = 0; instance < this.instances.count; instance++)
-        if (mode[instance] !== drawMode.none) found.push(instance)
-    } else for (const element of elements) found.push(...this.elements.of(element))
-    const boxes = new Float32Array(found.length * 6)
-    found.forEach((instance, row) => {
+        if (mode[instance] !== drawMode.none) matches.push(instance)
+    } else for (const element of elements) matches.push(...this.elements.of(element))
+    const boxes = new Float32Array(matches.length * 6)
+    matches.forEach((instance, row) => {
       const box = boxes.subarray(row * 6, row * 6 + 6)
       box.set(emptyBox())
       this.instances.growBox(instance, this.geometries.extent, box)
@@ -207,9 +207,9 @@ export class ModelContent {
 
   dispose(): void {
     this.#disposed = true
-    this.ration?.dispose()
+    this.residency?.dispose()
     this.batches.dispose()
-    this.#renderer.forgetState()
+    this.#renderer.resetState()
   }
 }
 

@@ -72,37 +72,37 @@ export class ModelGeometry {
   }
   /** Drawn, and not as a ghost. */
   isShown(instance: number): boolean {
-    return this.#content.looks.mode[instance] !== drawMode.none && !this.#isGhosted(this.elementOf(instance))
+    return this.#content.instanceColors.mode[instance] !== drawMode.none && !this.#isGhosted(this.elementOf(instance))
   }
   /** Whether its element is selected. */
   isSelected(instance: number): boolean {
-    return this.#content.looks.isSelected(instance)
+    return this.#content.instanceColors.isSelected(instance)
   }
   /** Closed shapes have an inside; sheets, lines and points do not. */
   isSolid(instance: number): boolean {
     return (this.#content.instances.flags[instance] & instanceFlag.solid) !== 0
   }
   /** Red, green, blue, 0 to 255, and opacity 0 to 1, as it is shown now. */
-  colorOf(instance: number): readonly [number, number, number, number] {
-    const [red, green, blue, alpha] = this.#content.looks.color.subarray(instance * 4, instance * 4 + 4)
+  getColor(instance: number): readonly [number, number, number, number] {
+    const [red, green, blue, alpha] = this.#content.instanceColors.color.subarray(instance * 4, instance * 4 + 4)
     return [red, green, blue, (alpha >> 1) / 127]
   }
   /** Whether a shape is here: of a model larger than its memory those that are far are let go, and have no triangles then. */
   isHere(instance: number): boolean {
-    return this.#content.ration?.isHere(instance) ?? true
+    return this.#content.residency?.isHere(instance) ?? true
   }
   /** Calls `visit` for each of the instances while its shape is here; what is away is fetched, one part after the other. */
   async visit(instances: Iterable<number>, visit: (instance: number) => void): Promise<void> {
-    const { ration } = this.#content
-    if (ration !== null) return ration.visit(instances, visit)
+    const { residency } = this.#content
+    if (residency !== null) return residency.visit(instances, visit)
     for (const instance of instances) visit(instance)
   }
   /** Calls `action` once the shapes of all these instances are here. */
   async whileHere(instances: Iterable<number>, action: () => void): Promise<void> {
-    const { ration } = this.#content
-    return ration === null ? action() : ration.whileHere(instances, action)
+    const { residency } = this.#content
+    return residency === null ? action() : residency.whileHere(instances, action)
   }
-  shapeOf(instance: number): InstanceShape {
+  getShape(instance: number): InstanceShape {
     const { instances, geometries } = this.#content
     const at = instance * placementStride
     const geometry = instances.geometry[instance]
@@ -110,7 +110,7 @@ export class ModelGeometry {
       instance,
       element: instances.node[instance],
       geometry,
-      shape: geometries.shapeOf(geometry),
+      shape: geometries.getShape(geometry),
       matrix: instances.placement.subarray(at, at + 12),
       solid: this.isSolid(instance),
     }

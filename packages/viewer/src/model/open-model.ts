@@ -1,5 +1,5 @@
 import type { Box, Manifest, ModelTree } from '@kamar/view-package/read'
-import type { ModelAccess, ModelProgress, PackageLoader, PartsShown, PickOptions, PickResult } from '../api.js'
+import type { ModelAccess, ModelProgress, PackageLoader, ResidencyStatus, PickOptions, PickResult } from '../api.js'
 import { supportOfBox, supportOfBoxes, type Support } from '../camera/fit.js'
 import { isOutOfMemory, ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
@@ -24,30 +24,30 @@ export interface ModelHost {
   /** How much memory the model may take. */
   readonly memory: MemoryBudget
   /** Without pictures no shapes are fetched. */
-  readonly hasPictures: boolean
+  readonly canRender: boolean
   stateColors(): StateColors
   /** Draw this from now on. */
-  shown(content: ModelContent | null): void
+  showContent(content: ModelContent | null): void
   grew(content: ModelContent): void
   /** What is drawn has to be drawn anew. */
   changed(): void
   /** Of a model larger than its memory, another share may be here. */
-  partsChanged(shown: PartsShown): void
+  residencyChanged(status: ResidencyStatus): void
   boundsChanged(): void
   progress(progress: ModelProgress): void
   createDecoder(): ChunkDecoder
   /** `SessionHost.besideAnother`. */
-  readonly besideAnother?: boolean
+  readonly isBackgroundLoad?: boolean
   readonly createSearchWorker: (() => Worker) | null | undefined
 }
 
 /** Models of fewer instances are drawn sooner than it is found out what of them is hidden. */
-const leastOccluded = 1000
+const minOcclusionInstances = 1000
 
 /** Puts instances elsewhere than the package has them. */
 export interface ContentArrangement {
   /** Called when it changed, and when more of the content is here. */
-  place(content: ModelContent): void
+  apply(content: ModelContent): void
 }
 
 /** One model in the viewer, from `load` to `unload`. */
@@ -81,11 +81,11 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.#session = new ModelSession(this, loader)
   }
 
-  get besideAnother(): boolean {
-    return this.#host.besideAnother === true
+  get isBackgroundLoad(): boolean {
+    return this.#host.isBackgroundLoad === true
   }
-  get hasPictures(): boolean {
-    return this.#host.hasPictures
+  get canRender(): boolean {
+    return this.#host.canRender
   }
   get manifest(): Manifest {
     if (this.#manifest === null) throw new ViewerError('fetch-failed', 'no manifest yet')
@@ -123,9 +123,10 @@ export class OpenModel implements ModelAccess, SessionHost {
     how: PickOptions & { readonly isMet: (element: number) => boolean; readonly cuts: Float64Array },
   ): PickResult | null {
     if (this.#content === null) return null
-    const { instances, looks } = this.#content
+    const { instances, instanceColors } = this.#content
     const accepts = (instance: number): boolean =>
-      how.isMet(instances.node[instance]) && !(how.throughGlass === true && looks.mode[instance] === drawMode.clear)
+      how.isMet(instances.node[instance]) &&
+      !(how.throughGlass === true && instanceColors.mode[instance] === drawMode.clear)
     return this.picker?.pick(ray, accepts, how.cuts) ?? null
   }
   get search(): Search {
@@ -138,12 +139,12 @@ export class OpenModel implements ModelAccess, SessionHost {
     return this.#search
   }
 
-  boundsOf(elements: Iterable<number>): Box | null {
-    return this.#content?.boundsOf(this.withDescendants(elements)) ?? null
+  computeBounds(elements: Iterable<number>): Box | null {
+    return this.#content?.computeBounds(this.withDescendants(elements)) ?? null
   }
   /** As far as the elements, or everything that is shown, reach; the manifest's box while nothing is here. */
-  supportOf(elements: Iterable<number> | null): Support | null {
-    const boxes = this.#content?.boxesOf(elements === null ? null : this.withDescendants(elements))
+  computeSupport(elements: Iterable<number> | null): Support | null {
+    const boxes = this.#content?.computeBoxes(elements === null ? null : this.withDescendants(elements))
     if (boxes !== undefined && boxes.length > 0) return supportOfBoxes(boxes)
     return elements === null && this.bounds !== null ? supportOfBox(this.bounds) : null
   }
@@ -152,15 +153,15 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.#manifest = manifest
     if (this.#content !== null) {
       this.#content.manifest = manifest
-      this.arrangement?.place(this.#content)
+      this.arrangement?.apply(this.#content)
     }
-    this.#picker?.forget()
+    this.#picker?.invalidate()
     this.#host.changed()
   }
   /** 1 for each element with a shape of its own; without pictures nobody knows, and lists are of all elements. */
   get shapes(): Uint8Array {
     const { node, count } = this.#content?.instances ?? { node: new Uint32Array(0), count: 0 }
-    const shapes = new Uint8Array(this.#manifest?.counts.nodes ?? 0).fill(this.hasPictures ? 0 : 1)
+    const shapes = new Uint8Array(this.#manifest?.counts.nodes ?? 0).fill(this.canRender ? 0 : 1)
     for (let instance = 0; instance < count; instance++) shapes[node[instance]] = 1
     return shapes
   }
@@ -224,11 +225,11 @@ export class OpenModel implements ModelAccess, SessionHost {
       const content = this.#content
       if (this.#abort.signal.aborted || picker === null || content === null) return
       picker.prepare()
-      if (content.instances.count >= leastOccluded)
+      if (content.instances.count >= minOcclusionInstances)
         void import('../occlusion/occlusion.js').then(({ Occlusion }) => (content.occlusion ??= new Occlusion(content)))
-      void import('../planes/plane-order.js').then(({ takePlaneOrder }) => {
+      void import('../planes/plane-order.js').then(({ applyDepthBias }) => {
         if (content !== this.#content || content.isDisplaced) return
-        if (takePlaneOrder(content, picker)) this.#host.changed()
+        if (applyDepthBias(content, picker)) this.#host.changed()
       })
     }
     if ('requestIdleCallback' in window) window.requestIdleCallback(prepare, { timeout: 2000 })
@@ -278,17 +279,17 @@ export class OpenModel implements ModelAccess, SessionHost {
     states.reserve(manifest.counts.nodes)
     const content = new ModelContent({ renderer, states, colors: this.#host.stateColors(), manifest })
     if (rationing === null) return content
-    const ration = new rationing.Ration({
+    const residency = new rationing.ChunkResidency({
       content,
       loader: this.loader,
       signal,
       budget: memory.bytes,
       createDecoder: () => this.#host.createDecoder(),
-      uploaded: () => renderer.forgetState(),
+      uploaded: () => renderer.resetState(),
       changed: () => this.contentChanged(content),
-      told: () => (content === this.#content ? this.#host.partsChanged(ration.shown) : undefined),
+      statusChanged: () => (content === this.#content ? this.#host.residencyChanged(residency.status) : undefined),
     })
-    content.ration = ration
+    content.residency = residency
     return content
   }
 
@@ -300,18 +301,18 @@ export class OpenModel implements ModelAccess, SessionHost {
     const before = this.#content
     this.#content = content
     this.#picker = null
-    this.#host.shown(content)
+    this.#host.showContent(content)
     if (before !== null && before !== content) before.dispose()
   }
 
   manifestChanged(manifest: Manifest): void {
     this.#manifest = manifest
-    if (!this.hasPictures) this.#host.states.reserve(manifest.counts.nodes)
+    if (!this.canRender) this.#host.states.reserve(manifest.counts.nodes)
     this.#host.boundsChanged()
   }
 
   contentGrew(content: ModelContent): void {
-    this.arrangement?.place(content)
+    this.arrangement?.apply(content)
     if (content === this.#content) this.#host.grew(content)
   }
 
@@ -334,7 +335,7 @@ export class OpenModel implements ModelAccess, SessionHost {
   #release(): void {
     this.#session.cancel()
     this.#session.disposeUnshown(this.#content)
-    this.#host.shown(null)
+    this.#host.showContent(null)
     this.#content?.dispose()
     this.#content = null
     this.#picker = null

@@ -6,7 +6,7 @@ import { fetchFile } from '../stream/chunk-stream.js'
 
 const indexPath = 'properties/index.bin'
 /** Decoded blocks kept, of some 64 KB each. */
-const keptBlocks = 32
+const maxCachedBlocks = 32
 
 const decoders = async () => (await import('./property-decoders.js')).propertyDecoders
 
@@ -35,16 +35,16 @@ export class Properties {
   }
 
   #block(number: number): Promise<PropertyBlock> {
-    const known = this.#blocks.get(number)
-    if (known !== undefined) {
+    const cached = this.#blocks.get(number)
+    if (cached !== undefined) {
       this.#blocks.delete(number)
-      this.#blocks.set(number, known)
-      return known
+      this.#blocks.set(number, cached)
+      return cached
     }
     const block = this.#read(propertyBlockPath(number), async () => (await decoders()).block)
     block.catch(() => this.#blocks.delete(number))
     this.#blocks.set(number, block)
-    if (this.#blocks.size > keptBlocks) this.#blocks.delete(this.#blocks.keys().next().value as number)
+    if (this.#blocks.size > maxCachedBlocks) this.#blocks.delete(this.#blocks.keys().next().value as number)
     return block
   }
 

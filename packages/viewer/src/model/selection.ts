@@ -16,7 +16,7 @@ export class Selection {
   readonly #host: StateHost
   readonly #changed: (elements: readonly number[]) => void
   /** As the user chose them, without their children. */
-  readonly #chosen = new Set<number>()
+  readonly #selected = new Set<number>()
 
   constructor(host: StateHost, changed: (elements: readonly number[]) => void) {
     this.#host = host
@@ -25,13 +25,13 @@ export class Selection {
 
   /** In the order in which they were selected. */
   get elements(): readonly number[] {
-    return [...this.#chosen]
+    return [...this.#selected]
   }
   get size(): number {
-    return this.#chosen.size
+    return this.#selected.size
   }
   has(element: number): boolean {
-    return this.#chosen.has(element)
+    return this.#selected.has(element)
   }
 
   /** Selects these and nothing else. */
@@ -39,10 +39,10 @@ export class Selection {
     this.#replace(new Set(elements))
   }
   add(elements: Iterable<number>): void {
-    this.#replace(new Set([...this.#chosen, ...elements]))
+    this.#replace(new Set([...this.#selected, ...elements]))
   }
   remove(elements: Iterable<number>): void {
-    const rest = new Set(this.#chosen)
+    const rest = new Set(this.#selected)
     for (const element of elements) rest.delete(element)
     this.#replace(rest)
   }
@@ -55,11 +55,11 @@ export class Selection {
     this.#replace(new Set())
   }
 
-  #replace(wanted: ReadonlySet<number>): void {
-    const same = wanted.size === this.#chosen.size && [...wanted].every((element) => this.#chosen.has(element))
+  #replace(target: ReadonlySet<number>): void {
+    const same = target.size === this.#selected.size && [...target].every((element) => this.#selected.has(element))
     if (same) return
-    this.#chosen.clear()
-    for (const element of wanted) this.#chosen.add(element)
+    this.#selected.clear()
+    for (const element of target) this.#selected.add(element)
     this.#apply()
     this.#host.whenTree(() => this.#apply())
     this.#changed(this.elements)
@@ -67,11 +67,11 @@ export class Selection {
 
   #apply(): void {
     const { states } = this.#host
-    const wanted = new Set(this.#host.withDescendants(this.#chosen))
+    const target = new Set(this.#host.withDescendants(this.#selected))
     const changed: number[] = []
     for (const element of states.selected)
-      if (!wanted.has(element) && states.setSelected(element, false)) changed.push(element)
-    for (const element of wanted) if (states.setSelected(element, true)) changed.push(element)
+      if (!target.has(element) && states.setSelected(element, false)) changed.push(element)
+    for (const element of target) if (states.setSelected(element, true)) changed.push(element)
     if (changed.length === 0) return
     states.selectionShown = true
     // The marks are drawn over the picture: only a ghost that is selected looks different itself.

@@ -1,13 +1,13 @@
-import type { PictureWatch } from '../picture-watch.js'
+import type { FrameObserver } from '../picture-watch.js'
 import type { Stage } from '../stage.js'
 import type { ModelContent } from './model-content.js'
 
 /** Draws a content from now on, or nothing. */
 export function showContent(stage: Stage, content: ModelContent | null): void {
   stage.renderer.show(content?.batches ?? null)
-  stage.painter.content = content
+  stage.scheduler.content = content
   stage.camera.settleHome()
-  stage.painter.grew()
+  stage.scheduler.grew()
 }
 
 /**
@@ -15,10 +15,10 @@ export function showContent(stage: Stage, content: ModelContent | null): void {
  * where it stands, while a provisional model grows, and once more at the end. In between it stands still, so that
  * what arrives can be drawn onto the picture.
  */
-export function showGrowth(stage: Stage, pictures: PictureWatch, content: ModelContent): void {
-  const known = content.manifest.state === 'complete'
-  const first = content.instances.count > 0 && !pictures.seen
-  if (first || !known) stage.camera.settleHome()
+export function showGrowth(stage: Stage, frames: FrameObserver, content: ModelContent): void {
+  const isComplete = content.manifest.state === 'complete'
+  const first = content.instances.count > 0 && !frames.hasFirstFrame
+  if (first || !isComplete) stage.camera.settleHome()
   else if (!content.loading) stage.camera.settleHome({ animate: true })
-  stage.painter.grew()
+  stage.scheduler.grew()
 }

@@ -4,11 +4,11 @@ import type { OpenModel } from './open-model.js'
 import type { StateHost } from './selection.js'
 
 /** The state host of whichever model is open. */
-export function stateHostOf(viewer: Viewer, states: ElementStates, model: () => OpenModel | null): StateHost {
+export function createStateHost(viewer: Viewer, states: ElementStates, model: () => OpenModel | null): StateHost {
   return {
     states,
     refresh: (elements) => {
-      model()?.content?.refreshLooks(elements)
+      model()?.content?.refreshColors(elements)
       viewer.invalidate()
     },
     withDescendants: (elements) => model()?.withDescendants(elements) ?? [...elements],

@@ -43,19 +43,19 @@ export class TreeAccess {
   withDescendants(elements: Iterable<number>, hasShape: (element: number) => boolean): number[] {
     const tree = this.#now
     if (tree === null) return [...elements]
-    const found = new Set<number>()
+    const result = new Set<number>()
     const stack: number[] = []
     for (const element of elements) {
-      if (hasShape(element)) found.add(element)
+      if (hasShape(element)) result.add(element)
       else stack.push(element)
     }
     while (stack.length > 0) {
       const element = stack.pop() as number
-      if (found.has(element)) continue
-      found.add(element)
+      if (result.has(element)) continue
+      result.add(element)
       for (const child of tree.children(element)) stack.push(child)
     }
-    return [...found]
+    return [...result]
   }
 
   async #fetch(): Promise<ModelTree> {

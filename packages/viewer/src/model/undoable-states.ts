@@ -5,17 +5,17 @@ import type { Viewer } from '../viewer.js'
 export class UndoableStates {
   readonly #viewer: Viewer
   readonly #states: ElementStates
-  readonly #shown: () => void
+  readonly #refresh: () => void
 
   /** `shown` is told that everything may look different now. */
-  constructor(viewer: Viewer, states: ElementStates, shown: () => void) {
+  constructor(viewer: Viewer, states: ElementStates, refresh: () => void) {
     this.#viewer = viewer
     this.#states = states
-    this.#shown = shown
+    this.#refresh = refresh
   }
 
   /** Remembers how elements look now; the answer goes back to it. */
-  keep(): () => void {
+  capture(): () => void {
     return this.#backTo(this.#take())
   }
 
@@ -26,25 +26,25 @@ export class UndoableStates {
     const after = this.#take()
     const isPossible = (): boolean =>
       before.isolated !== after.isolated ||
-      !isSame(this.#states.snapshotNow(before.kept), this.#states.snapshotNow(after.kept))
+      !isSame(this.#states.snapshotNow(before.snapshot), this.#states.snapshotNow(after.snapshot))
     if (isPossible()) this.#viewer.history.push({ undo: this.#backTo(before), redo: this.#backTo(after), isPossible })
   }
 
-  #take(): Kept {
-    return { kept: this.#states.snapshot(), isolated: this.#viewer.visibility.isolated }
+  #take(): SavedStates {
+    return { snapshot: this.#states.snapshot(), isolated: this.#viewer.visibility.isolated }
   }
 
-  #backTo({ kept, isolated }: Kept): () => void {
+  #backTo({ snapshot, isolated }: SavedStates): () => void {
     return () => {
-      this.#states.restore(kept)
-      this.#shown()
+      this.#states.restore(snapshot)
+      this.#refresh()
       this.#viewer.visibility.restored(isolated)
     }
   }
 }
 
-interface Kept {
-  readonly kept: StatesSnapshot
+interface SavedStates {
+  readonly snapshot: StatesSnapshot
   readonly isolated: boolean
 }
 

@@ -49,8 +49,8 @@ export class Visibility {
   show(elements: Iterable<number>): void {
     const { states } = this.#host
     this.#do([...elements], (element) => {
-      const shown = states.setHidden(element, false)
-      return states.setGhosted(element, false) || shown
+      const isRevealed = states.setHidden(element, false)
+      return states.setGhosted(element, false) || isRevealed
     })
   }
   /** Draws them as a breath of themselves; they are not picked then. */
@@ -105,10 +105,10 @@ export class Visibility {
   #setApart(elements: readonly number[], others: 'hide' | 'ghost'): void {
     const run = (): void => {
       const { states } = this.#host
-      const kept = new Set(this.#host.withDescendants(elements))
+      const isolatedElements = new Set(this.#host.withDescendants(elements))
       states.resetVisibility()
       for (let element = 0; element < this.#elementCount(); element++) {
-        if (kept.has(element)) states.setHidden(element, false)
+        if (isolatedElements.has(element)) states.setHidden(element, false)
         else if (others === 'hide') states.setHidden(element, true)
         else states.setGhosted(element, true)
       }

@@ -3,12 +3,12 @@ import { add, cross, dot, scale, subtract } from '../camera/vector.js'
 
 /** The point of a triangle (nine numbers from `at`) that is nearest to `point`. */
 export function closestOnTriangle(triangles: ArrayLike<number>, at: number, point: Point): Point {
-  const corner = (side: number): Point => [triangles[at + side], triangles[at + side + 1], triangles[at + side + 2]]
-  const corners = [corner(0), corner(3), corner(6)] as const
+  const readVertex = (side: number): Point => [triangles[at + side], triangles[at + side + 1], triangles[at + side + 2]]
+  const vertices = [readVertex(0), readVertex(3), readVertex(6)] as const
   return (
-    footOnFace(corners, point) ??
-    corners
-      .map((one, side) => closestOnSegment(one, corners[(side + 1) % 3], point))
+    footOnFace(vertices, point) ??
+    vertices
+      .map((one, side) => closestOnSegment(one, vertices[(side + 1) % 3], point))
       .reduce((best, other) => (squared(other, point) < squared(best, point) ? other : best))
   )
 }

@@ -10,7 +10,7 @@ export class Joystick {
   readonly #changed: () => void
   #pointer: number | null = null
   /** −1 to 1 each. */
-  wish = { forward: 0, right: 0 }
+  input = { forward: 0, right: 0 }
 
   constructor(parent: HTMLElement, changed: () => void) {
     this.#changed = changed
@@ -56,7 +56,7 @@ export class Joystick {
   }
 
   #set(right: number, forward: number): void {
-    this.wish = { right, forward }
+    this.input = { right, forward }
     setAttributes(this.#knob, { cx: right * radius, cy: -forward * radius })
     this.#changed()
   }

@@ -1,5 +1,5 @@
 /** After a pause, or in a hidden page, time does not jump: metres would be gone in one step. */
-const longestStep = 0.05
+const maxStepSeconds = 0.05
 
 /** Calls a step for every picture of the browser while something moves. */
 export class MotionLoop {
@@ -24,7 +24,7 @@ export class MotionLoop {
   }
 
   #frame(now: number): void {
-    const seconds = Math.min(longestStep, Math.max(0.001, (now - this.#last) / 1000))
+    const seconds = Math.min(maxStepSeconds, Math.max(0.001, (now - this.#last) / 1000))
     this.#last = now
     this.#request = requestAnimationFrame((next) => this.#frame(next))
     if (!this.#step(seconds)) this.stop()

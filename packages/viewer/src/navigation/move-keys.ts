@@ -1,14 +1,14 @@
 /** Where somebody wants to go: −1 to 1 each, and how much faster. */
-export interface Wish {
+export interface MoveInput {
   forward: number
   right: number
   up: number
   /** Turning with the arrow keys. */
-  turn: number
+  yaw: number
   fast: boolean
 }
 
-type Direction = readonly [part: 'forward' | 'right' | 'up' | 'turn', sign: 1 | -1]
+type Direction = readonly [part: 'forward' | 'right' | 'up' | 'yaw', sign: 1 | -1]
 
 /** Keys by their place on the keyboard, so that they work with every layout. */
 const directions: Readonly<Record<string, Direction>> = {
@@ -20,13 +20,13 @@ const directions: Readonly<Record<string, Direction>> = {
   KeyA: ['right', -1],
   KeyE: ['up', 1],
   KeyQ: ['up', -1],
-  ArrowRight: ['turn', 1],
-  ArrowLeft: ['turn', -1],
+  ArrowRight: ['yaw', 1],
+  ArrowLeft: ['yaw', -1],
 }
 
 /** Listens to the keys of walking and flying before the viewer's own keys hear of them. */
 export class MoveKeys {
-  readonly #held = new Set<string>()
+  readonly #pressedKeys = new Set<string>()
   readonly #abort = new AbortController()
   #fast = false
 
@@ -34,22 +34,22 @@ export class MoveKeys {
     const { signal } = this.#abort
     element.addEventListener('keydown', (event) => this.#down(event, actions), { signal, capture: true })
     element.addEventListener('keyup', (event) => this.#up(event), { signal, capture: true })
-    element.addEventListener('blur', () => this.#held.clear(), { signal, capture: true })
+    element.addEventListener('blur', () => this.#pressedKeys.clear(), { signal, capture: true })
   }
 
   /** Where the held keys go. */
-  get wish(): Wish {
-    const wish: Wish = { forward: 0, right: 0, up: 0, turn: 0, fast: this.#fast }
-    for (const code of this.#held) {
+  get input(): MoveInput {
+    const input: MoveInput = { forward: 0, right: 0, up: 0, yaw: 0, fast: this.#fast }
+    for (const code of this.#pressedKeys) {
       const [part, sign] = directions[code]
-      wish[part] = Math.max(-1, Math.min(1, wish[part] + sign))
+      input[part] = Math.max(-1, Math.min(1, input[part] + sign))
     }
-    return wish
+    return input
   }
 
   dispose(): void {
     this.#abort.abort()
-    this.#held.clear()
+    this.#pressedKeys.clear()
   }
 
   #down(event: KeyboardEvent, actions: { changed(): void; leave(): void }): void {
@@ -60,12 +60,12 @@ export class MoveKeys {
     event.preventDefault()
     event.stopPropagation()
     if (!isKnown) return actions.leave()
-    this.#held.add(event.code)
+    this.#pressedKeys.add(event.code)
     actions.changed()
   }
 
   #up(event: KeyboardEvent): void {
     this.#fast = event.shiftKey
-    this.#held.delete(event.code)
+    this.#pressedKeys.delete(event.code)
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { frameOf, type Pose } from '../camera/pose.js'
+import { computeFrame, type Pose } from '../camera/pose.js'
 import { projectPoint } from '../camera/project.js'
 import { dot, subtract } from '../camera/vector.js'
 import { closestOnTriangle } from './closest-on-triangle.js'
@@ -37,16 +37,16 @@ describe('a zoom window', () => {
     const rectangle = rectangleBetween({ x: 500, y: 350 }, { x: 300, y: 200 })
     expect(rectangle).toEqual({ left: 300, top: 200, right: 500, bottom: 350 })
     // A point in the window's corner, as deep as what is in its middle.
-    const { right, up, forward } = frameOf(before)
+    const { right, up, forward } = computeFrame(before)
     const tangent = Math.tan((50 * Math.PI) / 360)
     const metres = (2 * 10 * tangent) / size.height
-    const corner = [0, 1, 2].map(
+    const point = [0, 1, 2].map(
       (axis) => before.eye[axis] + forward[axis] * 10 + right[axis] * -100 * metres + up[axis] * 100 * metres,
     ) as unknown as readonly [number, number, number]
-    expect(projectPoint(before, corner, size)).toMatchObject({ x: expect.closeTo(300, 6), y: expect.closeTo(200, 6) })
+    expect(projectPoint(before, point, size)).toMatchObject({ x: expect.closeTo(300, 6), y: expect.closeTo(200, 6) })
     const after = zoomedPose(before, rectangle, { ...size, depth: 10 })
-    expect(projectPoint(after, corner, size)).toMatchObject({ x: expect.closeTo(0, 6), y: expect.closeTo(0, 6) })
-    expect(dot(frameOf(after).forward, forward)).toBeCloseTo(1, 12)
+    expect(projectPoint(after, point, size)).toMatchObject({ x: expect.closeTo(0, 6), y: expect.closeTo(0, 6) })
+    expect(dot(computeFrame(after).forward, forward)).toBeCloseTo(1, 12)
     expect(subtract(after.eye, before.eye).every(Number.isFinite)).toBe(true)
   })
 })

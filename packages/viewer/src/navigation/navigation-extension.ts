@@ -1,15 +1,22 @@
 import type { CameraView } from '../api.js'
 import { dot, subtract } from '../camera/vector.js'
-import { frameOf } from '../camera/pose.js'
+import { computeFrame } from '../camera/pose.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
 import { Extension } from '../extension/extension.js'
 import { MotionLoop } from './motion-loop.js'
 import { moveByAxes, offersSpaceMouse, SpaceMouse } from './space-mouse.js'
-import { sectionsOf, showBefore, showPlan, takeBefore, takePlanGestures, type BeforePlan } from './storey-plan.js'
+import {
+  loadSectionExtension,
+  showBefore,
+  showPlan,
+  takeBefore,
+  takePlanGestures,
+  type BeforePlan,
+} from './storey-plan.js'
 import { storeyList, type Storey } from './storeys.js'
 import { Walk } from './walk.js'
 import { ZoomWindowTool } from './zoom-window-tool.js'
-import { zoomedPose, type PictureRectangle } from './zoom-window.js'
+import { zoomedPose, type ScreenRectangle } from './zoom-window.js'
 
 /** Modes of the extension. */
 export const navigationModes = ['zoom-window', 'walk', 'fly'] as const
@@ -48,11 +55,11 @@ export class NavigationExtension extends Extension {
     this.#stops = [
       viewer.on('modelUnloaded', () => {
         this.#storeys = null
-        this.#forgetPlan()
+        this.#clearPlan()
         this.#leave()
         this.#events.emit('homeChanged', { home: null })
       }),
-      viewer.on('displaced', ({ move }) => {
+      viewer.on('elementsMoved', ({ move }) => {
         if (move !== null) this.#storeys = null
       }),
     ]
@@ -61,7 +68,7 @@ export class NavigationExtension extends Extension {
   override unload(): void {
     super.unload()
     for (const stop of this.#stops) stop()
-    this.#forgetPlan()
+    this.#clearPlan()
     this.disconnectSpaceMouse()
     this.#events.clear()
   }
@@ -76,19 +83,19 @@ export class NavigationExtension extends Extension {
     if (this.isActive('zoom-window')) this.#startWindow()
     else this.#startWalk(this.isActive('fly') ? 'fly' : 'walk')
     viewer.canvas.focus()
-    this.#tellMode()
+    this.#emitMode()
     return true
   }
   override deactivate(): boolean {
     if (!super.deactivate()) return false
     this.#endMode()
-    this.#tellMode()
+    this.#emitMode()
     return true
   }
 
   /** A saved view is looked at from where it was saved: nobody walks on from there. */
   override restoreState(_state: unknown): void {
-    this.#forgetPlan()
+    this.#clearPlan()
     this.#leave()
   }
 
@@ -121,22 +128,22 @@ export class NavigationExtension extends Extension {
     const storey = (await this.storeys()).find((one) => one.element === element)
     if (element !== null && storey === undefined) return false
     this.#leave()
-    const sections = await sectionsOf(viewer)
+    const sections = await loadSectionExtension(viewer)
     const last = this.#plan
     const before = last?.before ?? takeBefore(viewer, sections)
     const goBack = (): void => {
-      this.#forgetPlan()
+      this.#clearPlan()
       showBefore(viewer, sections, before)
     }
     if (storey === undefined) {
       if (last !== null) goBack()
       return last !== null
     }
-    const { states } = viewer.exchange
+    const { states } = viewer.replacement
     const { era } = states
     const elementNow = (): number => states.numberNow(storey.element, era)
     const show = (): void => {
-      this.#forgetPlan()
+      this.#clearPlan()
       const element = elementNow()
       showPlan(viewer, sections, { ...storey, element })
       this.#plan = { storey: element, before, stop: takePlanGestures(viewer) }
@@ -148,12 +155,12 @@ export class NavigationExtension extends Extension {
   }
 
   /** Brings what is in a rectangle of the picture (CSS pixels) to its full size. */
-  zoomToWindow(rectangle: PictureRectangle): void {
+  zoomToWindow(rectangle: ScreenRectangle): void {
     const { camera, space } = this.viewer
     const { pose, view } = camera
-    const picture = { ...space.size, depth: this.#depthIn(rectangle) }
+    const frame = { ...space.size, depth: this.#depthIn(rectangle) }
     camera.touched = true
-    camera.apply(zoomedPose(pose, rectangle, picture), false)
+    camera.apply(zoomedPose(pose, rectangle, frame), false)
     this.#remember(view)
   }
 
@@ -179,7 +186,7 @@ export class NavigationExtension extends Extension {
   /** Asks for a 3D mouse; from a click. False when there is none. */
   async connectSpaceMouse(): Promise<boolean> {
     const connected = await this.#mouse.connect()
-    if (this.#mouse.mustBeAsked) this.#mouseLoop.start()
+    if (this.#mouse.needsPolling) this.#mouseLoop.start()
     this.#events.emit('spaceMouseChanged', { connected })
     return connected
   }
@@ -204,7 +211,7 @@ export class NavigationExtension extends Extension {
   }
 
   #startWalk(kind: 'walk' | 'fly'): void {
-    this.#forgetPlan()
+    this.#clearPlan()
     this.#walkFrom = this.viewer.camera.view
     const walk = new Walk(this.viewer, kind, () => this.#leave())
     this.#walk = walk
@@ -231,7 +238,7 @@ export class NavigationExtension extends Extension {
   }
 
   #leave(): void {
-    if (!this.viewer.extensions.deactivateOf(this)) this.deactivate()
+    if (!this.viewer.extensions.deactivateExtension(this)) this.deactivate()
   }
 
   /** Undo brings the camera back to `from`. */
@@ -241,24 +248,24 @@ export class NavigationExtension extends Extension {
     history.push({ undo: () => camera.setView(from), redo: () => camera.setView(to) })
   }
 
-  #forgetPlan(): void {
+  #clearPlan(): void {
     if (this.#plan === null) return
     this.#plan.stop()
     this.#plan = null
     this.#events.emit('planChanged', { storey: null })
   }
 
-  #tellMode(): void {
+  #emitMode(): void {
     this.#events.emit('modeChanged', { mode: this.mode })
   }
 
   /** How deep what is in a rectangle lies: in its middle, or where else something is. */
-  #depthIn({ left, top, right, bottom }: PictureRectangle): number {
+  #depthIn({ left, top, right, bottom }: ScreenRectangle): number {
     const { viewer } = this
     const { pose } = viewer.camera
-    for (const [x, y] of looks) {
+    for (const [x, y] of samplePoints) {
       const pick = viewer.pick(left + (right - left) * x, top + (bottom - top) * y)
-      if (pick !== null) return Math.max(1e-3, dot(subtract(pick.point, pose.eye), frameOf(pose).forward))
+      if (pick !== null) return Math.max(1e-3, dot(subtract(pick.point, pose.eye), computeFrame(pose).forward))
     }
     return pose.distance
   }
@@ -267,12 +274,12 @@ export class NavigationExtension extends Extension {
     const { axes } = this.#mouse
     const isMoved = axes.some((axis) => axis !== 0)
     if (isMoved) moveByAxes(this.viewer.camera, axes, seconds)
-    return isMoved || this.#mouse.mustBeAsked
+    return isMoved || this.#mouse.needsPolling
   }
 }
 
 /** Places of a rectangle, the middle first. */
-const looks = [
+const samplePoints = [
   [0.5, 0.5],
   [0.3, 0.5],
   [0.7, 0.5],

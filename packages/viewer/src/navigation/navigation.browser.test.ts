@@ -11,7 +11,7 @@ declare const testPage: TestPage
 /** Put into the page by `openBuilding`. */
 declare const moves: NavigationExtension
 
-type Place = [number, number, number]
+type Point3 = [number, number, number]
 
 let harness: BrowserHarness
 let building: TestBuilding
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-async function openBuilding(eye: Place, target: Place): Promise<Page> {
+async function openBuilding(eye: Point3, target: Point3): Promise<Page> {
   const page = await harness.open()
   await page.evaluate(
     async (view) => {
@@ -33,7 +33,7 @@ async function openBuilding(eye: Place, target: Place): Promise<Page> {
       await viewer.load({ manifestUrl: '/packages/building/manifest.json' })
       await viewer.model?.tree
       Object.assign(window, { moves: await viewer.loadExtension('kamar.navigation') })
-      testPage.look(view.eye, view.target)
+      testPage.setView(view.eye, view.target)
       await testPage.rest()
     },
     { eye, target },
@@ -47,12 +47,12 @@ const eyeNow = (page: Page): Promise<readonly number[]> =>
 /** Walks in small steps of time, as pictures would come, with these keys held. */
 const walkOn = (page: Page, seconds: number, keys: readonly string[] = []): Promise<void> =>
   page.evaluate(
-    ([length, held]) => {
-      const tell = (type: string, code: string): boolean | undefined =>
+    ([length, codes]) => {
+      const dispatchKey = (type: string, code: string): boolean | undefined =>
         testPage.viewer?.canvas.dispatchEvent(new KeyboardEvent(type, { code, bubbles: true, cancelable: true }))
-      for (const code of held) tell('keydown', code)
+      for (const code of codes) dispatchKey('keydown', code)
       for (let time = 0; time < length; time += 1 / 60) moves.walk?.step(1 / 60)
-      for (const code of held) tell('keyup', code)
+      for (const code of codes) dispatchKey('keyup', code)
     },
     [seconds, keys] as const,
   )
@@ -75,13 +75,13 @@ describe('walking', () => {
     expect([x, z]).toEqual([expect.closeTo(3, 2), expect.closeTo(1.65, 2)])
     expect(y).toBeCloseTo(3.9 - 0.25, 2)
     // Half to the right it goes on along the wall.
-    await page.evaluate(() => testPage.look([3, 3.6, 1.65], [5, 5.6, 1.65]))
+    await page.evaluate(() => testPage.setView([3, 3.6, 1.65], [5, 5.6, 1.65]))
     await walkOn(page, 1, ['KeyW'])
     const slid = await eyeNow(page)
     expect(slid[1]).toBeCloseTo(3.65, 2)
     expect(slid[0]).toBeGreaterThan(4)
     await page.evaluate(() => moves.walk?.goTo({ point: [8.5, 2, 0], normal: [0, 0, 1] } as never))
-    await page.evaluate(() => testPage.look([8.5, 2, 1.65], [8.5, 6, 1.65]))
+    await page.evaluate(() => testPage.setView([8.5, 2, 1.65], [8.5, 6, 1.65]))
     await walkOn(page, 2, ['KeyW'])
     expect((await eyeNow(page))[1]).toBeGreaterThan(5)
   })
@@ -93,7 +93,7 @@ describe('walking', () => {
     expect((await eyeNow(page))[2]).toBeCloseTo(1.65 + 0.6, 1)
     await page.evaluate(() => moves.walk?.goTo({ point: [9, 1, 3], normal: [0, 0, 1] } as never))
     expect((await eyeNow(page))[2]).toBeCloseTo(4.65, 3)
-    await page.evaluate(() => testPage.look([9, 2.5, 4.65], [12, 2.5, 4.65]))
+    await page.evaluate(() => testPage.setView([9, 2.5, 4.65], [12, 2.5, 4.65]))
     await walkOn(page, 1.6, ['KeyW'])
     expect((await eyeNow(page))[2]).toBeCloseTo(1.65, 2)
   })
@@ -104,12 +104,12 @@ describe('walking', () => {
     await walkOn(page, 0.5, ['KeyD'])
     const before = await page.evaluate(() => moves.walk?.walls.gatherings ?? 0)
     await walkOn(page, 0.4, ['KeyD'])
-    const gathered = (await page.evaluate(() => moves.walk?.walls.gatherings ?? 0)) - before
-    expect(gathered).toBeLessThanOrEqual(1)
+    const gatherCount = (await page.evaluate(() => moves.walk?.walls.gatherings ?? 0)) - before
+    expect(gatherCount).toBeLessThanOrEqual(1)
     await page.evaluate(() => testPage.rest())
-    const drawn = await page.evaluate(() => testPage.frames.length)
+    const frameCount = await page.evaluate(() => testPage.frames.length)
     await page.waitForTimeout(300)
-    expect(await page.evaluate(() => testPage.frames.length)).toBe(drawn)
+    expect(await page.evaluate(() => testPage.frames.length)).toBe(frameCount)
   })
 
   it('takes keys and drags while it lasts, and gives them back with the view before it', async () => {
@@ -120,12 +120,12 @@ describe('walking', () => {
     await page.keyboard.down('KeyA')
     await page.waitForFunction(() => (testPage.viewer?.camera.pose.eye[0] ?? 3) < 2.9)
     await page.keyboard.up('KeyA')
-    const turned = await page.evaluate(() => testPage.viewer?.camera.pose.azimuth)
+    const azimuth = await page.evaluate(() => testPage.viewer?.camera.pose.azimuth)
     await page.mouse.move(300, 200)
     await page.mouse.down()
     await page.mouse.move(360, 200, { steps: 4 })
     await page.mouse.up()
-    expect(await page.evaluate(() => testPage.viewer?.camera.pose.azimuth)).toBeLessThan((turned ?? 0) - 0.1)
+    expect(await page.evaluate(() => testPage.viewer?.camera.pose.azimuth)).toBeLessThan((azimuth ?? 0) - 0.1)
     await page.keyboard.press('Escape')
     expect(await page.evaluate(() => moves.mode)).toBeNull()
     expect(await page.evaluate(() => testPage.viewer?.camera.pose.fieldOfViewDegrees)).toBe(50)
@@ -155,7 +155,7 @@ describe('a plan of a storey', () => {
     const before = await page.evaluate(() => testPage.viewer?.camera.view)
     await page.evaluate((storey) => moves.showStorey(storey), building.upper)
     await page.evaluate(() => testPage.rest())
-    const facts = await page.evaluate(
+    const state = await page.evaluate(
       ([slab, wall, column]) => {
         const viewer = testPage.viewer
         const at = (point: [number, number, number]) => viewer?.space.project(point) ?? { x: 0, y: 0 }
@@ -166,17 +166,17 @@ describe('a plan of a storey', () => {
         return {
           shown: [slab, wall, column].map((element) => viewer?.visibility.isVisible(element as number)),
           column: pick([2.25, 3.25, 4.2]),
-          beside: pick([11, 1, 3])?.element ?? null,
+          pushOutOfWalls: pick([11, 1, 3])?.element ?? null,
           up: at([6, 8, 3]).y < at([6, 0, 3]).y,
           projection: viewer?.camera.projection,
         }
       },
       [building.slab, building.upperWall, building.columns[0]],
     )
-    expect(facts.shown).toEqual([false, true, true])
-    expect(facts.column?.element).toBe(building.columns[0])
-    expect(facts.column?.point[2]).toBeCloseTo(4.2, 4)
-    expect(facts).toMatchObject({ beside: null, up: true, projection: 'orthographic' })
+    expect(state.shown).toEqual([false, true, true])
+    expect(state.column?.element).toBe(building.columns[0])
+    expect(state.column?.point[2]).toBeCloseTo(4.2, 4)
+    expect(state).toMatchObject({ pushOutOfWalls: null, up: true, projection: 'orthographic' })
     await page.evaluate(() => moves.showStorey(null))
     const after = await page.evaluate(
       (slab) => ({
@@ -224,39 +224,39 @@ describe('the picture', () => {
 
   it('does not jump when the projection changes, there and back', async () => {
     const page = await openBuilding([6, -14, 6], [6, 400, -120])
-    const places = (): Promise<(readonly [number, number])[]> =>
+    const projectPoints = (): Promise<(readonly [number, number])[]> =>
       page.evaluate(() => {
         const { viewer } = testPage
         const pick = viewer?.pick(320, 200)?.point ?? [0, 0, 0]
-        const beside = [pick[0] + 1, pick[1], pick[2]] as const
-        return [pick, beside].map((point) => {
+        const neighbor = [pick[0] + 1, pick[1], pick[2]] as const
+        return [pick, neighbor].map((point) => {
           const { x, y } = viewer?.space.project(point) ?? { x: 0, y: 0 }
           return [Math.round(x), Math.round(y)] as const
         })
       })
-    const before = await places()
+    const before = await projectPoints()
     await page.evaluate(() => testPage.viewer?.camera.setProjection('orthographic'))
-    expect(await places()).toEqual(before)
+    expect(await projectPoints()).toEqual(before)
     await page.evaluate(() => testPage.viewer?.camera.setProjection('perspective'))
-    expect(await places()).toEqual(before)
+    expect(await projectPoints()).toEqual(before)
     expect((await eyeNow(page)).map((value) => value.toFixed(2))).toEqual(['6.00', '-14.00', '6.00'])
   })
 
   it('keeps a framed box in both projections', async () => {
     const page = await openBuilding([6, -14, 6], [6, 4, 2])
-    const corners = await page.evaluate(() => {
+    const boxCorners = await page.evaluate(() => {
       const viewer = testPage.viewer
       viewer?.fitToView()
       viewer?.camera.setProjection('orthographic')
-      return [0, 1, 2, 3, 4, 5, 6, 7].map((corner) =>
-        viewer?.space.project([corner & 1 ? 12 : 0, corner & 2 ? 8 : 0, corner & 4 ? 6 : -0.3]),
+      return [0, 1, 2, 3, 4, 5, 6, 7].map((boxCorner) =>
+        viewer?.space.project([boxCorner & 1 ? 12 : 0, boxCorner & 2 ? 8 : 0, boxCorner & 4 ? 6 : -0.3]),
       )
     })
-    for (const corner of corners) {
-      expect(corner?.x).toBeGreaterThan(-60)
-      expect(corner?.x).toBeLessThan(700)
-      expect(corner?.y).toBeGreaterThan(-60)
-      expect(corner?.y).toBeLessThan(460)
+    for (const boxCorner of boxCorners) {
+      expect(boxCorner?.x).toBeGreaterThan(-60)
+      expect(boxCorner?.x).toBeLessThan(700)
+      expect(boxCorner?.y).toBeGreaterThan(-60)
+      expect(boxCorner?.y).toBeLessThan(460)
     }
   })
 })
@@ -265,7 +265,7 @@ describe('gestures and preferences', () => {
   it('come home to a view of one’s own, and zoom the other way round', async () => {
     const page = await openBuilding([6, -14, 6], [6, 4, 2])
     await page.evaluate(() => moves.setHome())
-    await page.evaluate(() => testPage.look([20, 20, 20], [0, 0, 0]))
+    await page.evaluate(() => testPage.setView([20, 20, 20], [0, 0, 0]))
     await page.evaluate(() => testPage.viewer?.camera.goTo('home'))
     expect((await eyeNow(page))[1]).toBeCloseTo(-14, 3)
     await page.evaluate(() => testPage.viewer?.history.undo())
@@ -283,7 +283,7 @@ describe('gestures and preferences', () => {
     await page.mouse.wheel(0, 100)
     await page.waitForFunction((before) => (testPage.viewer?.camera.pose.distance ?? 0) < before, out)
     // With the left hand the right button turns and picks.
-    await page.evaluate(() => testPage.look([6, -14, 6], [6, 4, 2]))
+    await page.evaluate(() => testPage.setView([6, -14, 6], [6, 4, 2]))
     await page.mouse.click(320, 250, { button: 'right' })
     expect(await page.evaluate(() => testPage.viewer?.selection.size)).toBe(1)
   })
@@ -302,7 +302,7 @@ describe('gestures and preferences', () => {
     const pose = await page.evaluate(() => testPage.viewer?.camera.pose)
     expect(pose?.eye.map((value) => value.toFixed(3))).toEqual(['6.000', '-14.000', '6.000'])
     expect(pose?.azimuth).toBeLessThan(-0.05)
-    await page.evaluate(() => testPage.look([60, -140, 60], [6, 4, 2]))
+    await page.evaluate(() => testPage.setView([60, -140, 60], [6, 4, 2]))
     await doubleTap(page, { x: 40, y: 40 })
     await page.waitForFunction(() => (testPage.viewer?.camera.pose.distance ?? 999) < 60)
   })

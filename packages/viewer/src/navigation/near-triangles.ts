@@ -3,10 +3,10 @@ import type { InstanceShape, ModelGeometry } from '../model/model-geometry.js'
 import { closestOnTriangle } from './closest-on-triangle.js'
 
 /** Triangles are gathered so far around the person, metres, and anew when the person left the inner part. */
-const gathered = 3
+const gatherRadius = 3
 const inner = 1.5
 /** More triangles than this stand around nobody; the rest is not felt. */
-const mostTriangles = 60_000
+const maxTriangles = 60_000
 
 /** What walls are made of. */
 export interface WallSource {
@@ -35,7 +35,7 @@ export class NearTriangles {
   }
 
   /** The model changed: gather anew. */
-  forget(): void {
+  invalidate(): void {
     this.#center = null
   }
 
@@ -46,16 +46,16 @@ export class NearTriangles {
     let y = 0
     let felt = false
     for (let at = 0; at < this.#count * 9; at += 9) {
-      const place: Point = [point[0] + x, point[1] + y, point[2]]
-      if (isFar(this.#triangles, at, { point: place, radius })) continue
-      const met = closestOnTriangle(this.#triangles, at, place)
-      const away: Point = [place[0] - met[0], place[1] - met[1], place[2] - met[2]]
+      const position: Point = [point[0] + x, point[1] + y, point[2]]
+      if (isFar(this.#triangles, at, { point: position, radius })) continue
+      const met = closestOnTriangle(this.#triangles, at, position)
+      const away: Point = [position[0] - met[0], position[1] - met[1], position[2] - met[2]]
       const level = Math.hypot(away[0], away[1])
       const distance = Math.hypot(level, away[2])
       if (distance >= radius || level < 1e-9) continue
       // As far as the level part must grow for the whole to be the radius.
-      const wanted = Math.sqrt(Math.max(0, radius * radius - away[2] * away[2]))
-      const by = (wanted - level) / level
+      const targetDistance = Math.sqrt(Math.max(0, radius * radius - away[2] * away[2]))
+      const by = (targetDistance - level) / level
       if (by <= 1e-6) continue
       x += away[0] * by
       y += away[1] * by
@@ -72,10 +72,10 @@ export class NearTriangles {
     this.gatherings++
     const { geometry, stops, cuts } = this.#source()
     if (geometry === null) return
-    const box = [...point.map((value) => value - gathered), ...point.map((value) => value + gathered)]
+    const box = [...point.map((value) => value - gatherRadius), ...point.map((value) => value + gatherRadius)]
     geometry.near(box, (instance) => {
       if (!geometry.isShown(instance) || !stops(geometry.elementOf(instance))) return
-      const shape = geometry.shapeOf(instance)
+      const shape = geometry.getShape(instance)
       if (shape.shape.kind === 'triangles') this.#gatherFrom(geometry, shape, { box, cuts })
     })
   }
@@ -83,11 +83,11 @@ export class NearTriangles {
   #gatherFrom(geometry: ModelGeometry, shape: InstanceShape, area: Area): void {
     const local = localBox(shape.matrix, area.box)
     geometry.runsNear(shape, local, (start, end) => {
-      for (let corner = start; corner < end && this.#count < mostTriangles; corner += 3) this.#take(shape, corner, area)
+      for (let index = start; index < end && this.#count < maxTriangles; index += 3) this.#take(shape, index, area)
     })
   }
 
-  #take({ shape, matrix }: InstanceShape, corner: number, { box, cuts }: Area): void {
+  #take({ shape, matrix }: InstanceShape, index: number, { box, cuts }: Area): void {
     if ((this.#count + 1) * 9 > this.#triangles.length) {
       const larger = new Float64Array(Math.max(9 * 1024, this.#triangles.length * 2))
       larger.set(this.#triangles)
@@ -95,7 +95,7 @@ export class NearTriangles {
     }
     const to = this.#count * 9
     for (let side = 0; side < 3; side++) {
-      const from = (shape.firstVertex + shape.corners[corner + side]) * 4
+      const from = (shape.firstVertex + shape.indices[index + side]) * 4
       const [x, y, z] = shape.vertices.subarray(from, from + 3)
       for (let axis = 0; axis < 3; axis++) {
         const row = axis * 4
@@ -103,7 +103,7 @@ export class NearTriangles {
           matrix[row] * x + matrix[row + 1] * y + matrix[row + 2] * z + matrix[row + 3]
       }
     }
-    if (meetsBox(this.#triangles, to, box) && !isCutAway(this.#triangles, to, cuts)) this.#count++
+    if (intersectsBox(this.#triangles, to, box) && !isCutAway(this.#triangles, to, cuts)) this.#count++
   }
 }
 
@@ -125,7 +125,7 @@ function isFar(triangles: Float64Array, at: number, { point, radius }: { point: 
   return false
 }
 
-function meetsBox(triangles: Float64Array, at: number, box: readonly number[]): boolean {
+function intersectsBox(triangles: Float64Array, at: number, box: readonly number[]): boolean {
   for (let axis = 0; axis < 3; axis++) {
     const a = triangles[at + axis]
     const b = triangles[at + 3 + axis]
@@ -162,13 +162,13 @@ function localBox(matrix: Float32Array, box: readonly number[]): number[] {
     [f * g - d * i, a * i - c * g, c * d - a * f],
     [d * h - e * g, b * g - a * h, a * e - b * d],
   ]
-  const moved = [box[0] - tx, box[1] - ty, box[2] - tz, box[3] - tx, box[4] - ty, box[5] - tz]
+  const shiftedBox = [box[0] - tx, box[1] - ty, box[2] - tz, box[3] - tx, box[4] - ty, box[5] - tz]
   const low: number[] = []
   const high: number[] = []
   for (const row of inverse) {
     const ends = row.map((value, axis) => [
-      (value * moved[axis]) / determinant,
-      (value * moved[axis + 3]) / determinant,
+      (value * shiftedBox[axis]) / determinant,
+      (value * shiftedBox[axis + 3]) / determinant,
     ])
     low.push(ends.reduce((sum, [x, y]) => sum + Math.min(x, y), 0))
     high.push(ends.reduce((sum, [x, y]) => sum + Math.max(x, y), 0))

@@ -3,7 +3,7 @@ import { add, scale } from '../camera/vector.js'
 import type { NearTriangles } from './near-triangles.js'
 
 /** A person's measures, metres. */
-export const person = {
+export const bodyMeasures = {
   eyeHeight: 1.65,
   /** Half of what fits between two walls. */
   radius: 0.25,
@@ -17,12 +17,12 @@ const fastestFall = 40
 /** A person rises onto a step so fast. */
 const riseRate = 4
 /** Ways are gone in pieces, so that no wall is passed between two of them. */
-const longestPiece = person.radius / 2
+const maxSubstepLength = bodyMeasures.radius / 2
 /** Heights above the feet at which walls are felt. */
-const bodyHeights = [person.step + person.radius, 1.1, 1.5] as const
+const bodyHeights = [bodyMeasures.step + bodyMeasures.radius, 1.1, 1.5] as const
 
 /** What a walk needs of the model. */
-export interface Ground {
+export interface CollisionWorld {
   /** Height of what is under a point, looking down from it; null when there is nothing. */
   floorUnder(point: Point): number | null
   readonly walls: NearTriangles
@@ -31,19 +31,19 @@ export interface Ground {
 }
 
 /** Somebody who walks: falls, climbs steps, is stopped by walls and slides along them. */
-export class Person {
+export class CharacterController {
   /** Where the feet are. */
   feet: Point
   #fall = 0
-  readonly #ground: Ground
+  readonly #ground: CollisionWorld
 
-  constructor(ground: Ground, eye: Point) {
+  constructor(ground: CollisionWorld, eye: Point) {
     this.#ground = ground
-    this.feet = [eye[0], eye[1], eye[2] - person.eyeHeight]
+    this.feet = [eye[0], eye[1], eye[2] - bodyMeasures.eyeHeight]
   }
 
   get eye(): Point {
-    return [this.feet[0], this.feet[1], this.feet[2] + person.eyeHeight]
+    return [this.feet[0], this.feet[1], this.feet[2] + bodyMeasures.eyeHeight]
   }
   /** Metres a second downwards. */
   get fallSpeed(): number {
@@ -54,35 +54,35 @@ export class Person {
   step(seconds: number, velocity: readonly [number, number]): boolean {
     const before = this.feet
     const length = Math.hypot(...velocity) * seconds
-    const pieces = Math.max(1, Math.ceil(length / longestPiece))
-    for (let piece = 0; piece < pieces; piece++) {
-      const share = seconds / pieces
-      this.feet = this.#beside(add(this.feet, [velocity[0] * share, velocity[1] * share, 0]))
+    const substeps = Math.max(1, Math.ceil(length / maxSubstepLength))
+    for (let substep = 0; substep < substeps; substep++) {
+      const share = seconds / substeps
+      this.feet = this.#pushOutOfWalls(add(this.feet, [velocity[0] * share, velocity[1] * share, 0]))
       this.#settle(share)
     }
     return this.feet.some((value, axis) => Math.abs(value - before[axis]) > 1e-4)
   }
 
   /** Stands somewhere else at once. */
-  standAt(feet: Point): void {
+  moveTo(feet: Point): void {
     this.feet = feet
     this.#fall = 0
   }
 
   /** The nearest place to `feet` at which no wall is felt. */
-  #beside(feet: Point): Point {
-    let place = feet
+  #pushOutOfWalls(feet: Point): Point {
+    let position = feet
     for (let round = 0; round < 3; round++) {
-      let moved = false
+      let hasMoved = false
       for (const height of bodyHeights) {
-        const push = this.#ground.walls.push(add(place, [0, 0, height]), person.radius)
+        const push = this.#ground.walls.push(add(position, [0, 0, height]), bodyMeasures.radius)
         if (push === null) continue
-        place = add(place, push)
-        moved = true
+        position = add(position, push)
+        hasMoved = true
       }
-      if (!moved) return place
+      if (!hasMoved) return position
     }
-    return place
+    return position
   }
 
   /** Falls, or stands on the highest of what is under the feet. */
@@ -99,7 +99,7 @@ export class Person {
       return
     }
     // Down a stair one goes; what is deeper one falls.
-    if (z - floor <= person.step && this.#fall === 0) {
+    if (z - floor <= bodyMeasures.step && this.#fall === 0) {
       this.feet = [x, y, Math.max(floor, z - riseRate * seconds)]
       return
     }
@@ -110,7 +110,7 @@ export class Person {
   #floor(): number {
     let highest = -Infinity
     for (const [x, y] of footprint) {
-      const from = add(this.feet, add(scale([x, y, 0], person.radius * 0.7), [0, 0, person.step]))
+      const from = add(this.feet, add(scale([x, y, 0], bodyMeasures.radius * 0.7), [0, 0, bodyMeasures.step]))
       const floor = this.#ground.floorUnder(from)
       if (floor !== null && floor > highest) highest = floor
     }

@@ -1,4 +1,4 @@
-import { orbit, targetOf } from '../camera/pose.js'
+import { orbit, computeTarget } from '../camera/pose.js'
 import type { ViewerCamera } from '../camera/viewer-camera.js'
 
 /** Makers of 3D mice by their number on the bus: 3Dconnexion, and Logitech before it. */
@@ -8,7 +8,7 @@ const fullReport = 350
 /** Below this share an axis is at rest. */
 const rest = 0.06
 /** Radians, and shares of the picture's height or of the distance, a second. */
-const turnRate = 1.6
+const rotationRate = 1.6
 const shiftRate = 0.9
 const zoomRate = 1.4
 
@@ -30,10 +30,10 @@ interface Hid {
 /** Six axes, −1 to 1: right, towards the person, down, then the turns about them. */
 export type SixAxes = readonly [number, number, number, number, number, number]
 
-const hidOf = (): Hid | undefined => (navigator as { readonly hid?: Hid }).hid
+const getHid = (): Hid | undefined => (navigator as { readonly hid?: Hid }).hid
 
 /** Whether this browser lets a page ask for a 3D mouse. */
-export const offersSpaceMouse = (): boolean => hidOf() !== undefined || 'getGamepads' in navigator
+export const offersSpaceMouse = (): boolean => getHid() !== undefined || 'getGamepads' in navigator
 
 /** What a report of a 3D mouse says; the axes that it does not speak of stay. Null for buttons. */
 export function axesAfter(axes: SixAxes, reportId: number, data: DataView): SixAxes | null {
@@ -52,26 +52,26 @@ export function axesAfter(axes: SixAxes, reportId: number, data: DataView): SixA
 export function moveByAxes(camera: ViewerCamera, axes: SixAxes, seconds: number): void {
   const [right, near, down, pitch, , yaw] = axes
   const { pose } = camera
-  const turned = orbit(pose, targetOf(pose), {
-    azimuth: -yaw * turnRate * seconds,
-    elevation: -pitch * turnRate * seconds,
+  const rotated = orbit(pose, computeTarget(pose), {
+    azimuth: -yaw * rotationRate * seconds,
+    elevation: -pitch * rotationRate * seconds,
   })
   camera.touched = true
-  camera.apply(turned, true)
+  camera.apply(rotated, true)
   camera.panBy(right * shiftRate * seconds, -down * shiftRate * seconds)
   camera.zoomBy(Math.exp(near * zoomRate * seconds))
 }
 
 /** A 3D mouse: through WebHID where the browser has it, else as a gamepad with six axes. */
 export class SpaceMouse {
-  readonly #moved: () => void
+  readonly #changed: () => void
   #device: HidDevice | null = null
   #axes: SixAxes = [0, 0, 0, 0, 0, 0]
   #usesGamepad = false
 
   /** `moved` is told when the device says something new. */
-  constructor(moved: () => void) {
-    this.#moved = moved
+  constructor(changed: () => void) {
+    this.#changed = changed
   }
 
   get connected(): boolean {
@@ -82,13 +82,13 @@ export class SpaceMouse {
     return this.#usesGamepad ? gamepadAxes() : this.#axes
   }
   /** A gamepad does not tell when it moves: somebody has to look. */
-  get mustBeAsked(): boolean {
+  get needsPolling(): boolean {
     return this.#usesGamepad
   }
 
   /** Asks the person for the device; must be called from a click. False when there is none, or none was chosen. */
   async connect(): Promise<boolean> {
-    const hid = hidOf()
+    const hid = getHid()
     const [device] = hid === undefined ? [] : await chosenDevice(hid)
     if (device === undefined) {
       this.#usesGamepad = firstSixAxes() !== null
@@ -99,7 +99,7 @@ export class SpaceMouse {
     device.addEventListener('inputreport', (event) => {
       const { reportId, data } = event as HidInput
       this.#axes = axesAfter(this.#axes, reportId, data) ?? this.#axes
-      this.#moved()
+      this.#changed()
     })
     return true
   }
@@ -115,8 +115,8 @@ export class SpaceMouse {
 async function chosenDevice(hid: Hid): Promise<HidDevice[]> {
   const isOurs = ({ vendorId, productName }: HidDevice): boolean =>
     vendorId === vendors[0] || (vendorId === vendors[1] && /space/i.test(productName))
-  const known = (await hid.getDevices()).filter(isOurs)
-  if (known.length > 0) return known
+  const authorized = (await hid.getDevices()).filter(isOurs)
+  if (authorized.length > 0) return authorized
   try {
     return await hid.requestDevice({ filters: vendors.map((vendorId) => ({ vendorId })) })
   } catch {

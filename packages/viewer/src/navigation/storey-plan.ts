@@ -1,6 +1,6 @@
 import type { CameraView, Point } from '../api.js'
 import { sectionExtensionId } from '../extension/extension-ids.js'
-import type { Place } from '../interaction/gestures.js'
+import type { ScreenPoint } from '../interaction/gestures.js'
 import type { Viewer } from '../viewer.js'
 import type { SectionExtension } from '../section/section-extension.js'
 import type { Storey } from './storeys.js'
@@ -16,7 +16,7 @@ export interface BeforePlan {
 }
 
 /** The section tool, loaded when it can be; a plan without it is not cut open. */
-export async function sectionsOf(viewer: Viewer): Promise<SectionExtension | null> {
+export async function loadSectionExtension(viewer: Viewer): Promise<SectionExtension | null> {
   try {
     return (await viewer.loadExtension(sectionExtensionId)) as SectionExtension
   } catch {
@@ -28,7 +28,7 @@ export async function sectionsOf(viewer: Viewer): Promise<SectionExtension | nul
 export const takeBefore = (viewer: Viewer, sections: SectionExtension | null): BeforePlan => ({
   view: viewer.camera.view,
   sections: sections?.getState(),
-  showStates: viewer.keepStates(),
+  showStates: viewer.captureStates(),
 })
 
 /** Goes back to it. */
@@ -44,7 +44,7 @@ export function showPlan(viewer: Viewer, sections: SectionExtension | null, stor
   // Rooms and openings would be cut as if they were solid.
   const hidden = viewer.model?.treeNow?.hidden ?? new Uint8Array(0)
   viewer.visibility.hide([...hidden.keys()].filter((element) => hidden[element] === 1))
-  const box = viewer.model?.boundsOf([storey.element])
+  const box = viewer.model?.computeBounds([storey.element])
   if (box == null) return
   const point: Point = [(box.min[0] + box.max[0]) / 2, (box.min[1] + box.max[1]) / 2, storey.floor + cutHeight]
   const plane = { id: 'storey-plan', kind: 'z', point, normal: [0, 0, -1], enabled: true } as const
@@ -57,4 +57,4 @@ export function showPlan(viewer: Viewer, sections: SectionExtension | null, stor
 
 /** A plan is moved, not turned. */
 export const takePlanGestures = ({ navigation }: Viewer): (() => void) =>
-  navigation.takers.add({ drag: (_kind, from: Place, to: Place) => navigation.shift(from, to) })
+  navigation.gestureStack.add({ drag: (_kind, from: ScreenPoint, to: ScreenPoint) => navigation.shift(from, to) })

@@ -1,5 +1,5 @@
 import type { ModelTree } from '@kamar/view-package/read'
-import { storeyOfElements, storeysOf } from '../query/places.js'
+import { storeyOfElements, listStoreys } from '../query/places.js'
 import type { ElementBoxes } from '../structure/explode-offsets.js'
 
 /** A storey of the model. */
@@ -13,30 +13,30 @@ export interface Storey {
 }
 
 /** What stands on the floor of its storey. */
-const standing = /wall|column|door|stair|furni/i
+const floorClass = /wall|column|door|stair|furni/i
 
 /** The storeys with something on them, the lowest first. */
 export function storeyList(tree: ModelTree, { boxes }: ElementBoxes): Storey[] {
   const storeyOf = storeyOfElements(tree)
-  const found = new Map<number, FoundStorey>()
+  const entries = new Map<number, FoundStorey>()
   for (let element = 0; element < tree.count; element++) {
     const storey = storeyOf[element]
     const bottom = boxes[element * 6 + 2]
     if (storey < 0 || !Number.isFinite(bottom)) continue
-    const entry = found.get(storey) ?? { lowest: Infinity, bottoms: [], hasDoor: false }
+    const entry = entries.get(storey) ?? { lowest: Infinity, bottoms: [], hasDoor: false }
     const className = tree.classNames[tree.classIndex[element]]
     entry.lowest = Math.min(entry.lowest, bottom)
-    if (standing.test(className)) entry.bottoms.push(bottom)
+    if (floorClass.test(className)) entry.bottoms.push(bottom)
     entry.hasDoor ||= /door/i.test(className)
-    found.set(storey, entry)
+    entries.set(storey, entry)
   }
-  const named = storeysOf(tree).flatMap((element) => {
-    const entry = found.get(element)
+  const storeys = listStoreys(tree).flatMap((element) => {
+    const entry = entries.get(element)
     if (entry === undefined) return []
     const { bottoms, lowest, hasDoor } = entry
     return [{ element, name: tree.name(element), floor: median(bottoms) ?? lowest, hasDoor }]
   })
-  return named.toSorted((a, b) => a.floor - b.floor)
+  return storeys.toSorted((a, b) => a.floor - b.floor)
 }
 
 interface FoundStorey {

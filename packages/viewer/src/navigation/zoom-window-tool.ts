@@ -1,19 +1,19 @@
 import { setAttributes, svg, svgLayer } from '../overlay/svg.js'
-import { rectangleBetween, type PictureRectangle } from './zoom-window.js'
+import { rectangleBetween, type ScreenRectangle } from './zoom-window.js'
 
 /** Smaller rectangles are a slip of the hand, CSS pixels. */
-const leastSide = 6
+const minSide = 6
 
 /** Takes one rectangle drawn over the picture. */
 export class ZoomWindowTool {
   readonly #layer: SVGSVGElement
   readonly #frame = svg('rect', { fill: '#2F6FDE', 'fill-opacity': '0.12', stroke: '#2F6FDE', 'stroke-width': '1.5' })
   readonly #abort = new AbortController()
-  readonly #done: (rectangle: PictureRectangle | null) => void
+  readonly #done: (rectangle: ScreenRectangle | null) => void
   #from: { readonly x: number; readonly y: number; readonly pointer: number } | null = null
 
   /** `done` is told the rectangle, or null when Escape ended it. */
-  constructor(parent: HTMLElement, done: (rectangle: PictureRectangle | null) => void) {
+  constructor(parent: HTMLElement, done: (rectangle: ScreenRectangle | null) => void) {
     this.#done = done
     this.#layer = svgLayer(parent, 'kamar-zoom-window')
     Object.assign(this.#layer.style, { pointerEvents: 'auto', cursor: 'crosshair', touchAction: 'none', zIndex: '4' })
@@ -31,7 +31,7 @@ export class ZoomWindowTool {
     this.#layer.remove()
   }
 
-  #placeOf(event: PointerEvent): { x: number; y: number } {
+  #toScreenPoint(event: PointerEvent): { x: number; y: number } {
     const box = this.#layer.getBoundingClientRect()
     return { x: event.clientX - box.left, y: event.clientY - box.top }
   }
@@ -39,21 +39,21 @@ export class ZoomWindowTool {
   #down(event: PointerEvent): void {
     if (event.button !== 0 || this.#from !== null) return
     this.#layer.setPointerCapture(event.pointerId)
-    this.#from = { ...this.#placeOf(event), pointer: event.pointerId }
+    this.#from = { ...this.#toScreenPoint(event), pointer: event.pointerId }
   }
 
   #move(event: PointerEvent): void {
-    if (this.#from?.pointer === event.pointerId) this.#draw(rectangleBetween(this.#from, this.#placeOf(event)))
+    if (this.#from?.pointer === event.pointerId) this.#draw(rectangleBetween(this.#from, this.#toScreenPoint(event)))
   }
 
   #up(event: PointerEvent): void {
     if (this.#from?.pointer !== event.pointerId) return
-    const rectangle = rectangleBetween(this.#from, this.#placeOf(event))
+    const rectangle = rectangleBetween(this.#from, this.#toScreenPoint(event))
     this.#draw(null)
-    if (Math.min(rectangle.right - rectangle.left, rectangle.bottom - rectangle.top) >= leastSide) this.#done(rectangle)
+    if (Math.min(rectangle.right - rectangle.left, rectangle.bottom - rectangle.top) >= minSide) this.#done(rectangle)
   }
 
-  #draw(rectangle: PictureRectangle | null): void {
+  #draw(rectangle: ScreenRectangle | null): void {
     if (rectangle === null) this.#from = null
     const { left, top, right, bottom } = rectangle ?? { left: 0, top: 0, right: 0, bottom: 0 }
     setAttributes(this.#frame, { x: left, y: top, width: right - left, height: bottom - top })

@@ -1,9 +1,9 @@
 import type { Point } from '../api.js'
-import { frameOf, halfHeightTangent, heightOf, type Pose } from '../camera/pose.js'
+import { computeFrame, halfHeightTangent, computeViewHeight, type Pose } from '../camera/pose.js'
 import { add, scale } from '../camera/vector.js'
 
 /** A rectangle of the picture, CSS pixels from its left and top. */
-export interface PictureRectangle {
+export interface ScreenRectangle {
   readonly left: number
   readonly top: number
   readonly right: number
@@ -14,7 +14,7 @@ export interface PictureRectangle {
 export const rectangleBetween = (
   one: { readonly x: number; readonly y: number },
   other: { readonly x: number; readonly y: number },
-): PictureRectangle => ({
+): ScreenRectangle => ({
   left: Math.min(one.x, other.x),
   top: Math.min(one.y, other.y),
   right: Math.max(one.x, other.x),
@@ -27,19 +27,19 @@ export const rectangleBetween = (
  */
 export function zoomedPose(
   pose: Pose,
-  { left, top, right, bottom }: PictureRectangle,
+  { left, top, right, bottom }: ScreenRectangle,
   view: { readonly width: number; readonly height: number; readonly depth: number },
 ): Pose {
   const { width, height, depth } = view
   const share = Math.max((right - left) / width, (bottom - top) / height)
   const isFlat = pose.projection === 'orthographic'
-  const metresPerPixel = (isFlat ? heightOf(pose) : 2 * depth * halfHeightTangent(pose)) / height
-  const frame = frameOf(pose)
+  const metresPerPixel = (isFlat ? computeViewHeight(pose) : 2 * depth * halfHeightTangent(pose)) / height
+  const frame = computeFrame(pose)
   const aside: Point = add(
     scale(frame.right, ((left + right) / 2 - width / 2) * metresPerPixel),
     scale(frame.up, (height / 2 - (top + bottom) / 2) * metresPerPixel),
   )
-  const moved = add(pose.eye, aside)
-  if (isFlat) return { ...pose, eye: moved, distance: pose.distance * share }
-  return { ...pose, eye: add(moved, scale(frame.forward, depth * (1 - share))), distance: depth * share }
+  const eye = add(pose.eye, aside)
+  if (isFlat) return { ...pose, eye: eye, distance: pose.distance * share }
+  return { ...pose, eye: add(eye, scale(frame.forward, depth * (1 - share))), distance: depth * share }
 }

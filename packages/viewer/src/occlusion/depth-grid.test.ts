@@ -23,8 +23,8 @@ describe('the grid of depths', () => {
     grid.finish()
     expect(grid.hides(print(120, 60, 480, 290, 0.4))).toBe(true)
     expect(grid.hides(print(120, 60, 480, 290, 0.6))).toBe(false)
-    for (const beside of [print(90, 60, 110, 80, 0.4), print(480, 60, 502, 80, 0.4), print(200, 290, 210, 301, 0.4)])
-      expect(grid.hides(beside)).toBe(false)
+    for (const outside of [print(90, 60, 110, 80, 0.4), print(480, 60, 502, 80, 0.4), print(200, 290, 210, 301, 0.4)])
+      expect(grid.hides(outside)).toBe(false)
     // Beyond the picture nobody sees it.
     expect(grid.hides(print(-50, 60, 110, 80, 0.4))).toBe(false)
   })

@@ -37,18 +37,18 @@ export class DepthGrid {
    * Draws a convex polygon; three numbers per corner: right and up in samples, nearness. Without `both` only one that
    * turns counter-clockwise.
    */
-  fill(corners: Float64Array, count: number, both: boolean): void {
-    const plane = planeOf(corners, count)
+  fill(vertices: Float64Array, count: number, both: boolean): void {
+    const plane = computePlane(vertices, count)
     if (plane === null || (plane.area < 0 && !both)) return
     let low = Infinity
     let high = -Infinity
     for (let at = 1; at < count * 3; at += 3) {
-      low = Math.min(low, corners[at])
-      high = Math.max(high, corners[at])
+      low = Math.min(low, vertices[at])
+      high = Math.max(high, vertices[at])
     }
     const first = Math.max(0, Math.ceil(low - 0.5))
     const last = Math.min(rows - 1, Math.ceil(high - 0.5) - 1)
-    for (let row = first; row <= last; row++) this.#fillRow(row, { corners, count, plane })
+    for (let row = first; row <= last; row++) this.#fillRow(row, { vertices, count, plane })
   }
 
   /** To be called when everything is drawn, before anything is asked. */
@@ -83,15 +83,16 @@ export class DepthGrid {
     return true
   }
 
-  #fillRow(row: number, { corners, count, plane }: { corners: Float64Array; count: number; plane: Plane }): void {
+  #fillRow(row: number, { vertices, count, plane }: { vertices: Float64Array; count: number; plane: Plane }): void {
     const y = row + 0.5
     let left = Infinity
     let right = -Infinity
-    for (let corner = 0; corner < count; corner++) {
-      const a = corner * 3
-      const b = ((corner + 1) % count) * 3
-      if (corners[a + 1] <= y === corners[b + 1] <= y) continue
-      const x = corners[a] + ((y - corners[a + 1]) / (corners[b + 1] - corners[a + 1])) * (corners[b] - corners[a])
+    for (let vertex = 0; vertex < count; vertex++) {
+      const a = vertex * 3
+      const b = ((vertex + 1) % count) * 3
+      if (vertices[a + 1] <= y === vertices[b + 1] <= y) continue
+      const x =
+        vertices[a] + ((y - vertices[a + 1]) / (vertices[b + 1] - vertices[a + 1])) * (vertices[b] - vertices[a])
       left = Math.min(left, x)
       right = Math.max(right, x)
     }
@@ -115,17 +116,17 @@ interface Plane {
 }
 
 /** By the largest of the triangles at the first corner. */
-function planeOf(corners: Float64Array, count: number): Plane | null {
+function computePlane(vertices: Float64Array, count: number): Plane | null {
   let best: Plane | null = null
-  for (let corner = 2; corner < count; corner++) {
-    const [b, c] = [corner * 3 - 3, corner * 3]
-    const [bx, by, bn] = [corners[b] - corners[0], corners[b + 1] - corners[1], corners[b + 2] - corners[2]]
-    const [cx, cy, cn] = [corners[c] - corners[0], corners[c + 1] - corners[1], corners[c + 2] - corners[2]]
+  for (let vertex = 2; vertex < count; vertex++) {
+    const [b, c] = [vertex * 3 - 3, vertex * 3]
+    const [bx, by, bn] = [vertices[b] - vertices[0], vertices[b + 1] - vertices[1], vertices[b + 2] - vertices[2]]
+    const [cx, cy, cn] = [vertices[c] - vertices[0], vertices[c + 1] - vertices[1], vertices[c + 2] - vertices[2]]
     const area = bx * cy - by * cx
     if (Math.abs(area) < 1e-3 || Math.abs(area) <= Math.abs(best?.area ?? 0)) continue
     const rightwards = (bn * cy - cn * by) / area
     const upwards = (cn * bx - bn * cx) / area
-    best = { rightwards, upwards, atOrigin: corners[2] - rightwards * corners[0] - upwards * corners[1], area }
+    best = { rightwards, upwards, atOrigin: vertices[2] - rightwards * vertices[0] - upwards * vertices[1], area }
   }
   return best
 }

@@ -5,12 +5,12 @@ import { instanceFlag, placementStride, rangeStride } from '../store/placed-chun
 import { DepthGrid, type Footprint } from './depth-grid.js'
 
 /** Bodies that are drawn to see what they hide, the largest in the picture first; and triangles of all of them. */
-const mostOccluders = 160
-const mostTriangles = 6000
+const maxOccluders = 160
+const maxTriangles = 6000
 /** A body of more triangles is no wall. */
 const trianglesOfOne = 1500
 /** Square pixels that a body may cover, to be of use. */
-const leastCover = 900
+const minCover = 900
 /** What is less behind a surface than this share of its distance may show its edges through it. */
 const edgesThrough = 3e-4
 /** Numbers of the frustum's six planes; those that cut the model follow. */
@@ -24,13 +24,13 @@ const frustumNumbers = 24
 export class Occlusion {
   readonly #content: ModelContent
   readonly #grid = new DepthGrid()
-  #seen = new Uint8Array(0)
+  #visibleInstances = new Uint8Array(0)
   /** Metres by metres of the two longest sides of each instance. */
   #faces = new Float32Array(0)
   readonly #matrix = new Float64Array(16)
   readonly #polygon = new Float64Array(7 * 4)
   readonly #clipped = new Float64Array(8 * 4)
-  readonly #corners = new Float64Array(8 * 3)
+  readonly #projected = new Float64Array(8 * 3)
   readonly #footprint: Footprint = { left: 0, bottom: 0, right: 0, top: 0, nearness: 0 }
   #view!: CullView
   #toClip: readonly number[] = []
@@ -42,38 +42,39 @@ export class Occlusion {
   }
 
   /** A bit for each instance that may be seen; null where that cannot be told. */
-  seen(view: CullView): Uint8Array | null {
+  visibleInstances(view: CullView): Uint8Array | null {
     if (view.toClip === undefined) return null
     const { count } = this.#content.instances
     this.#view = view
     const m = (this.#toClip = view.toClip)
     for (let row = 0; row < 4; row++) this.#perMetre[row] = Math.hypot(m[row], m[4 + row], m[8 + row])
     this.#measure()
-    const seen = (this.#seen = this.#seen.length * 8 < count ? new Uint8Array((count >> 3) + 1) : this.#seen.fill(0))
+    const visible = (this.#visibleInstances =
+      this.#visibleInstances.length * 8 < count ? new Uint8Array((count >> 3) + 1) : this.#visibleInstances.fill(0))
     const occluders = this.#occluders()
     if (occluders.length === 0 && this.#content.capTriangles.length === 0) return null
     this.#grid.clear()
     this.#drawCaps()
     let triangles = 0
     for (const instance of occluders) {
-      seen[instance >> 3] |= 1 << (instance & 7)
-      if (triangles < mostTriangles) triangles += this.#drawOccluder(instance)
+      visible[instance >> 3] |= 1 << (instance & 7)
+      if (triangles < maxTriangles) triangles += this.#drawOccluder(instance)
     }
     this.#grid.finish()
-    const { mode } = this.#content.looks
+    const { mode } = this.#content.instanceColors
     for (let instance = 0; instance < count; instance++)
-      if (mode[instance] !== drawMode.none && this.#isInPicture(instance) && !this.#isHidden(instance))
-        seen[instance >> 3] |= 1 << (instance & 7)
-    return seen
+      if (mode[instance] !== drawMode.none && this.#isInFrustum(instance) && !this.#isHidden(instance))
+        visible[instance >> 3] |= 1 << (instance & 7)
+    return visible
   }
 
   #measure(): void {
     const { instances, geometries } = this.#content
-    const known = this.#faces.length
-    if (known >= instances.count) return
+    const faceCount = this.#faces.length
+    if (faceCount >= instances.count) return
     const faces = new Float32Array(instances.count)
     faces.set(this.#faces)
-    for (let instance = known; instance < instances.count; instance++) {
+    for (let instance = faceCount; instance < instances.count; instance++) {
       const at = instance * placementStride
       const { placement } = instances
       const [x, y, z] = [0, 1, 2].map(
@@ -88,22 +89,22 @@ export class Occlusion {
 
   /** Opaque bodies and sheets that cover much of the picture, the largest first. */
   #occluders(): readonly number[] {
-    const { instances, looks, geometries } = this.#content
-    const found: { readonly instance: number; readonly cover: number }[] = []
+    const { instances, instanceColors, geometries } = this.#content
+    const candidates: { readonly instance: number; readonly cover: number }[] = []
     for (let instance = 0; instance < instances.count; instance++) {
-      const mode = looks.mode[instance]
+      const mode = instanceColors.mode[instance]
       if (mode !== drawMode.closed && mode !== drawMode.open) continue
       const cover = this.#faces[instance] * this.#pixelsPerMetre(instance) ** 2
-      if (cover < leastCover || !this.#isInPicture(instance)) continue
+      if (cover < minCover || !this.#isInFrustum(instance)) continue
       // Pictures on a surface may have holes; lines and points have no surface; what is away is not drawn.
       const at = instance * placementStride
       const isDrawn = instances.ranges[instance * rangeStride + 1] > 0
       if (instances.placement[at + 13] !== 0 || !isDrawn || instances.flags[instance] & instanceFlag.points) continue
-      if (geometries.shapeOf(instances.geometry[instance]).cornerCount > trianglesOfOne * 3) continue
-      found.push({ instance, cover })
+      if (geometries.getShape(instances.geometry[instance]).indexCount > trianglesOfOne * 3) continue
+      candidates.push({ instance, cover })
     }
-    found.sort((a, b) => b.cover - a.cover)
-    return found.slice(0, mostOccluders).map(({ instance }) => instance)
+    candidates.sort((a, b) => b.cover - a.cover)
+    return candidates.slice(0, maxOccluders).map(({ instance }) => instance)
   }
 
   #pixelsPerMetre(instance: number): number {
@@ -115,7 +116,7 @@ export class Occlusion {
     return pixelScale / Math.max(0.5, away)
   }
 
-  #isInPicture(instance: number): boolean {
+  #isInFrustum(instance: number): boolean {
     const { sphere } = this.#content.instances
     const { planes } = this.#view
     const at = instance * 4
@@ -143,32 +144,32 @@ export class Occlusion {
       }
   }
 
-  #put(corner: number, x: number, y: number, z: number): void {
+  #put(vertex: number, x: number, y: number, z: number): void {
     const m = this.#matrix
     for (let row = 0; row < 4; row++)
-      this.#polygon[corner * 4 + row] = m[row * 4] * x + m[row * 4 + 1] * y + m[row * 4 + 2] * z + m[row * 4 + 3]
+      this.#polygon[vertex * 4 + row] = m[row * 4] * x + m[row * 4 + 1] * y + m[row * 4 + 2] * z + m[row * 4 + 3]
   }
 
   #drawOccluder(instance: number): number {
     const { instances, geometries } = this.#content
-    const { vertices, firstVertex, corners, cornerStart, cornerCount, kind } = geometries.shapeOf(
+    const { vertices, firstVertex, indices, indexStart, indexCount, kind } = geometries.getShape(
       instances.geometry[instance],
     )
     if (kind !== 'triangles') return 0
     const isCut = this.#isCut(instance)
     const both = (instances.flags[instance] & instanceFlag.closed) === 0
     this.#aimAt(instance)
-    for (let corner = cornerStart; corner < cornerStart + cornerCount; corner += 3) {
-      let isWhole = true
+    for (let vertex = indexStart; vertex < indexStart + indexCount; vertex += 3) {
+      let isUncut = true
       for (let side = 0; side < 3; side++) {
-        const at = (firstVertex + corners[corner + side]) * 4
+        const at = (firstVertex + indices[vertex + side]) * 4
         const [x, y, z] = [vertices[at], vertices[at + 1], vertices[at + 2]]
         this.#put(side, x, y, z)
-        if (isCut && !this.#isKept(instance, x, y, z)) isWhole = false
+        if (isCut && !this.#isUncut(instance, x, y, z)) isUncut = false
       }
-      if (isWhole) this.#drawTriangle(both)
+      if (isUncut) this.#drawTriangle(both)
     }
-    return cornerCount / 3
+    return indexCount / 3
   }
 
   /** Caps lie where their plane is; what other planes take of them is no surface. */
@@ -177,7 +178,7 @@ export class Occlusion {
     for (let row = 0; row < 4; row++)
       for (let column = 0; column < 4; column++) this.#matrix[row * 4 + column] = this.#toClip[column * 4 + row]
     for (let at = 0; at < capTriangles.length; at += 9) {
-      let isWhole = true
+      let isUncut = true
       for (let side = 0; side < 3; side++) {
         const [x, y, z] = [
           capTriangles[at + side * 3],
@@ -185,9 +186,9 @@ export class Occlusion {
           capTriangles[at + side * 3 + 2],
         ]
         this.#put(side, x, y, z)
-        isWhole &&= this.#isWithinCuts(x, y, z)
+        isUncut &&= this.#isWithinCuts(x, y, z)
       }
-      if (isWhole) this.#drawTriangle(true)
+      if (isUncut) this.#drawTriangle(true)
     }
   }
 
@@ -207,12 +208,12 @@ export class Occlusion {
     return false
   }
 
-  #isKept(instance: number, x: number, y: number, z: number): boolean {
+  #isUncut(instance: number, x: number, y: number, z: number): boolean {
     const { placement } = this.#content.instances
     const at = instance * placementStride
-    const place = (row: number): number =>
+    const transformRow = (row: number): number =>
       placement[at + row] * x + placement[at + row + 1] * y + placement[at + row + 2] * z + placement[at + row + 3]
-    return this.#isWithinCuts(place(0), place(4), place(8))
+    return this.#isWithinCuts(transformRow(0), transformRow(4), transformRow(8))
   }
 
   #isWithinCuts(x: number, y: number, z: number): boolean {
@@ -227,9 +228,9 @@ export class Occlusion {
     const from = this.#polygon
     const into = this.#clipped
     let count = 0
-    for (let corner = 0; corner < 3; corner++) {
-      const a = corner * 4
-      const b = ((corner + 1) % 3) * 4
+    for (let vertex = 0; vertex < 3; vertex++) {
+      const a = vertex * 4
+      const b = ((vertex + 1) % 3) * 4
       const [before, after] = [from[a + 2] + from[a + 3], from[b + 2] + from[b + 3]]
       if (before >= 0) {
         for (let axis = 0; axis < 4; axis++) into[count * 4 + axis] = from[a + axis]
@@ -242,20 +243,20 @@ export class Occlusion {
       count++
     }
     if (count < 3) return
-    for (let corner = 0; corner < count; corner++) this.#project(into, corner * 4, corner * 3)
-    this.#grid.fill(this.#corners, count, both)
+    for (let vertex = 0; vertex < count; vertex++) this.#project(into, vertex * 4, vertex * 3)
+    this.#grid.fill(this.#projected, count, both)
   }
 
   #project(clip: Float64Array, from: number, to: number): void {
     const w = clip[from + 3]
-    this.#corners[to] = (clip[from] / w + 1) * 0.5 * DepthGrid.columns
-    this.#corners[to + 1] = (clip[from + 1] / w + 1) * 0.5 * DepthGrid.rows
-    this.#corners[to + 2] = this.#view.orthographic ? -clip[from + 2] : 1 / w
+    this.#projected[to] = (clip[from] / w + 1) * 0.5 * DepthGrid.columns
+    this.#projected[to + 1] = (clip[from + 1] / w + 1) * 0.5 * DepthGrid.rows
+    this.#projected[to + 2] = this.#view.orthographic ? -clip[from + 2] : 1 / w
   }
 
   /** Whether an instance lies behind what is drawn: by its sphere, and where that says too little, by its box. */
   #isHidden(instance: number): boolean {
-    if ((this.#seen[instance >> 3] >> (instance & 7)) & 1) return false
+    if ((this.#visibleInstances[instance >> 3] >> (instance & 7)) & 1) return false
     // A box costs ten times as much.
     return (this.#printSphere(instance) && this.#grid.hides(this.#footprint)) || this.#isBoxHidden(instance)
   }
@@ -265,18 +266,18 @@ export class Occlusion {
     const { sphere } = this.#content.instances
     const at = instance * 4
     const m = this.#toClip
-    const reach = this.#perMetre
+    const perMetre = this.#perMetre
     const radius = sphere[at + 3]
     const clip = (row: number): number =>
       m[row] * sphere[at] + m[4 + row] * sphere[at + 1] + m[8 + row] * sphere[at + 2] + m[12 + row]
     const w = clip(3)
-    const nearest = w - radius * reach[3]
-    const z = clip(2) - radius * reach[2]
+    const nearest = w - radius * perMetre[3]
+    const z = clip(2) - radius * perMetre[2]
     if (nearest <= 1e-6 || z + nearest <= 0) return false
-    const farthest = w + radius * reach[3]
+    const farthest = w + radius * perMetre[3]
     const side = (value: number): number => Math.min(value / nearest, value / farthest)
     const [x, y] = [clip(0), clip(1)]
-    const [wide, high] = [radius * reach[0], radius * reach[1]]
+    const [wide, high] = [radius * perMetre[0], radius * perMetre[1]]
     const print = this.#footprint
     print.left = (side(x - wide) + 1) * 0.5 * DepthGrid.columns
     print.right = (1 - side(-x - wide)) * 0.5 * DepthGrid.columns
@@ -295,10 +296,10 @@ export class Occlusion {
     const print = this.#footprint
     print.left = print.bottom = Infinity
     print.right = print.top = print.nearness = -Infinity
-    for (let corner = 0; corner < 8; corner++) {
-      const x = corner & 1 ? extent[geometry] : 0
-      const y = corner & 2 ? extent[geometry + 1] : 0
-      const z = corner & 4 ? extent[geometry + 2] : 0
+    for (let vertex = 0; vertex < 8; vertex++) {
+      const x = vertex & 1 ? extent[geometry] : 0
+      const y = vertex & 2 ? extent[geometry + 1] : 0
+      const z = vertex & 4 ? extent[geometry + 2] : 0
       this.#put(0, x, y, z)
       if (this.#polygon[2] + this.#polygon[3] <= 0) return false
       this.#project(this.#polygon, 0, 0)
@@ -312,11 +313,11 @@ export class Occlusion {
 
   #widen(): void {
     const print = this.#footprint
-    const corners = this.#corners
-    if (corners[0] < print.left) print.left = corners[0]
-    if (corners[0] > print.right) print.right = corners[0]
-    if (corners[1] < print.bottom) print.bottom = corners[1]
-    if (corners[1] > print.top) print.top = corners[1]
-    if (corners[2] > print.nearness) print.nearness = corners[2]
+    const indices = this.#projected
+    if (indices[0] < print.left) print.left = indices[0]
+    if (indices[0] > print.right) print.right = indices[0]
+    if (indices[1] < print.bottom) print.bottom = indices[1]
+    if (indices[1] > print.top) print.top = indices[1]
+    if (indices[2] > print.nearness) print.nearness = indices[2]
   }
 }

@@ -1,10 +1,10 @@
 import { setAttributes, svg } from './svg.js'
 
 /** CSS pixels around a handle in which a finger finds it. */
-const reach = 22
+const hitRadius = 22
 
 /** Where the pointer is, from the viewer's left and top, and how far it came since the drag began; CSS pixels. */
-export interface DragPlace {
+export interface DragPoint {
   readonly x: number
   readonly y: number
   readonly byX: number
@@ -15,9 +15,9 @@ export interface DragPlace {
 /** What a handle does. */
 export interface DragActions {
   start(): void
-  move(place: DragPlace): void
+  move(position: DragPoint): void
   /** `kept` is false when Escape, or the browser, ended the drag: back to where it began. */
-  end(kept: boolean): void
+  end(isConfirmed: boolean): void
   /** An arrow key: −1 or 1. */
   step(direction: number, shift: boolean): void
 }
@@ -36,7 +36,7 @@ export class DragHandle {
   }) {
     this.#actions = options.actions
     this.element = svg('g', { tabindex: '0', role: 'slider', 'aria-valuenow': '0' })
-    this.#hit = svg('circle', { r: reach, fill: 'transparent' })
+    this.#hit = svg('circle', { r: hitRadius, fill: 'transparent' })
     Object.assign(this.element.style, {
       pointerEvents: 'auto',
       touchAction: 'none',
@@ -54,12 +54,12 @@ export class DragHandle {
     setAttributes(this.element, { 'aria-valuenow': value.toFixed(3), 'aria-valuetext': text })
   }
   /** Puts it at a place of the picture; null hides it. */
-  place(place: { readonly x: number; readonly y: number; readonly turnDegrees?: number } | null): void {
-    this.element.style.display = place === null ? 'none' : ''
-    if (place === null) return
-    const turn = (place.turnDegrees ?? 0).toFixed(1)
+  setPosition(position: { readonly x: number; readonly y: number; readonly rotationDegrees?: number } | null): void {
+    this.element.style.display = position === null ? 'none' : ''
+    if (position === null) return
+    const rotation = (position.rotationDegrees ?? 0).toFixed(1)
     setAttributes(this.element, {
-      transform: `translate(${place.x.toFixed(1)} ${place.y.toFixed(1)}) rotate(${turn})`,
+      transform: `translate(${position.x.toFixed(1)} ${position.y.toFixed(1)}) rotate(${rotation})`,
     })
   }
 
@@ -100,10 +100,10 @@ export class DragHandle {
     })
   }
 
-  #end(pointer: number, kept: boolean): void {
+  #end(pointer: number, isConfirmed: boolean): void {
     if (this.#from?.pointer !== pointer) return
     this.#from = null
-    this.#actions.end(kept)
+    this.#actions.end(isConfirmed)
   }
 
   #key(event: KeyboardEvent): void {

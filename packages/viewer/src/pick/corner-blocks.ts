@@ -4,9 +4,9 @@ import type { LocalRay } from './local-ray.js'
 /** Triangles per block: the mesh stage leaves triangles in an order where neighbours stand together. */
 const trianglesPerBlock = 32
 /** Meshes below this many triangles are searched from end to end. */
-const leastTriangles = 128
+const minTriangles = 128
 /** Blocks of all meshes together, at most so many; then they are made anew. */
-const keptBlocks = 200_000
+const maxCachedBlocks = 200_000
 
 /** A mesh and a box in its own steps: min x y z, max x y z. */
 export interface BoxSubject {
@@ -18,9 +18,9 @@ export interface BoxSubject {
  * Boxes around runs of 32 triangles, made when a mesh is first hit: a linear pass instead of a tree, 12 bytes per run,
  * and a pick in a mesh of 50,000 triangles tests 1,600 boxes and some hundred triangles.
  */
-export class CornerBlocks {
+export class TriangleBlocks {
   readonly #boxes = new Map<number, Uint16Array>()
-  #kept = 0
+  #cachedBlocks = 0
 
   /** Calls `search` for every run of corners that the ray may meet. */
   forEachRun(
@@ -29,41 +29,41 @@ export class CornerBlocks {
     search: (start: number, end: number) => void,
   ): void {
     const { shape, ray } = subject
-    const end = shape.cornerStart + shape.cornerCount
-    if (shape.cornerCount < leastTriangles * 3) {
-      search(shape.cornerStart, end)
+    const end = shape.indexStart + shape.indexCount
+    if (shape.indexCount < minTriangles * 3) {
+      search(shape.indexStart, end)
       return
     }
-    const boxes = this.#boxesOf(geometry, shape)
-    const blockCorners = trianglesPerBlock * 3
-    for (let block = 0; block * blockCorners < shape.cornerCount; block++) {
-      if (!meetsBox(ray, boxes, block * 6)) continue
-      const start = shape.cornerStart + block * blockCorners
-      search(start, Math.min(end, start + blockCorners))
+    const boxes = this.#getBoxes(geometry, shape)
+    const blockIndices = trianglesPerBlock * 3
+    for (let block = 0; block * blockIndices < shape.indexCount; block++) {
+      if (!intersectsBox(ray, boxes, block * 6)) continue
+      const start = shape.indexStart + block * blockIndices
+      search(start, Math.min(end, start + blockIndices))
     }
   }
 
   /** Calls `search` for every run of corners whose box meets `box`. */
   forEachRunIn(geometry: number, { shape, box }: BoxSubject, search: (start: number, end: number) => void): void {
-    const end = shape.cornerStart + shape.cornerCount
-    if (shape.cornerCount < leastTriangles * 3) return search(shape.cornerStart, end)
-    const boxes = this.#boxesOf(geometry, shape)
-    const blockCorners = trianglesPerBlock * 3
-    for (let block = 0; block * blockCorners < shape.cornerCount; block++) {
-      const start = shape.cornerStart + block * blockCorners
-      if (isNear(boxes, block * 6, box)) search(start, Math.min(end, start + blockCorners))
+    const end = shape.indexStart + shape.indexCount
+    if (shape.indexCount < minTriangles * 3) return search(shape.indexStart, end)
+    const boxes = this.#getBoxes(geometry, shape)
+    const blockIndices = trianglesPerBlock * 3
+    for (let block = 0; block * blockIndices < shape.indexCount; block++) {
+      const start = shape.indexStart + block * blockIndices
+      if (isNear(boxes, block * 6, box)) search(start, Math.min(end, start + blockIndices))
     }
   }
 
-  #boxesOf(geometry: number, shape: GeometryShape): Uint16Array {
-    const known = this.#boxes.get(geometry)
-    if (known !== undefined) return known
-    const blocks = Math.ceil(shape.cornerCount / (trianglesPerBlock * 3))
-    if (this.#kept + blocks > keptBlocks) {
+  #getBoxes(geometry: number, shape: GeometryShape): Uint16Array {
+    const cached = this.#boxes.get(geometry)
+    if (cached !== undefined) return cached
+    const blocks = Math.ceil(shape.indexCount / (trianglesPerBlock * 3))
+    if (this.#cachedBlocks + blocks > maxCachedBlocks) {
       this.#boxes.clear()
-      this.#kept = 0
+      this.#cachedBlocks = 0
     }
-    this.#kept += blocks
+    this.#cachedBlocks += blocks
     const boxes = new Uint16Array(blocks * 6)
     for (let block = 0; block < blocks; block++) boundBlock(shape, block, boxes)
     this.#boxes.set(geometry, boxes)
@@ -72,12 +72,12 @@ export class CornerBlocks {
 }
 
 function boundBlock(shape: GeometryShape, block: number, boxes: Uint16Array): void {
-  const start = shape.cornerStart + block * trianglesPerBlock * 3
-  const end = Math.min(shape.cornerStart + shape.cornerCount, start + trianglesPerBlock * 3)
+  const start = shape.indexStart + block * trianglesPerBlock * 3
+  const end = Math.min(shape.indexStart + shape.indexCount, start + trianglesPerBlock * 3)
   const at = block * 6
   boxes.fill(65_535, at, at + 3)
-  for (let corner = start; corner < end; corner++) {
-    const vertex = (shape.firstVertex + shape.corners[corner]) * 4
+  for (let index = start; index < end; index++) {
+    const vertex = (shape.firstVertex + shape.indices[index]) * 4
     for (let axis = 0; axis < 3; axis++) {
       const value = shape.vertices[vertex + axis]
       if (value < boxes[at + axis]) boxes[at + axis] = value
@@ -92,7 +92,7 @@ function isNear(boxes: Uint16Array, at: number, box: ArrayLike<number>): boolean
   return true
 }
 
-function meetsBox(ray: LocalRay, boxes: Uint16Array, at: number): boolean {
+function intersectsBox(ray: LocalRay, boxes: Uint16Array, at: number): boolean {
   let near = 0
   let far = Infinity
   for (let axis = 0; axis < 3; axis++) {

@@ -28,10 +28,10 @@ export class InstanceBvh {
     this.count = count
     this.#boxes = boxes
     this.#order = Uint32Array.from({ length: count }, (_, instance) => instance)
-    const most = Math.max(1, 2 * count)
-    this.#nodeBoxes = new Float32Array(most * 6)
-    this.#link = new Int32Array(most)
-    this.#leafCount = new Uint8Array(most)
+    const maxNodes = Math.max(1, 2 * count)
+    this.#nodeBoxes = new Float32Array(maxNodes * 6)
+    this.#link = new Int32Array(maxNodes)
+    this.#leafCount = new Uint8Array(maxNodes)
     if (count > 0) this.#build(0, count)
   }
 
@@ -67,12 +67,12 @@ export class InstanceBvh {
   overlap(box: ArrayLike<number>, visit: (instance: number) => void): void {
     const stack = this.count === 0 ? [] : [0]
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      if (!boxesMeet(this.#nodeBoxes, node * 6, box)) continue
+      if (!boxesIntersect(this.#nodeBoxes, node * 6, box)) continue
       if (this.#leafCount[node] === 0) stack.push(node + 1, this.#link[node])
       const first = -1 - this.#link[node]
       for (let position = first; position < first + this.#leafCount[node]; position++) {
         const instance = this.#order[position]
-        if (boxesMeet(this.#boxes, instance * 6, box)) visit(instance)
+        if (boxesIntersect(this.#boxes, instance * 6, box)) visit(instance)
       }
     }
   }
@@ -98,10 +98,10 @@ export class InstanceBvh {
       this.#leafCount[node] = end - start
       return node
     }
-    const middle = (start + end) >> 1
-    this.#selectMedian(start, end, { middle, axis: this.#longestAxis(start, end) })
-    this.#build(start, middle)
-    this.#link[node] = this.#build(middle, end)
+    const midpoint = (start + end) >> 1
+    this.#selectMedian(start, end, { midpoint, axis: this.#longestAxis(start, end) })
+    this.#build(start, midpoint)
+    this.#link[node] = this.#build(midpoint, end)
     return node
   }
 
@@ -120,7 +120,7 @@ export class InstanceBvh {
     }
   }
 
-  #middleOf(position: number, axis: number): number {
+  #getCenterSum(position: number, axis: number): number {
     const box = this.#order[position] * 6
     return this.#boxes[box + axis] + this.#boxes[box + axis + 3]
   }
@@ -132,9 +132,9 @@ export class InstanceBvh {
       let low = Infinity
       let high = -Infinity
       for (let position = start; position < end; position++) {
-        const middle = this.#middleOf(position, axis)
-        if (middle < low) low = middle
-        if (middle > high) high = middle
+        const midpoint = this.#getCenterSum(position, axis)
+        if (midpoint < low) low = midpoint
+        if (midpoint > high) high = midpoint
       }
       if (high - low > longest) {
         longest = high - low
@@ -145,32 +145,32 @@ export class InstanceBvh {
   }
 
   /** Hoare's selection: afterwards everything before `middle` lies before it along `axis`. */
-  #selectMedian(start: number, end: number, { middle, axis }: { middle: number; axis: number }): void {
+  #selectMedian(start: number, end: number, { midpoint, axis }: { midpoint: number; axis: number }): void {
     let low = start
     let high = end - 1
     while (low < high) {
-      const pivot = this.#middleOf((low + high) >> 1, axis)
+      const pivot = this.#getCenterSum((low + high) >> 1, axis)
       let left = low
       let right = high
       while (left <= right) {
-        while (this.#middleOf(left, axis) < pivot) left++
-        while (this.#middleOf(right, axis) > pivot) right--
+        while (this.#getCenterSum(left, axis) < pivot) left++
+        while (this.#getCenterSum(right, axis) > pivot) right--
         if (left <= right) this.#swap(left++, right--)
       }
-      if (middle <= right) high = right
-      else if (middle >= left) low = left
+      if (midpoint <= right) high = right
+      else if (midpoint >= left) low = left
       else return
     }
   }
 
   #swap(a: number, b: number): void {
-    const kept = this.#order[a]
+    const first = this.#order[a]
     this.#order[a] = this.#order[b]
-    this.#order[b] = kept
+    this.#order[b] = first
   }
 }
 
-function boxesMeet(boxes: Float32Array, at: number, box: ArrayLike<number>): boolean {
+function boxesIntersect(boxes: Float32Array, at: number, box: ArrayLike<number>): boolean {
   for (let axis = 0; axis < 3; axis++)
     if (boxes[at + axis] > box[axis + 3] || boxes[at + axis + 3] < box[axis]) return false
   return true

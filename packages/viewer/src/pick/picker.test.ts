@@ -6,10 +6,10 @@ import { add, cross, dot, normalize, scale, subtract } from '../camera/vector.js
 import type { ModelContent } from '../model/model-content.js'
 import { ElementStates } from '../store/element-states.js'
 import { GeometryStore } from '../store/geometry-store.js'
-import { InstanceLooks } from '../store/instance-looks.js'
+import { InstanceColors } from '../store/instance-looks.js'
 import { InstanceStore } from '../store/instance-store.js'
 import { placementStride } from '../store/placed-chunk.js'
-import { ChunkPlacer } from '../stream/chunk-placer.js'
+import { GpuChunkBuilder } from '../stream/chunk-placer.js'
 import { boxMesh, stoneMesh, testRandom } from '../testing/shapes.js'
 import { testChunk, type TestChunk } from '../testing/test-chunk.js'
 import { Picker } from './picker.js'
@@ -22,15 +22,15 @@ beforeAll(async () => {
 const colors = { ghost: [0, 0, 0], ghostOpacity: 0.1 } as const
 
 /** What the picker reads of a model, without a graphics card. */
-function contentOf(chunk: TestChunk, states = new ElementStates()): ModelContent {
-  const placed = new ChunkPlacer().place(testChunk(chunk))
+function createContent(chunk: TestChunk, states = new ElementStates()): ModelContent {
+  const gpuChunk = new GpuChunkBuilder().build(testChunk(chunk))
   const instances = new InstanceStore()
   const geometries = new GeometryStore()
-  instances.append(placed.instances)
-  geometries.append(placed)
-  const looks = new InstanceLooks({ instances, states, colors })
-  looks.updateRange(0, instances.count)
-  return { instances, geometries, looks } as unknown as ModelContent
+  instances.append(gpuChunk.instances)
+  geometries.append(gpuChunk)
+  const instanceColors = new InstanceColors({ instances, states, colors })
+  instanceColors.updateRange(0, instances.count)
+  return { instances, geometries, looks: instanceColors } as unknown as ModelContent
 }
 
 const rayFrom = (origin: Point, to: Point): Ray => ({
@@ -46,9 +46,9 @@ function bruteForce(content: ModelContent, ray: Ray): { instance: number; distan
   let best: { instance: number; distance: number } | null = null
   const { instances, geometries } = content
   for (let instance = 0; instance < instances.count; instance++) {
-    const shape = geometries.shapeOf(instances.geometry[instance])
-    const model = (corner: number): Point => {
-      const at = (shape.firstVertex + shape.corners[shape.cornerStart + corner]) * 4
+    const shape = geometries.getShape(instances.geometry[instance])
+    const model = (index: number): Point => {
+      const at = (shape.firstVertex + shape.indices[shape.indexStart + index]) * 4
       const row = (from: number): number =>
         instances.placement[from] * shape.vertices[at] +
         instances.placement[from + 1] * shape.vertices[at + 1] +
@@ -57,8 +57,8 @@ function bruteForce(content: ModelContent, ray: Ray): { instance: number; distan
       const base = instance * placementStride
       return [row(base), row(base + 4), row(base + 8)]
     }
-    for (let corner = 0; corner < shape.cornerCount; corner += 3) {
-      const [a, b, c] = [model(corner), model(corner + 1), model(corner + 2)]
+    for (let index = 0; index < shape.indexCount; index += 3) {
+      const [a, b, c] = [model(index), model(index + 1), model(index + 2)]
       const normal = cross(subtract(b, a), subtract(c, a))
       const slope = dot(normal, ray.direction)
       if (slope === 0) continue
@@ -95,7 +95,7 @@ describe('picking', () => {
       ]
       return { geometry: Math.floor(random() * 3), at: [random() * 30, random() * 30, random() * 12] as const, linear }
     })
-    const content = contentOf({ meshes, instances })
+    const content = createContent({ meshes, instances })
     const picker = new Picker(content)
     let hits = 0
     for (let round = 0; round < 120; round++) {
@@ -103,35 +103,35 @@ describe('picking', () => {
         [random() * 60 - 10, random() * 60 - 10, random() * 30 - 9],
         [random() * 40, random() * 40, random() * 12],
       )
-      const wanted = bruteForce(content, ray)
-      const found = picker.pick(ray, everything)
-      expect(found === null).toBe(wanted === null)
-      if (wanted === null || found === null) continue
+      const expected = bruteForce(content, ray)
+      const hit = picker.pick(ray, everything)
+      expect(hit === null).toBe(expected === null)
+      if (expected === null || hit === null) continue
       hits++
-      expect(found.distance).toBeCloseTo(wanted.distance, 3)
-      expect(Math.abs(dot(found.normal, found.normal) - 1)).toBeLessThan(1e-6)
-      expect(dot(found.normal, ray.direction)).toBeLessThanOrEqual(0)
+      expect(hit.distance).toBeCloseTo(expected.distance, 3)
+      expect(Math.abs(dot(hit.normal, hit.normal) - 1)).toBeLessThan(1e-6)
+      expect(dot(hit.normal, ray.direction)).toBeLessThanOrEqual(0)
     }
     expect(hits).toBeGreaterThan(30)
   })
 
   it('answers with element, instance, point and normal', () => {
-    const content = contentOf({
+    const content = createContent({
       meshes: [boxMesh([0, 0, 0], [2, 4, 6])],
       instances: [
         { geometry: 0, node: 9 },
         { geometry: 0, node: 4, at: [10, 0, 0] },
       ],
     })
-    const found = new Picker(content).pick(rayFrom([11, -20, 3], [11, 0, 3]), everything)
-    expect(found).toMatchObject({ element: 4, instance: 1 })
-    expect(found?.point.map((value) => Math.round(value * 100) / 100)).toEqual([11, 0, 3])
-    expect(found?.normal.map((value) => Math.round(value) + 0)).toEqual([0, -1, 0])
-    expect(found?.distance).toBeCloseTo(20, 2)
+    const hit = new Picker(content).pick(rayFrom([11, -20, 3], [11, 0, 3]), everything)
+    expect(hit).toMatchObject({ element: 4, instance: 1 })
+    expect(hit?.point.map((value) => Math.round(value * 100) / 100)).toEqual([11, 0, 3])
+    expect(hit?.normal.map((value) => Math.round(value) + 0)).toEqual([0, -1, 0])
+    expect(hit?.distance).toBeCloseTo(20, 2)
   })
 
   it('finds points within a few pixels, before the surface they lie on, whatever their box', () => {
-    const content = contentOf({
+    const content = createContent({
       meshes: [
         boxMesh([-5, 0, -5], [5, 1, 5]),
         { kind: 'points', positions: Uint16Array.of(0, 0, 0), colors: null, origin: [0, 0, 0], step: 1 },
@@ -153,7 +153,7 @@ describe('picking', () => {
   it('looks through what is hidden or not accepted', () => {
     const states = new ElementStates()
     states.setHidden(0, true)
-    const content = contentOf(
+    const content = createContent(
       {
         meshes: [boxMesh([0, 0, 0], [1, 1, 1])],
         instances: [0, 2, 4].map((y) => ({ geometry: 0, at: [0, y, 0] as const })),
@@ -168,15 +168,15 @@ describe('picking', () => {
   })
 
   it('sees what arrived after the last pick', () => {
-    const content = contentOf({ meshes: [boxMesh([0, 0, 0], [1, 1, 1])], instances: [{ geometry: 0 }] })
+    const content = createContent({ meshes: [boxMesh([0, 0, 0], [1, 1, 1])], instances: [{ geometry: 0 }] })
     const picker = new Picker(content)
     const ray = rayFrom([50.5, -5, 0.5], [50.5, 0, 0.5])
     expect(picker.pick(ray, everything)).toBeNull()
-    const more = new ChunkPlacer().place(
+    const more = new GpuChunkBuilder().build(
       testChunk({ meshes: [boxMesh([0, 0, 0], [1, 1, 1])], instances: [{ geometry: 0, at: [50, 0, 0] }] }),
     )
     content.instances.append(more.instances)
-    content.looks.updateRange(1, 2)
+    content.instanceColors.updateRange(1, 2)
     expect(picker.pick(ray, everything)?.instance).toBe(1)
   })
 
@@ -187,7 +187,7 @@ describe('picking', () => {
       origin: [0, 0, 0],
       step: 0.01,
     } as const
-    const picker = new Picker(contentOf({ meshes: [lines], instances: [{ geometry: 0 }] }))
+    const picker = new Picker(createContent({ meshes: [lines], instances: [{ geometry: 0 }] }))
     // At 20 m a pixel is 2 cm: 5 pixels are 10 cm.
     expect(picker.pick(rayFrom([5, -20, 0.08], [5, 0, 0.08]), everything)?.element).toBe(0)
     expect(picker.pick(rayFrom([5, -20, 0.15], [5, 0, 0.15]), everything)).toBeNull()
@@ -200,7 +200,7 @@ describe('picking', () => {
       origin: [0, 0, 0],
       step: 1e-9,
     } as const
-    const picker = new Picker(contentOf({ meshes: [lines], instances: [{ geometry: 0 }] }))
+    const picker = new Picker(createContent({ meshes: [lines], instances: [{ geometry: 0 }] }))
     expect(picker.pick(rayFrom([5e-7, -2e-6, 8e-9], [5e-7, 0, 8e-9]), everything)?.element).toBe(0)
     expect(picker.pick(rayFrom([5e-7, -2e-6, 1.5e-8], [5e-7, 0, 1.5e-8]), everything)).toBeNull()
   })
@@ -211,7 +211,7 @@ describe('picking', () => {
       geometry: 0,
       at: [random() * 100, random() * 100, random() * 30] as const,
     }))
-    const picker = new Picker(contentOf({ meshes: [stoneMesh(1, 32, 3)], instances }))
+    const picker = new Picker(createContent({ meshes: [stoneMesh(1, 32, 3)], instances }))
     picker.prepare()
     const times = Array.from({ length: 300 }, () => {
       const ray = rayFrom([random() * 200 - 50, -80, 40], [random() * 100, random() * 100, random() * 30])
@@ -235,12 +235,12 @@ describe('rays', () => {
   } as const
   const size = { width: 200, height: 100 }
   it('go through the place of the picture', () => {
-    const middle = rayAt(pose, { x: 0, y: 0 }, size)
-    expect(middle.direction).toEqual([0, 1, 0])
-    const corner = rayAt(pose, { x: 1, y: 1 }, size)
-    expect(corner.direction[0] / corner.direction[1]).toBeCloseTo(2, 9)
-    expect(corner.direction[2] / corner.direction[1]).toBeCloseTo(1, 9)
-    expect(middle.pixelGrowth).toBeCloseTo(0.02, 9)
+    const centerRay = rayAt(pose, { x: 0, y: 0 }, size)
+    expect(centerRay.direction).toEqual([0, 1, 0])
+    const index = rayAt(pose, { x: 1, y: 1 }, size)
+    expect(index.direction[0] / index.direction[1]).toBeCloseTo(2, 9)
+    expect(index.direction[2] / index.direction[1]).toBeCloseTo(1, 9)
+    expect(centerRay.pixelGrowth).toBeCloseTo(0.02, 9)
   })
   it('are parallel in an orthographic view and begin behind the camera', () => {
     const ray = rayAt({ ...pose, projection: 'orthographic' }, { x: 0.5, y: 0 }, size)

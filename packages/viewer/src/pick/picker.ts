@@ -1,21 +1,21 @@
 import type { PickResult, Point } from '../api.js'
-import { add, cross, dot, lengthOf, normalize, scale, subtract } from '../camera/vector.js'
+import { add, cross, dot, computeLength, normalize, scale, subtract } from '../camera/vector.js'
 import type { ModelContent } from '../model/model-content.js'
 import { drawMode } from '../store/instance-looks.js'
 import { instanceFlag, placementStride } from '../store/placed-chunk.js'
-import { CornerBlocks, type BoxSubject } from './corner-blocks.js'
+import { TriangleBlocks, type BoxSubject } from './corner-blocks.js'
 import { InstanceBvh } from './instance-bvh.js'
 import { normalToModel, toLocal } from './local-ray.js'
 import { nearestPoint } from './point-hit.js'
 import { spanWithin, type RaySpan } from './ray-span.js'
 import type { Ray } from './ray.js'
-import { cornerPoints, hitTriangles, type ShapeHit } from './shape-hit.js'
+import { readVertices, hitTriangles, type ShapeHit } from './shape-hit.js'
 
 /** Lines are picked when the ray passes within so many pixels. */
 const linePixels = 5
 const noCuts = new Float64Array(0)
 /** Boxes of lines are larger by this share of their size, so that rays that pass beside are looked at. */
-const lineSlack = 0.02
+const linePadding = 0.02
 
 interface Nearest {
   instance: number
@@ -26,13 +26,13 @@ interface Nearest {
   /** Radius of what was met on the cut itself; Infinity when it was a surface. */
   capRadius: number
   /** Where exactly, of a point: the ray may pass beside it. */
-  place?: Point
+  point?: Point
 }
 
 /** Finds what a ray meets, exactly: a tree of boxes over instances, then the triangles as they were decoded. */
 export class Picker {
   readonly #content: ModelContent
-  readonly #blocks = new CornerBlocks()
+  readonly #blocks = new TriangleBlocks()
   #bvh: InstanceBvh | null = null
   #points: readonly number[] = []
 
@@ -64,7 +64,7 @@ export class Picker {
     })
     this.#testPoints(ray, accepts, nearest)
     if (nearest.instance < 0) return null
-    const point = nearest.place ?? add(ray.origin, scale(ray.direction, nearest.distance))
+    const point = nearest.point ?? add(ray.origin, scale(ray.direction, nearest.distance))
     const normal = normalize(nearest.normal)
     return {
       element: this.#content.instances.node[nearest.instance],
@@ -85,7 +85,7 @@ export class Picker {
     this.#blocks.forEachRunIn(geometry, subject, visit)
   }
   /** Instances moved: boxes are made anew by the next pick. */
-  forget(): void {
+  invalidate(): void {
     this.#bvh = null
   }
 
@@ -98,8 +98,8 @@ export class Picker {
       box.fill(-Infinity, 3, 6)
       instances.growBox(instance, geometries.extent, box)
       if ((instances.flags[instance] & instanceFlag.lines) === 0) continue
-      const slack = lineSlack * Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2])
-      for (let side = 0; side < 6; side++) box[side] += side < 3 ? -slack : slack
+      const padding = linePadding * Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2])
+      for (let side = 0; side < 6; side++) box[side] += side < 3 ? -padding : padding
     }
     return { count: instances.count, boxes }
   }
@@ -111,18 +111,18 @@ export class Picker {
     const local = toLocal(ray, instances.placement, instance)
     if (local === null) return
     const geometry = instances.geometry[instance]
-    const shape = geometries.shapeOf(geometry)
+    const shape = geometries.getShape(geometry)
     const { span } = nearest
-    const mayBeCap = span.entry !== null && (instances.flags[instance] & instanceFlag.solid) !== 0
+    const canBeCap = span.entry !== null && (instances.flags[instance] & instanceFlag.solid) !== 0
     const farthest = nearest.distance + this.#tie
-    const hit: ShapeHit = { distance: mayBeCap ? Infinity : farthest, corner: -1, from: span.from }
+    const hit: ShapeHit = { distance: canBeCap ? Infinity : farthest, index: -1, from: span.from }
     this.#blocks.forEachRun(geometry, { shape, ray: local }, (start, end) =>
       hitTriangles({ shape, ray: local, hit }, start, end),
     )
-    if (hit.corner < 0) return
-    const [a, b, c] = cornerPoints(shape, hit.corner, 3) as unknown as readonly [Point, Point, Point]
+    if (hit.index < 0) return
+    const [a, b, c] = readVertices(shape, hit.index, 3) as unknown as readonly [Point, Point, Point]
     const flat = cross(subtract(b, a), subtract(c, a))
-    if (mayBeCap && dot(flat, local.direction) > 0) return this.#meetCap(instance, nearest)
+    if (canBeCap && dot(flat, local.direction) > 0) return this.#hitCap(instance, nearest)
     if (!this.#isInFront(instance, hit.distance, nearest)) return
     nearest.instance = instance
     nearest.distance = hit.distance
@@ -130,7 +130,7 @@ export class Picker {
   }
 
   /** The ray comes in within a solid: where two of them stand, the smaller one is on top, as it is drawn. */
-  #meetCap(instance: number, nearest: Nearest): void {
+  #hitCap(instance: number, nearest: Nearest): void {
     const radius = this.#content.instances.sphere[instance * 4 + 3]
     const { span } = nearest
     if (span.entry === null || (nearest.distance <= span.from && radius >= nearest.capRadius)) return
@@ -148,17 +148,17 @@ export class Picker {
   /** Of two surfaces in one plane the one is met that is seen. */
   #isInFront(instance: number, distance: number, nearest: Nearest): boolean {
     const { placement } = this.#content.instances
-    const levelOf = (one: number): number => placement[one * placementStride + 14] >> 1
+    const getLevel = (one: number): number => placement[one * placementStride + 14] >> 1
     const further = distance - nearest.distance
     if (nearest.instance < 0 || Math.abs(further) > this.#tie) return further < 0
     return (
-      levelOf(instance) - levelOf(nearest.instance) < 0 ||
-      (levelOf(instance) === levelOf(nearest.instance) && further < 0)
+      getLevel(instance) - getLevel(nearest.instance) < 0 ||
+      (getLevel(instance) === getLevel(nearest.instance) && further < 0)
     )
   }
 
   #isShown(instance: number): boolean {
-    return this.#content.looks.mode[instance] !== drawMode.none
+    return this.#content.instanceColors.mode[instance] !== drawMode.none
   }
 
   #pointInstances(): number[] {
@@ -171,7 +171,7 @@ export class Picker {
     const { instances, geometries } = this.#content
     for (const instance of this.#points) {
       if (!this.#isShown(instance) || !accepts(instance)) continue
-      const shape = geometries.shapeOf(instances.geometry[instance])
+      const shape = geometries.getShape(instances.geometry[instance])
       const met = nearestPoint({
         ray,
         instances,
@@ -183,7 +183,7 @@ export class Picker {
       if (met === null) continue
       nearest.instance = instance
       nearest.distance = met.along
-      nearest.place = met.place
+      nearest.point = met.point
       nearest.normal = scale(ray.direction, -1)
     }
   }
@@ -191,7 +191,7 @@ export class Picker {
   /** Segments are compared in the model: a pixel is not the same length in every quantised direction. */
   #testLines(instance: number, ray: Ray, nearest: Nearest): void {
     const { instances, geometries } = this.#content
-    const shape = geometries.shapeOf(instances.geometry[instance])
+    const shape = geometries.getShape(instances.geometry[instance])
     const toModel = (q: readonly [number, number, number]): Point => {
       const at = instance * placementStride
       const row = (start: number): number =>
@@ -201,11 +201,11 @@ export class Picker {
         instances.placement[start + 3]
       return [row(at), row(at + 4), row(at + 8)]
     }
-    for (let corner = shape.cornerStart; corner < shape.cornerStart + shape.cornerCount; corner += 2) {
-      const [a, b] = cornerPoints(shape, corner, 2).map(toModel) as unknown as readonly [Point, Point]
+    for (let index = shape.indexStart; index < shape.indexStart + shape.indexCount; index += 2) {
+      const [a, b] = readVertices(shape, index, 2).map(toModel) as unknown as readonly [Point, Point]
       const met = segmentDistance(ray, a, b)
-      const reach = (ray.pixelSize + met.along * ray.pixelGrowth) * linePixels
-      if (met.apart > reach || met.along <= nearest.span.from || met.along >= nearest.distance) continue
+      const tolerance = (ray.pixelSize + met.along * ray.pixelGrowth) * linePixels
+      if (met.apart > tolerance || met.along <= nearest.span.from || met.along >= nearest.distance) continue
       nearest.instance = instance
       nearest.distance = met.along
       nearest.normal = scale(ray.direction, -1)
@@ -224,5 +224,5 @@ function segmentDistance(ray: Ray, a: Point, b: Point): { apart: number; along: 
     denominator <= squared * 1e-12 ? 0 : (slope * dot(between, ray.direction) - dot(between, segment)) / denominator
   const point = add(a, scale(segment, Math.min(1, Math.max(0, share))))
   const along = dot(subtract(point, ray.origin), ray.direction)
-  return { apart: lengthOf(subtract(point, add(ray.origin, scale(ray.direction, along)))), along }
+  return { apart: computeLength(subtract(point, add(ray.origin, scale(ray.direction, along)))), along }
 }

@@ -25,21 +25,21 @@ function passing({ origin, direction }: Ray, x: number, y: number, z: number): {
   return { along, apart: Math.sqrt(Math.max(0, dx * dx + dy * dy + dz * dz - along * along)) }
 }
 
-const reachAt = (ray: Ray, along: number): number =>
+const computeTolerance = (ray: Ray, along: number): number =>
   (ray.pixelSize + Math.max(0, along) * ray.pixelGrowth) * pointPixels
 
 /** A point that a ray meets. */
 export interface PointHit {
   /** Metres along the ray. */
   readonly along: number
-  readonly place: Point
+  readonly point: Point
 }
 
 /** The nearest point whose dot the ray meets, or null. A point that lies on a surface is met before it. */
 export function nearestPoint({ ray, instances, instance, shape, from, farthest }: PointTest): PointHit | null {
   const [cx, cy, cz, radius] = instances.sphere.subarray(instance * 4, instance * 4 + 4)
-  const middle = passing(ray, cx, cy, cz)
-  if (middle.apart > radius + reachAt(ray, middle.along + radius) || middle.along < -radius) return null
+  const center = passing(ray, cx, cy, cz)
+  if (center.apart > radius + computeTolerance(ray, center.along + radius) || center.along < -radius) return null
   const m = instances.placement.subarray(instance * placementStride, instance * placementStride + 12)
   let best: PointHit | null = null
   let least = farthest
@@ -51,10 +51,10 @@ export function nearestPoint({ ray, instances, instance, shape, from, farthest }
     const y = m[4] * qx + m[5] * qy + m[6] * qz + m[7]
     const z = m[8] * qx + m[9] * qy + m[10] * qz + m[11]
     const { along, apart } = passing(ray, x, y, z)
-    const reach = reachAt(ray, along)
-    if (along <= from || apart > reach || along - reach >= least) continue
-    best = { along, place: [x, y, z] }
-    least = along - reach
+    const tolerance = computeTolerance(ray, along)
+    if (along <= from || apart > tolerance || along - tolerance >= least) continue
+    best = { along, point: [x, y, z] }
+    least = along - tolerance
   }
   return best
 }

@@ -1,5 +1,5 @@
 import type { Point } from '../api.js'
-import { frameOf, halfHeightTangent, heightOf, type Pose } from '../camera/pose.js'
+import { computeFrame, halfHeightTangent, computeViewHeight, type Pose } from '../camera/pose.js'
 import { add, normalize, scale } from '../camera/vector.js'
 
 /** A line of sight. `direction` has length 1. */
@@ -14,14 +14,14 @@ export interface Ray {
 /** The ray through a place of the picture: −1 to 1 from left to right and from bottom to top. */
 export function rayAt(
   pose: Pose,
-  place: { readonly x: number; readonly y: number },
+  point: { readonly x: number; readonly y: number },
   size: { readonly width: number; readonly height: number },
 ): Ray {
-  const frame = frameOf(pose)
+  const frame = computeFrame(pose)
   const aspect = size.width / Math.max(1, size.height)
   if (pose.projection === 'orthographic') {
-    const half = heightOf(pose) / 2
-    const across = add(scale(frame.right, place.x * half * aspect), scale(frame.up, place.y * half))
+    const half = computeViewHeight(pose) / 2
+    const across = add(scale(frame.right, point.x * half * aspect), scale(frame.up, point.y * half))
     // What stands between the eye and the camera's back is in the picture too: start well behind a site of 100 km.
     const behind = scale(frame.forward, -1e6)
     return {
@@ -32,7 +32,7 @@ export function rayAt(
     }
   }
   const tangent = halfHeightTangent(pose)
-  const across = add(scale(frame.right, place.x * tangent * aspect), scale(frame.up, place.y * tangent))
+  const across = add(scale(frame.right, point.x * tangent * aspect), scale(frame.up, point.y * tangent))
   return {
     origin: pose.eye,
     direction: normalize(add(frame.forward, across)),

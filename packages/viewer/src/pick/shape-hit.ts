@@ -6,7 +6,7 @@ export interface ShapeHit {
   /** Along the model's ray, metres. */
   distance: number
   /** First corner of the triangle, or first end of the segment. */
-  corner: number
+  index: number
   /** What the ray meets before this distance does not count: it is cut away. */
   readonly from: number
 }
@@ -17,13 +17,13 @@ export function hitTriangles(
   start: number,
   end: number,
 ): void {
-  const { vertices, corners, firstVertex } = shape
+  const { vertices, indices, firstVertex } = shape
   const [dx, dy, dz] = ray.direction
   const [ox, oy, oz] = ray.origin
-  for (let corner = start; corner < end; corner += 3) {
-    const a = (firstVertex + corners[corner]) * 4
-    const b = (firstVertex + corners[corner + 1]) * 4
-    const c = (firstVertex + corners[corner + 2]) * 4
+  for (let index = start; index < end; index += 3) {
+    const a = (firstVertex + indices[index]) * 4
+    const b = (firstVertex + indices[index + 1]) * 4
+    const c = (firstVertex + indices[index + 2]) * 4
     const ax = vertices[a]
     const ay = vertices[a + 1]
     const az = vertices[a + 2]
@@ -51,15 +51,15 @@ export function hitTriangles(
     const distance = (vx * qx + vy * qy + vz * qz) / determinant
     if (distance > hit.from && distance < hit.distance) {
       hit.distance = distance
-      hit.corner = corner
+      hit.index = index
     }
   }
 }
 
 /** The three corners of a triangle (or two ends of a segment), quantised coordinates. */
-export function cornerPoints(shape: GeometryShape, corner: number, count: 2 | 3): [number, number, number][] {
+export function readVertices(shape: GeometryShape, index: number, count: 2 | 3): [number, number, number][] {
   return Array.from({ length: count }, (_, offset) => {
-    const at = (shape.firstVertex + shape.corners[corner + offset]) * 4
+    const at = (shape.firstVertex + shape.indices[index + offset]) * 4
     return [shape.vertices[at], shape.vertices[at + 1], shape.vertices[at + 2]]
   })
 }

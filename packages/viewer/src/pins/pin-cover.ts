@@ -3,8 +3,8 @@ import { projectPoint } from '../camera/project.js'
 import type { Viewer } from '../viewer.js'
 
 /** What stands before a point by less than this share of its depth, or this many metres, is its own surface. */
-const depthShare = 0.005
-const leastMetres = 0.03
+const depthRatio = 0.005
+const minMetres = 0.03
 
 /** Whether something of the model that nobody sees through stands between the eye and a point. */
 export function isCovered(
@@ -17,5 +17,5 @@ export function isCovered(
   if (at === null || at.x < 0 || at.y < 0 || at.x > size.width || at.y > size.height) return false
   const met = viewer.pick(at.x, at.y, { throughGlass: true })
   const before = met === null ? null : projectPoint(pose, met.point, size)
-  return before !== null && before.depth < at.depth - Math.max(leastMetres, Math.abs(at.depth) * depthShare)
+  return before !== null && before.depth < at.depth - Math.max(minMetres, Math.abs(at.depth) * depthRatio)
 }

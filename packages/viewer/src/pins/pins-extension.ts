@@ -58,16 +58,16 @@ export class PinsExtension extends Extension {
     })
     this.viewer.element.append(box)
     this.#box = box
-    const moved = (): void => this.#place()
-    const observer = new ResizeObserver(moved)
+    const update = (): void => this.#updatePositions()
+    const observer = new ResizeObserver(update)
     observer.observe(this.viewer.element)
     this.#stop = [
       () => observer.disconnect(),
-      this.viewer.on('cameraChanged', moved),
+      this.viewer.on('cameraChanged', update),
       this.viewer.on('visibilityChanged', () => this.#coverLater()),
       this.viewer.on('modelComplete', () => this.#coverLater()),
       this.viewer.on('modelUnloaded', () => this.setPins([])),
-      this.viewer.on('displaced', ({ move }) => {
+      this.viewer.on('elementsMoved', ({ move }) => {
         if (move !== null) this.setPins(this.#pins.map((pin) => ({ ...pin, anchor: movedAnchor(pin.anchor, move) })))
       }),
     ]
@@ -94,14 +94,14 @@ export class PinsExtension extends Extension {
   /** Shows these pins in place of those before. */
   setPins(pins: readonly Pin[]): void {
     this.#pins = pins
-    const wanted = new Set(pins.map(({ id }) => id))
+    const ids = new Set(pins.map(({ id }) => id))
     for (const [id, button] of this.#buttons) {
-      if (wanted.has(id)) continue
+      if (ids.has(id)) continue
       button.remove()
       this.#buttons.delete(id)
     }
     for (const pin of pins) this.#dress(pin)
-    this.#place()
+    this.#updatePositions()
   }
 
   #dress(pin: Pin): void {
@@ -146,7 +146,7 @@ export class PinsExtension extends Extension {
   }
 
   /** The pin's lower left corner, its point, stands at the anchor. */
-  #place(): void {
+  #updatePositions(): void {
     const size = this.#size()
     for (const { id, anchor } of this.#pins) {
       const button = this.#buttons.get(id)
@@ -176,5 +176,7 @@ export class PinsExtension extends Extension {
 /** What is stuck to an element goes with its model. */
 function movedAnchor(anchor: PinAnchor, move: ModelMove): PinAnchor {
   const { element } = anchor
-  return element === null || !move.isOf(element) ? anchor : { element, point: movedPoint(anchor.point, move.matrix) }
+  return element === null || !move.contains(element)
+    ? anchor
+    : { element, point: movedPoint(anchor.point, move.matrix) }
 }

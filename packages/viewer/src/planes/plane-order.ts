@@ -8,19 +8,19 @@ const levels = 8
 /** Boxes whose sides are apart by less than this share of the model's diagonal are looked at as if in one plane. */
 const sidesApart = 2e-5
 /** Share of the model's diagonal by which nothing stands farther back. */
-const mostBack = 1e-4
+const maxBiasRatio = 1e-4
 /** Steps of its coordinates by which a plane may be off: half a step of each of three axes. */
 const offSteps = 0.9
 /** How much a pair that gets the same level counts against it. */
 const costs = { sidesDiffer: 1000, sides: 200, differ: 20, other: 3, wrongOrder: 1 } as const
 /** Largest instances meet everything; of more neighbours than this the rest is left to chance. */
-const mostNeighbours = 4096
+const maxNeighbors = 4096
 
 /** A share in a fraction: singles near 16 tell shares of a millionth apart. */
 const justBelowOne = 0.999
 
 /** What is looked at. */
-interface PlaneOrderSubject {
+interface DepthBiasSubject {
   readonly instances: InstanceStore
   /** Three per geometry: largest quantised coordinate. */
   readonly extent: Uint16Array
@@ -30,7 +30,7 @@ interface PlaneOrderSubject {
 }
 
 /** What came of it. */
-interface PlaneOrder {
+interface CoplanarDepthBias {
   /** 0 is in front; one per instance. */
   readonly levels: Uint8Array
   /** Metres by which each instance must stand back for its coordinates' rounding to be behind those it touches. */
@@ -38,13 +38,13 @@ interface PlaneOrder {
 }
 
 /** Writes into the placements how far each instance stands back; false when nothing does. */
-export function takePlaneOrder(content: ModelContent, picker: Picker): boolean {
+export function applyDepthBias(content: ModelContent, picker: Picker): boolean {
   const { instances, geometries, bounds } = content
   if (bounds === null) return false
   const diagonal = Math.hypot(...bounds.max.map((value, axis) => value - bounds.min[axis]))
   const near = picker.near.bind(picker)
-  const { levels, back } = orderPlanes({ instances, extent: geometries.extent, diagonal, near })
-  const farthest = back.reduce((most, metres) => Math.max(most, metres), 0)
+  const { levels, back } = computeDepthBias({ instances, extent: geometries.extent, diagonal, near })
+  const farthest = back.reduce((max, metres) => Math.max(max, metres), 0)
   if (farthest === 0) return false
   for (let instance = 0; instance < instances.count; instance++) {
     const at = instance * placementStride + 14
@@ -59,7 +59,7 @@ export function takePlaneOrder(content: ModelContent, picker: Picker): boolean {
  * Which of two surfaces in one plane is drawn in front: for every instance a level that none of those it touches has, as
  * far as there are enough, small ones before large ones: a door before its wall, tiles before the floor.
  */
-function orderPlanes(subject: PlaneOrderSubject): PlaneOrder {
+function computeDepthBias(subject: DepthBiasSubject): CoplanarDepthBias {
   const { instances } = subject
   const order = Uint32Array.from({ length: instances.count }, (_, instance) => instance).filter(
     (instance) => (instances.flags[instance] & (instanceFlag.lines | instanceFlag.points)) === 0,
@@ -67,27 +67,27 @@ function orderPlanes(subject: PlaneOrderSubject): PlaneOrder {
   const { sphere } = instances
   order.sort((a, b) => sphere[a * 4 + 3] - sphere[b * 4 + 3] || a - b)
   const search = new LevelSearch(subject)
-  for (const instance of order) search.place(instance)
-  return { levels: search.levels, back: search.standBack(order, subject.diagonal * mostBack) }
+  for (const instance of order) search.assignLevel(instance)
+  return { levels: search.levels, back: search.computeBias(order, subject.diagonal * maxBiasRatio) }
 }
 
 class LevelSearch {
-  readonly #subject: PlaneOrderSubject
+  readonly #subject: DepthBiasSubject
   readonly #boxes: Float64Array
   readonly #aligned: Uint8Array
-  readonly #placed: Uint8Array
+  readonly #assigned: Uint8Array
   readonly #costs = new Float64Array(levels)
   readonly #least: number
   readonly levels: Uint8Array
 
-  constructor(subject: PlaneOrderSubject) {
+  constructor(subject: DepthBiasSubject) {
     const { instances, extent } = subject
     const { count } = instances
     this.#subject = subject
     this.#least = subject.diagonal * sidesApart
     this.#boxes = new Float64Array(count * 6)
     this.#aligned = new Uint8Array(count)
-    this.#placed = new Uint8Array(count)
+    this.#assigned = new Uint8Array(count)
     this.levels = new Uint8Array(count)
     for (let instance = 0; instance < count; instance++) {
       const box = this.#boxes.subarray(instance * 6, instance * 6 + 6)
@@ -99,28 +99,28 @@ class LevelSearch {
   }
 
   /** Gives an instance the level at which it is least in the way of those that have one. */
-  place(instance: number): void {
+  assignLevel(instance: number): void {
     const costs = this.#costs.fill(0)
-    let left = mostNeighbours
+    let left = maxNeighbors
     this.#near(instance, (other) => {
-      if (this.#placed[other] === 1 && left-- > 0) this.#count(costs, instance, other)
+      if (this.#assigned[other] === 1 && left-- > 0) this.#count(costs, instance, other)
     })
     let best = 0
     for (let level = 1; level < levels; level++) if (costs[level] < costs[best]) best = level
     this.levels[instance] = best
-    this.#placed[instance] = 1
+    this.#assigned[instance] = 1
   }
 
   /** Metres by which each of `order` stands back, at most `most`: as far as those before it that it touches, and what both may be off. */
-  standBack(order: Uint32Array, most: number): Float32Array {
+  computeBias(order: Uint32Array, max: number): Float32Array {
     const back = new Float32Array(this.levels.length)
     for (const instance of order.toSorted((a, b) => this.levels[a] - this.levels[b])) {
       const level = this.levels[instance]
       if (level === 0) continue
       const off = this.#off(instance)
       this.#near(instance, (other) => {
-        if (this.#placed[other] === 0 || this.levels[other] >= level) return
-        back[instance] = Math.max(back[instance], Math.min(most, back[other] + off + this.#off(other)))
+        if (this.#assigned[other] === 0 || this.levels[other] >= level) return
+        back[instance] = Math.max(back[instance], Math.min(max, back[other] + off + this.#off(other)))
       })
     }
     return back

@@ -1,6 +1,6 @@
 import type { PropertyValue } from '@kamar/scene'
 import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/view-package/read'
-import { fileOf, storeyNamesOf } from './places.js'
+import { findFileElement, listStoreyNames } from './places.js'
 import type { QueryField } from './filter-rule.js'
 
 /** The values of one field: each once, and which of them every element has. */
@@ -30,8 +30,8 @@ export interface FieldInfo extends QueryField {
 }
 
 /** Columns kept ready; a model of 100,000 elements takes 400 KB for each. */
-const keptColumns = 24
-const keyOf = (set: string, property: string): string => `${set}\u0000${property}`
+const maxCachedColumns = 24
+const formatKey = (set: string, property: string): string => `${set}\u0000${property}`
 
 /** Everything that elements can be asked for, by field; columns are made when first asked for. */
 export class FieldTable {
@@ -66,24 +66,24 @@ export class FieldTable {
 
   /** The column of a field; one that the model does not have is empty. */
   column(field: QueryField): FieldColumn {
-    const key = keyOf(field.set, field.property)
-    const known = this.#columns.get(key)
+    const key = formatKey(field.set, field.property)
+    const cached = this.#columns.get(key)
     this.#columns.delete(key)
-    const column = known ?? this.#makeColumn(field)
+    const column = cached ?? this.#makeColumn(field)
     this.#columns.set(key, column)
-    if (this.#columns.size > keptColumns) this.#columns.delete(this.#columns.keys().next().value as string)
+    if (this.#columns.size > maxCachedColumns) this.#columns.delete(this.#columns.keys().next().value as string)
     return column
   }
 
   #makeColumn({ set, property }: QueryField): FieldColumn {
-    if (set === '') return columnOf(this.tree.count, builtIn(this.tree, property))
-    const named = [...this.#allRows().values()].filter(
+    if (set === '') return createColumn(this.tree.count, builtIn(this.tree, property))
+    const matchingRows = [...this.#allRows().values()].filter(
       (rows) => rows.property === property && (set === '*' || rows.set === set),
     )
     const bySet = new Map<number, PropertyValue>()
-    for (const { sets, values } of named) sets.forEach((number, at) => bySet.set(number, values[at]))
+    for (const { sets, values } of matchingRows) sets.forEach((number, at) => bySet.set(number, values[at]))
     const index = this.#properties?.index
-    return columnOf(this.tree.count, (element) => {
+    return createColumn(this.tree.count, (element) => {
       if (index === undefined || element >= index.elementCount) return undefined
       for (const number of index.setsOf(element)) {
         const value = bySet.get(number)
@@ -100,22 +100,22 @@ export class FieldTable {
 }
 
 function gatherRows(blocks: readonly PropertyBlock[]): ReadonlyMap<string, PropertyRows> {
-  const found = new Map<string, PropertyRows>()
+  const rowsByKey = new Map<string, PropertyRows>()
   for (const block of blocks)
     for (let number = block.firstSet; number < block.firstSet + block.setCount; number++) {
       const { name, properties } = block.set(number)
       for (const { name: property, value, unit } of properties) {
-        const key = keyOf(name, property)
-        let rows = found.get(key)
-        if (rows === undefined) found.set(key, (rows = { set: name, property, unit, sets: [], values: [] }))
+        const key = formatKey(name, property)
+        let rows = rowsByKey.get(key)
+        if (rows === undefined) rowsByKey.set(key, (rows = { set: name, property, unit, sets: [], values: [] }))
         rows.sets.push(number)
         rows.values.push(value)
       }
     }
-  return found
+  return rowsByKey
 }
 
-function columnOf(count: number, of: (element: number) => PropertyValue | undefined): FieldColumn {
+function createColumn(count: number, of: (element: number) => PropertyValue | undefined): FieldColumn {
   const values: PropertyValue[] = []
   const numbers = new Map<PropertyValue, number>()
   const valueOf = new Int32Array(count).fill(-1)
@@ -134,9 +134,9 @@ function builtIn(tree: ModelTree, property: string): (element: number) => Proper
   if (property === 'class') return (element) => tree.classNames[tree.classIndex[element]]
   if (property === 'id') return (element) => tree.sourceId(element)
   if (property === 'storey') {
-    const names = storeyNamesOf(tree)
+    const names = listStoreyNames(tree)
     return (element) => names[element]
   }
-  if (property === 'file') return (element) => tree.name(fileOf(tree, element))
+  if (property === 'file') return (element) => tree.name(findFileElement(tree, element))
   return () => undefined
 }

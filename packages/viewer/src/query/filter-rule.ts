@@ -46,10 +46,10 @@ export type FilterRule = FilterTest | FilterGroup
 
 const numberForm = /^[-+]?(\d+([.,]\d*)?|[.,]\d+)(e[-+]?\d+)?$/i
 /** Numbers that differ by less than this share are the same: nobody types all digits of a length. */
-const sameShare = 1e-6
+const equalityRatio = 1e-6
 
 /** The number a value is, or states as text; null when it is none. */
-export function numberOf(value: PropertyValue): number | null {
+export function parseNumber(value: PropertyValue): number | null {
   if (typeof value === 'number') return value
   if (typeof value !== 'string' || !numberForm.test(value.trim())) return null
   return Number(value.trim().replace(',', '.'))
@@ -57,30 +57,30 @@ export function numberOf(value: PropertyValue): number | null {
 
 /** Below, at or above 0 as `one` is less than, the same as or greater than `other`. */
 function compare(one: PropertyValue, other: string): number {
-  const [a, b] = [numberOf(one), numberOf(other)]
-  if (a !== null && b !== null) return Math.abs(a - b) <= sameShare * Math.max(Math.abs(a), Math.abs(b)) ? 0 : a - b
+  const [a, b] = [parseNumber(one), parseNumber(other)]
+  if (a !== null && b !== null) return Math.abs(a - b) <= equalityRatio * Math.max(Math.abs(a), Math.abs(b)) ? 0 : a - b
   return String(one).localeCompare(other, undefined, { numeric: true, sensitivity: 'accent' })
 }
 
 const folded = (value: PropertyValue): string => String(value).toLowerCase()
 
-const comparisons: Readonly<Record<FilterOperator, (value: PropertyValue, wanted: string) => boolean>> = {
-  equals: (value, wanted) => compare(value, wanted) === 0,
-  'not-equals': (value, wanted) => compare(value, wanted) !== 0,
-  contains: (value, wanted) => folded(value).includes(folded(wanted)),
-  'not-contains': (value, wanted) => !folded(value).includes(folded(wanted)),
-  'starts-with': (value, wanted) => folded(value).startsWith(folded(wanted)),
-  greater: (value, wanted) => compare(value, wanted) > 0,
-  'at-least': (value, wanted) => compare(value, wanted) >= 0,
-  less: (value, wanted) => compare(value, wanted) < 0,
-  'at-most': (value, wanted) => compare(value, wanted) <= 0,
+const comparisons: Readonly<Record<FilterOperator, (value: PropertyValue, expected: string) => boolean>> = {
+  equals: (value, expected) => compare(value, expected) === 0,
+  'not-equals': (value, expected) => compare(value, expected) !== 0,
+  contains: (value, expected) => folded(value).includes(folded(expected)),
+  'not-contains': (value, expected) => !folded(value).includes(folded(expected)),
+  'starts-with': (value, expected) => folded(value).startsWith(folded(expected)),
+  greater: (value, expected) => compare(value, expected) > 0,
+  'at-least': (value, expected) => compare(value, expected) >= 0,
+  less: (value, expected) => compare(value, expected) < 0,
+  'at-most': (value, expected) => compare(value, expected) <= 0,
   exists: () => true,
   missing: () => false,
 }
 
 /** Whether a value that is there meets a condition. */
-export const meets = (value: PropertyValue, { operator, value: wanted }: FilterTest): boolean =>
-  comparisons[operator](value, wanted.trim())
+export const matchesTest = (value: PropertyValue, { operator, value: expected }: FilterTest): boolean =>
+  comparisons[operator](value, expected.trim())
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-import type { QueryAnswer, QueryCall, QueryName, QueryParameters } from '../search/search-messages.js'
+import type { QueryResult, QueryCall, QueryName, QueryParameters } from '../search/search-messages.js'
 
 /** Asks the search worker about a model's elements: the methods of its engine, each answered later. */
 export class ModelQueries {
@@ -9,44 +9,44 @@ export class ModelQueries {
   }
 
   /** Fields of the model's property sets, with how many elements have them. */
-  fields(): Promise<QueryAnswer<'fields'>> {
-    return this.#ask('fields')
+  fields(): Promise<QueryResult<'fields'>> {
+    return this.#query('fields')
   }
   /** Values of a field that contain a text, the commonest first. */
-  suggest(...parameters: QueryParameters<'suggest'>): Promise<QueryAnswer<'suggest'>> {
-    return this.#ask('suggest', ...parameters)
+  suggest(...parameters: QueryParameters<'suggest'>): Promise<QueryResult<'suggest'>> {
+    return this.#query('suggest', ...parameters)
   }
   /** Elements that meet a rule, ascending, of those that `among` marks with 1 (null: of all). */
-  filter(...parameters: QueryParameters<'filter'>): Promise<QueryAnswer<'filter'>> {
-    return this.#ask('filter', ...parameters)
+  filter(...parameters: QueryParameters<'filter'>): Promise<QueryResult<'filter'>> {
+    return this.#query('filter', ...parameters)
   }
   /** Elements by their value of a field, the commonest values first. */
-  values(...parameters: QueryParameters<'values'>): Promise<QueryAnswer<'values'>> {
-    return this.#ask('values', ...parameters)
+  values(...parameters: QueryParameters<'values'>): Promise<QueryResult<'values'>> {
+    return this.#query('values', ...parameters)
   }
   /** Elements by ranges of a numeric field. */
-  ranges(...parameters: QueryParameters<'ranges'>): Promise<QueryAnswer<'ranges'>> {
-    return this.#ask('ranges', ...parameters)
+  ranges(...parameters: QueryParameters<'ranges'>): Promise<QueryResult<'ranges'>> {
+    return this.#query('ranges', ...parameters)
   }
   /** The marked elements by their value of a field, in natural order; those without one last, as ''. */
-  groups(...parameters: QueryParameters<'groups'>): Promise<QueryAnswer<'groups'>> {
-    return this.#ask('groups', ...parameters)
+  groups(...parameters: QueryParameters<'groups'>): Promise<QueryResult<'groups'>> {
+    return this.#query('groups', ...parameters)
   }
   /** Elements in the order of a column. */
-  order(...parameters: QueryParameters<'order'>): Promise<QueryAnswer<'order'>> {
-    return this.#ask('order', ...parameters)
+  order(...parameters: QueryParameters<'order'>): Promise<QueryResult<'order'>> {
+    return this.#query('order', ...parameters)
   }
   /** Cells of a table: one list per field. */
-  cells(...parameters: QueryParameters<'cells'>): Promise<QueryAnswer<'cells'>> {
-    return this.#ask('cells', ...parameters)
+  cells(...parameters: QueryParameters<'cells'>): Promise<QueryResult<'cells'>> {
+    return this.#query('cells', ...parameters)
   }
   /** A table as CSV. */
-  csv(...parameters: QueryParameters<'csv'>): Promise<QueryAnswer<'csv'>> {
-    return this.#ask('csv', ...parameters)
+  csv(...parameters: QueryParameters<'csv'>): Promise<QueryResult<'csv'>> {
+    return this.#query('csv', ...parameters)
   }
 
-  async #ask<Name extends QueryName>(name: Name, ...parameters: QueryParameters<Name>): Promise<QueryAnswer<Name>> {
-    return (await this.#call({ name, parameters })) as QueryAnswer<Name>
+  async #query<Name extends QueryName>(name: Name, ...parameters: QueryParameters<Name>): Promise<QueryResult<Name>> {
+    return (await this.#call({ name, parameters })) as QueryResult<Name>
   }
 }
 

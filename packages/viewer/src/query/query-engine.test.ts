@@ -2,7 +2,7 @@ import type { PropertySet, PropertyValue } from '@kamar/scene'
 import { noParent, type ModelTree, type PropertyBlock, type PropertyIndex } from '@kamar/view-package/read'
 import { describe, expect, it } from 'vitest'
 import { testRandom } from '../testing/shapes.js'
-import { numberOf, type FilterOperator, type FilterRule } from './filter-rule.js'
+import { parseNumber, type FilterOperator, type FilterRule } from './filter-rule.js'
 import { QueryEngine } from './query-engine.js'
 
 interface TestElement {
@@ -12,7 +12,7 @@ interface TestElement {
   readonly values?: Readonly<Record<string, PropertyValue>>
 }
 
-function engineOf(elements: readonly TestElement[]): QueryEngine {
+function createEngine(elements: readonly TestElement[]): QueryEngine {
   const classNames = [...new Set(elements.map((element) => element.class))]
   const tree: ModelTree = {
     count: elements.length,
@@ -53,7 +53,7 @@ const building: readonly TestElement[] = [
   { name: 'Upper', class: 'IfcBuildingStorey', parent: 0 },
   { name: 'Wall 1', class: 'IfcWall', parent: 5, values: { Material: 'concrete, light', Area: '7,25' } },
 ]
-const engine = engineOf(building)
+const engine = createEngine(building)
 const common = (property: string) => ({ set: 'Common', property })
 const test = (property: string, operator: FilterOperator, value = ''): FilterRule => ({
   kind: 'test',
@@ -61,7 +61,7 @@ const test = (property: string, operator: FilterOperator, value = ''): FilterRul
   operator,
   value,
 })
-const found = (rule: FilterRule): number[] => [...engine.filter(rule, null)]
+const filterElements = (rule: FilterRule): number[] => [...engine.filter(rule, null)]
 
 describe('a filter', () => {
   it.each<[FilterOperator, string, string, number[]]>([
@@ -80,7 +80,7 @@ describe('a filter', () => {
     ['missing', 'Area', '', [0, 1, 5]],
     ['equals', 'Unknown', 'x', []],
   ])('%s of %s %s', (operator, property, value, expected) => {
-    expect(found(test(property, operator, value))).toEqual(expected)
+    expect(filterElements(test(property, operator, value))).toEqual(expected)
   })
 
   it('joins conditions by all and any, groups in groups, among some elements', () => {
@@ -94,9 +94,9 @@ describe('a filter', () => {
       kind: 'all',
       rules: [storey, { kind: 'any', rules: [test('Area', 'less', '3'), test('External', 'equals', 'true')] }],
     }
-    expect(found(rule)).toEqual([2, 4])
+    expect(filterElements(rule)).toEqual([2, 4])
     expect([...engine.filter(rule, Uint8Array.of(1, 1, 0, 1, 1, 1, 1))]).toEqual([4])
-    expect(found({ kind: 'all', rules: [] })).toEqual([])
+    expect(filterElements({ kind: 'all', rules: [] })).toEqual([])
   })
 
   it('agrees with a search element by element (seed 7)', () => {
@@ -114,7 +114,7 @@ describe('a filter', () => {
       const mark = 'Mark' in values ? values.Mark : undefined
       return values.Load >= 5 && values.Load < 15 && mark !== undefined && mark !== 'M2' ? [at] : []
     })
-    expect([...engineOf(many).filter(rule, null)]).toEqual(byHand)
+    expect([...createEngine(many).filter(rule, null)]).toEqual(byHand)
   })
 })
 
@@ -182,6 +182,6 @@ describe('numbers in texts', () => {
     ['1.2.3', null],
     [true, null],
   ])('%s', (value, expected) => {
-    expect(numberOf(value)).toBe(expected)
+    expect(parseNumber(value)).toBe(expected)
   })
 })

@@ -1,8 +1,8 @@
 import type { PropertyValue } from '@kamar/scene'
 import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/view-package/read'
-import { csvOf } from '../csv-text.js'
+import { formatCsv } from '../csv-text.js'
 import { FieldTable, type FieldColumn, type FieldInfo } from './field-table.js'
-import { meets, numberOf, type FilterRule, type FilterTest, type QueryField } from './filter-rule.js'
+import { matchesTest, parseNumber, type FilterRule, type FilterTest, type QueryField } from './filter-rule.js'
 
 /** A value of a field and what has it. */
 export interface ValueGroup {
@@ -50,21 +50,21 @@ export class QueryEngine {
     const { values, valueOf } = this.#table.column(field)
     const counts = new Uint32Array(values.length)
     for (const number of valueOf) if (number >= 0) counts[number]++
-    const wanted = text.trim().toLowerCase()
+    const needle = text.trim().toLowerCase()
     return values
       .map((value, number) => ({ text: String(value), elements: counts[number] }))
-      .filter((one) => one.text.toLowerCase().includes(wanted))
+      .filter((one) => one.text.toLowerCase().includes(needle))
       .toSorted((a, b) => b.elements - a.elements || natural.compare(a.text, b.text))
       .slice(0, limit)
   }
 
   /** Elements that meet a rule, of those that `among` marks with 1 (null: of all). */
   filter(rule: FilterRule, among: Uint8Array | null): Uint32Array {
-    const marks = this.#marksOf(rule)
-    const found: number[] = []
+    const marks = this.#evaluate(rule)
+    const matches: number[] = []
     for (let element = 0; element < marks.length; element++)
-      if (marks[element] === 1 && (among === null || among[element] === 1)) found.push(element)
-    return Uint32Array.from(found)
+      if (marks[element] === 1 && (among === null || among[element] === 1)) matches.push(element)
+    return Uint32Array.from(matches)
   }
 
   /** The elements that `among` marks with 1 by their value of a field, at most `limit` groups. */
@@ -82,7 +82,7 @@ export class QueryEngine {
         .slice(0, limit)
         .map((number) => ({ text: String(column.values[number]), elements: Uint32Array.from(lists[number]) })),
       others: Math.max(0, order.length - limit),
-      range: rangeOf(order.map((number) => column.values[number])),
+      range: computeRange(order.map((number) => column.values[number])),
     }
   }
 
@@ -91,16 +91,16 @@ export class QueryEngine {
     const { values, valueOf } = this.#table.column(field)
     const last = bounds.length - 2
     const rangeOfValue = values.map((value) => {
-      const number = numberOf(value)
+      const number = parseNumber(value)
       if (number === null) return -1
       if (number === bounds[last + 1]) return last
       return bounds.findIndex((bound, at) => at <= last && number >= bound && number < bounds[at + 1])
     })
-    const found: number[][] = Array.from({ length: last + 1 }, () => [])
+    const matches: number[][] = Array.from({ length: last + 1 }, () => [])
     valueOf.forEach((number, element) => {
-      if (number >= 0 && rangeOfValue[number] >= 0 && among[element] === 1) found[rangeOfValue[number]].push(element)
+      if (number >= 0 && rangeOfValue[number] >= 0 && among[element] === 1) matches[rangeOfValue[number]].push(element)
     })
-    return found.map((elements) => Uint32Array.from(elements))
+    return matches.map((elements) => Uint32Array.from(elements))
   }
 
   /** The elements that `among` marks, by their value of a field in natural order; those without one come last as ''. */
@@ -114,11 +114,11 @@ export class QueryEngine {
       if (list === undefined) lists.set(valueOf[element], [element])
       else list.push(element)
     }
-    const named = [...lists].map(([number, elements]) => ({
+    const groups = [...lists].map(([number, elements]) => ({
       text: number < 0 ? '' : String(values[number]),
       elements: Uint32Array.from(elements),
     }))
-    return named.toSorted((a, b) => Number(a.text === '') - Number(b.text === '') || natural.compare(a.text, b.text))
+    return groups.toSorted((a, b) => Number(a.text === '') - Number(b.text === '') || natural.compare(a.text, b.text))
   }
 
   /** Elements in the order of a column; those without a value come last. */
@@ -129,8 +129,8 @@ export class QueryEngine {
     sorted.forEach((number, at) => {
       rank[number] = descending ? values.length - at : at
     })
-    const rankOf = (element: number): number => (valueOf[element] < 0 ? values.length + 1 : rank[valueOf[element]])
-    return elements.toSorted((a, b) => rankOf(a) - rankOf(b) || a - b)
+    const getRank = (element: number): number => (valueOf[element] < 0 ? values.length + 1 : rank[valueOf[element]])
+    return elements.toSorted((a, b) => getRank(a) - getRank(b) || a - b)
   }
 
   /** The cells of some rows: one list per field. */
@@ -145,12 +145,12 @@ export class QueryEngine {
   csv(elements: Uint32Array, fields: readonly QueryField[], headings: readonly string[]): string {
     const columns = this.cells(elements, fields)
     const rows = Array.from(elements, (_, row) => columns.map((column) => column[row]))
-    return csvOf([headings, ...rows])
+    return formatCsv([headings, ...rows])
   }
 
-  #marksOf(rule: FilterRule): Uint8Array {
+  #evaluate(rule: FilterRule): Uint8Array {
     if (rule.kind === 'test') return this.#test(rule)
-    const [first, ...others] = rule.rules.map((part) => this.#marksOf(part))
+    const [first, ...others] = rule.rules.map((part) => this.#evaluate(part))
     if (first === undefined) return new Uint8Array(this.#table.tree.count)
     for (const marks of others)
       for (let element = 0; element < first.length; element++) {
@@ -162,17 +162,17 @@ export class QueryEngine {
 
   #test(test: FilterTest): Uint8Array {
     const { values, valueOf }: FieldColumn = this.#table.column(test.field)
-    const accepted = values.map((value) => (meets(value, test) ? 1 : 0))
+    const accepted = values.map((value) => (matchesTest(value, test) ? 1 : 0))
     const missing = test.operator === 'missing' ? 1 : 0
     return Uint8Array.from(valueOf, (number) => (number < 0 ? missing : accepted[number]))
   }
 }
 
-function rangeOf(values: readonly PropertyValue[]): FieldValues['range'] {
+function computeRange(values: readonly PropertyValue[]): FieldValues['range'] {
   let low = Infinity
   let high = -Infinity
   for (const value of values) {
-    const number = numberOf(value)
+    const number = parseNumber(value)
     if (number === null) return null
     low = Math.min(low, number)
     high = Math.max(high, number)
@@ -181,6 +181,6 @@ function rangeOf(values: readonly PropertyValue[]): FieldValues['range'] {
 }
 
 function compareValues(a: PropertyValue, b: PropertyValue): number {
-  const [one, other] = [numberOf(a), numberOf(b)]
+  const [one, other] = [parseNumber(a), parseNumber(b)]
   return one !== null && other !== null ? one - other : natural.compare(String(a), String(b))
 }

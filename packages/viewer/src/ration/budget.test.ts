@@ -2,35 +2,35 @@ import type { Manifest } from '@kamar/view-package'
 import { describe, expect, it } from 'vitest'
 import { asViewerError, isOutOfMemory, ViewerError } from '../errors.js'
 import { bytesFor, bytesNeeded, MemoryBudget } from './memory-budget.js'
-import { PartRoom } from './part-room.js'
-import { scoreParts } from './part-scores.js'
+import { BufferAllocator } from './part-room.js'
+import { scoreChunks } from './part-scores.js'
 
 const megabyte = 1024 * 1024
 
 /** A finished package of so many triangles. */
-const manifestOf = (triangles: number, state = 'complete'): Manifest =>
+const createManifest = (triangles: number, state = 'complete'): Manifest =>
   ({ state, counts: { triangles, instances: 1000, lines: 0 } }) as unknown as Manifest
 
 describe('how much memory a model may take', () => {
   it('is more on a desk than in the hand, and follows what the device says', () => {
-    const [small, phone, unknownPhone] = [1, 4, undefined].map((memoryGigabytes) =>
+    const [small, handheld, unknownPhone] = [1, 4, undefined].map((memoryGigabytes) =>
       bytesFor({ memoryGigabytes, isHandheld: true }),
     )
-    const [office, station, unknownDesk] = [4, 8, undefined].map((memoryGigabytes) =>
+    const [office, station, unknownDesktop] = [4, 8, undefined].map((memoryGigabytes) =>
       bytesFor({ memoryGigabytes, isHandheld: false }),
     )
-    expect(small).toBeLessThan(phone)
+    expect(small).toBeLessThan(handheld)
     expect(unknownPhone).toBeLessThan(office)
     expect(office).toBeLessThan(station)
-    expect(unknownDesk).toBeGreaterThan(phone)
+    expect(unknownDesktop).toBeGreaterThan(handheld)
     expect(small).toBeGreaterThanOrEqual(96 * megabyte)
   })
 
   it('is short only for finished packages that need more', () => {
     const budget = new MemoryBudget(100 * megabyte)
-    expect(bytesNeeded(manifestOf(1e6))).toBeLessThan(100 * megabyte)
-    expect([1e6, 3e6].map((triangles) => budget.isShortFor(manifestOf(triangles)))).toEqual([false, true])
-    expect(budget.isShortFor(manifestOf(3e6, 'inprogress'))).toBe(false)
+    expect(bytesNeeded(createManifest(1e6))).toBeLessThan(100 * megabyte)
+    expect([1e6, 3e6].map((triangles) => budget.isShortFor(createManifest(triangles)))).toEqual([false, true])
+    expect(budget.isShortFor(createManifest(3e6, 'inprogress'))).toBe(false)
   })
 
   it('is half of what the model needs, or of what it was, after there was no room', () => {
@@ -68,36 +68,36 @@ describe('what browsers say when there is no memory', () => {
 
 describe('the room of parts', () => {
   it('gives places in one piece, and joins what comes free', () => {
-    const room = new PartRoom({ vertices: 100, indices: 100 })
+    const allocator = new BufferAllocator({ vertices: 100, indices: 100 })
     const size = { vertices: 30, indices: 40 }
-    const first = room.take(size)
-    const second = room.take(size)
+    const first = allocator.take(size)
+    const second = allocator.take(size)
     expect([first, second]).toEqual([
       { vertices: 0, indices: 0 },
       { vertices: 30, indices: 40 },
     ])
     // There are vertices enough, but no indices.
-    expect(room.take(size)).toBeNull()
-    room.free({ vertices: 0, indices: 0 }, size)
-    expect(room.take({ vertices: 35, indices: 10 })).toEqual({ vertices: 60, indices: 0 })
-    room.free({ vertices: 60, indices: 0 }, { vertices: 35, indices: 10 })
-    room.free({ vertices: 30, indices: 40 }, size)
-    expect(room.take({ vertices: 100, indices: 100 })).toEqual({ vertices: 0, indices: 0 })
+    expect(allocator.take(size)).toBeNull()
+    allocator.free({ vertices: 0, indices: 0 }, size)
+    expect(allocator.take({ vertices: 35, indices: 10 })).toEqual({ vertices: 60, indices: 0 })
+    allocator.free({ vertices: 60, indices: 0 }, { vertices: 35, indices: 10 })
+    allocator.free({ vertices: 30, indices: 40 }, size)
+    expect(allocator.take({ vertices: 100, indices: 100 })).toEqual({ vertices: 0, indices: 0 })
   })
 
   it('keeps nothing for what is empty', () => {
-    const room = new PartRoom({ vertices: 10, indices: 10 })
+    const allocator = new BufferAllocator({ vertices: 10, indices: 10 })
     const nothing = { vertices: 0, indices: 0 }
-    room.free(room.take(nothing) ?? nothing, nothing)
-    expect(room.take({ vertices: 10, indices: 10 })).toEqual(nothing)
+    allocator.free(allocator.take(nothing) ?? nothing, nothing)
+    expect(allocator.take({ vertices: 10, indices: 10 })).toEqual(nothing)
   })
 })
 
 describe('how much parts are wanted', () => {
   /** Balls of a metre, the last one behind the eye, each a part; the eye looks along x. */
-  const places = [10, 100, 1000, -10]
+  const positions = [10, 100, 1000, -10]
   const request = {
-    instances: { count: 4, sphere: Float32Array.from(places.flatMap((x) => [x, 0, 0, 1])) },
+    instances: { count: 4, sphere: Float32Array.from(positions.flatMap((x) => [x, 0, 0, 1])) },
     mode: [1, 1, 1, 1],
     home: [0, 1, 2, 3],
     partCount: 4,
@@ -106,28 +106,28 @@ describe('how much parts are wanted', () => {
   } as const
 
   it('goes by size in the picture, and what is behind counts little', () => {
-    const { seen, wanted } = scoreParts(request)
-    expect(seen[0]).toBeGreaterThan(seen[1] * 9)
-    expect(seen[1]).toBeGreaterThan(seen[2] * 9)
-    expect(seen[3]).toBe(0)
-    expect(wanted[3]).toBeGreaterThan(0)
-    expect(wanted[3]).toBeLessThan(wanted[1])
+    const { visiblePixels, priority } = scoreChunks(request)
+    expect(visiblePixels[0]).toBeGreaterThan(visiblePixels[1] * 9)
+    expect(visiblePixels[1]).toBeGreaterThan(visiblePixels[2] * 9)
+    expect(visiblePixels[3]).toBe(0)
+    expect(priority[3]).toBeGreaterThan(0)
+    expect(priority[3]).toBeLessThan(priority[1])
   })
 
   it('is nothing for what is hidden, and little for what is inside while the outside alone is drawn', () => {
-    const { seen, wanted } = scoreParts({ ...request, mode: [0, 1, 1, 1], exterior: Uint8Array.of(0b1101) })
-    expect([seen[0], wanted[0], seen[1]]).toEqual([0, 0, 0])
-    expect(wanted[1]).toBeGreaterThan(0)
-    expect(wanted[1]).toBeLessThan(scoreParts(request).wanted[1])
+    const { visiblePixels, priority } = scoreChunks({ ...request, mode: [0, 1, 1, 1], exterior: Uint8Array.of(0b1101) })
+    expect([visiblePixels[0], priority[0], visiblePixels[1]]).toEqual([0, 0, 0])
+    expect(priority[1]).toBeGreaterThan(0)
+    expect(priority[1]).toBeLessThan(scoreChunks(request).priority[1])
   })
 
   it('is the same at any distance without perspective', () => {
-    const { seen } = scoreParts({ ...request, view: { ...request.view, orthographic: true } })
-    expect(seen[0]).toBe(seen[2])
+    const { visiblePixels } = scoreChunks({ ...request, view: { ...request.view, orthographic: true } })
+    expect(visiblePixels[0]).toBe(visiblePixels[2])
   })
 
   it('takes the largest of a part', () => {
-    const { seen } = scoreParts({ ...request, home: [0, 0, 0, 1], partCount: 2 })
-    expect(seen[0]).toBe(scoreParts(request).seen[0])
+    const { visiblePixels } = scoreChunks({ ...request, home: [0, 0, 0, 1], partCount: 2 })
+    expect(visiblePixels[0]).toBe(scoreChunks(request).visiblePixels[0])
   })
 })

@@ -10,7 +10,7 @@ const instanceBytes = 280
 const strokeBytes = 40
 
 /** What a device is known to have; browsers round it, and some do not say. */
-export interface DeviceFacts {
+export interface DeviceInfo {
   /** Gigabytes, at most 8 as browsers tell it. */
   readonly memoryGigabytes: number | undefined
   /** A phone or tablet: what it has is shared with the graphics card, and a page that takes too much is ended. */
@@ -18,13 +18,13 @@ export interface DeviceFacts {
 }
 
 /** Bytes that a model's shapes may take on such a device, on the graphics card and in the page together. */
-export function bytesFor({ memoryGigabytes, isHandheld }: DeviceFacts): number {
+export function bytesFor({ memoryGigabytes, isHandheld }: DeviceInfo): number {
   if (isHandheld) return Math.max(96, Math.min(384, (memoryGigabytes ?? 3) * 80)) * megabyte
   return Math.max(192, Math.min(1536, (memoryGigabytes ?? 6) * 192)) * megabyte
 }
 
 /** What this device is known to have. */
-function deviceFacts(): DeviceFacts {
+function readDeviceInfo(): DeviceInfo {
   const { deviceMemory } = navigator as { deviceMemory?: number }
   return { memoryGigabytes: deviceMemory, isHandheld: window.matchMedia('(pointer: coarse)').matches }
 }
@@ -42,7 +42,7 @@ export const rowBytes = ({ counts }: Manifest): number => counts.instances * ins
 export class MemoryBudget {
   #bytes: number
 
-  constructor(bytes: number = bytesFor(deviceFacts())) {
+  constructor(bytes: number = bytesFor(readDeviceInfo())) {
     this.#bytes = bytes
   }
 

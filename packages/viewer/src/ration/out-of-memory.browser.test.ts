@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 /** A card that has no buffer of more than so many bytes. */
-const smallCard = (bytes: number): string => `{
+const limitBuffers = (bytes: number): string => `{
   const prototype = WebGL2RenderingContext.prototype
   const { bufferData, getError } = prototype
   let failed = false
@@ -52,7 +52,7 @@ const dyingWorkers = (times: number): string => `{
 /** Loads the street and tells how it went. */
 const loadStreet = async (address: string) => {
   const viewer = testPage.open({ viewCube: false, memoryBytes: 2 ** 31 })
-  testPage.look([4, 100, 6], [4, 130, 0])
+  testPage.setView([4, 100, 6], [4, 130, 0])
   const before = JSON.stringify(viewer.camera.view)
   const ended = await viewer.load({ manifestUrl: address }).then(
     () => 'loaded',
@@ -66,8 +66,8 @@ const loadStreet = async (address: string) => {
     errors: testPage.errors,
     isSameView: JSON.stringify(viewer.camera.view) === before,
     instances: viewer.model?.instanceCount,
-    isRationed: viewer.partsShown !== null,
-    budget: viewer.partsShown?.budget,
+    isRationed: viewer.residency !== null,
+    budget: viewer.residency?.budget,
     pick: viewer.pick(320, 260)?.element ?? null,
     elements: tree?.count,
     hits: hits.length,
@@ -76,7 +76,7 @@ const loadStreet = async (address: string) => {
 
 describe('no memory', () => {
   it('on the card for all of a model: it is shown within half, where one looked', async () => {
-    const page = await harness.open(smallCard(16 * megabyte))
+    const page = await harness.open(limitBuffers(16 * megabyte))
     const outcome = await page.evaluate(loadStreet, manifestUrl)
     expect(outcome).toMatchObject({
       ended: 'loaded',
@@ -89,7 +89,7 @@ describe('no memory', () => {
   })
 
   it('on the card at all: it is said so, and tree and search go on', async () => {
-    const page = await harness.open(smallCard(megabyte / 8))
+    const page = await harness.open(limitBuffers(megabyte / 8))
     const outcome = await page.evaluate(loadStreet, manifestUrl)
     expect(outcome).toMatchObject({ ended: 'out-of-memory', isSameView: true, instances: 0, elements: stones })
     expect(outcome.hits).toBeGreaterThan(0)
@@ -131,7 +131,7 @@ describe('no memory', () => {
           () => 'loaded',
           (error: { code: string }) => error.code,
         )
-        return { ended, errors: testPage.errors, budget: viewer.partsShown?.budget }
+        return { ended, errors: testPage.errors, budget: viewer.residency?.budget }
       }
       return { once: await run(1), twice: await run(2) }
     }, manifestUrl)

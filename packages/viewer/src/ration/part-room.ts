@@ -4,7 +4,7 @@ interface Run {
 }
 
 /** Which places of a buffer are free: first fit, neighbours joined as they come free. */
-class FreeRuns {
+class FreeList {
   #runs: Run[]
 
   constructor(length: number) {
@@ -43,35 +43,35 @@ class FreeRuns {
 }
 
 /** Vertices and indices of a part, or where they begin. */
-export interface PartSize {
+export interface ChunkSize {
   readonly vertices: number
   readonly indices: number
 }
 
 /** The room that parts share on the graphics card. */
-export class PartRoom {
-  readonly size: PartSize
-  readonly #vertices: FreeRuns
-  readonly #indices: FreeRuns
+export class BufferAllocator {
+  readonly size: ChunkSize
+  readonly #vertices: FreeList
+  readonly #indices: FreeList
 
-  constructor(size: PartSize) {
+  constructor(size: ChunkSize) {
     this.size = size
-    this.#vertices = new FreeRuns(size.vertices)
-    this.#indices = new FreeRuns(size.indices)
+    this.#vertices = new FreeList(size.vertices)
+    this.#indices = new FreeList(size.indices)
   }
 
   /** A place for a part; null when there is none in one piece. */
-  take({ vertices, indices }: PartSize): PartSize | null {
-    const place = { vertices: this.#vertices.find(vertices), indices: this.#indices.find(indices) }
-    if (place.vertices === null || place.indices === null) return null
-    this.#vertices.take(place.vertices, vertices)
-    this.#indices.take(place.indices, indices)
-    return { vertices: place.vertices, indices: place.indices }
+  take({ vertices, indices }: ChunkSize): ChunkSize | null {
+    const location = { vertices: this.#vertices.find(vertices), indices: this.#indices.find(indices) }
+    if (location.vertices === null || location.indices === null) return null
+    this.#vertices.take(location.vertices, vertices)
+    this.#indices.take(location.indices, indices)
+    return { vertices: location.vertices, indices: location.indices }
   }
 
   /** The part is gone from its place. */
-  free(place: PartSize, { vertices, indices }: PartSize): void {
-    this.#vertices.free(place.vertices, vertices)
-    this.#indices.free(place.indices, indices)
+  free(location: ChunkSize, { vertices, indices }: ChunkSize): void {
+    this.#vertices.free(location.vertices, vertices)
+    this.#indices.free(location.indices, indices)
   }
 }

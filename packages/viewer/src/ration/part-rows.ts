@@ -7,7 +7,7 @@ import { rangeStride } from '../store/placed-chunk.js'
 const noInstance = 0xffff_ffff
 
 /** Which instances are drawn from which part, and where: their ranges count nothing while their part is away. */
-export class PartRows {
+export class ChunkRows {
   /** Part of each instance: the one that holds the vertices it is drawn with, which may be an earlier chunk than its own. */
   home = new Uint16Array(0)
   readonly #instances: InstanceStore
@@ -24,7 +24,7 @@ export class PartRows {
   }
 
   /** Takes over the rows of the next part; `placeOf` says where a part begins in the index buffer. */
-  append(start: number, end: number, placeOf: (part: number) => number | null): void {
+  append(start: number, end: number, findOffset: (part: number) => number | null): void {
     const { ranges, geometry } = this.#instances
     this.#first.push(noInstance)
     this.home = grown(this.home, end)
@@ -36,23 +36,23 @@ export class PartRows {
       this.home[instance] = home
       this.#next[instance] = this.#first[home]
       this.#first[home] = instance
-      this.#write(instance, placeOf(home))
+      this.#write(instance, findOffset(home))
     }
   }
 
   /** A part has come to this place, or is away: null. */
-  move(part: number, place: number | null): void {
+  move(part: number, offset: number | null): void {
     for (let instance = this.#first[part]; instance !== noInstance; instance = this.#next[instance])
-      this.#write(instance, place)
+      this.#write(instance, offset)
   }
 
-  #write(instance: number, place: number | null): void {
+  #write(instance: number, offset: number | null): void {
     const { ranges } = this.#instances
     const at = instance * rangeStride
-    if (place === null) ranges.fill(0, at, at + rangeStride)
+    if (offset === null) ranges.fill(0, at, at + rangeStride)
     else
       for (let slot = at; slot < at + rangeStride; slot += 2) {
-        ranges[slot] = this.#ranges[slot] + place
+        ranges[slot] = this.#ranges[slot] + offset
         ranges[slot + 1] = this.#ranges[slot + 1]
       }
   }

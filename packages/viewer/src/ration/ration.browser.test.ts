@@ -66,22 +66,22 @@ describe('a model larger than its memory', () => {
         const fly = async (options: { memoryBytes: number }, steps: number) => {
           const viewer = testPage.open({ viewCube: false, ...options })
           counted.most = counted.live
-          let most = 0
-          viewer.on('partsChanged', ({ bytes }) => (most = Math.max(most, bytes)))
+          let maxBytes = 0
+          viewer.on('residencyChanged', ({ bytes }) => (maxBytes = Math.max(maxBytes, bytes)))
           await viewer.load({ manifestUrl: address })
-          const sights = []
+          const captures = []
           for (const [number, stop] of stops.entries()) {
             const from = stops[number - 1] ?? stop
             for (let step = 1; step <= steps; step++) {
               const y = from + ((stop - from) * step) / steps
-              testPage.look([4, y - 9, 5], [4, y + 9, -2])
+              testPage.setView([4, y - 9, 5], [4, y + 9, -2])
               await new Promise((resolve) => setTimeout(resolve, 30))
             }
             await testPage.rest()
             await testPage.settled()
-            const { data } = await testPage.picture()
+            const { data } = await testPage.capture()
             const picks = Array.from({ length: 12 }, (_, at) => viewer.pick(80 + at * 44, 250 + (at % 3) * 40))
-            sights.push({ data, picks: picks.map((pick) => pick?.element ?? null), shown: viewer.partsShown })
+            captures.push({ data, picks: picks.map((pick) => pick?.element ?? null), status: viewer.residency })
           }
           const quiet = testPage.frames.length
           await new Promise((resolve) => setTimeout(resolve, 1200))
@@ -95,39 +95,41 @@ describe('a model larger than its memory', () => {
             })
           })
           const areas = section.cutAreas().toSorted((one, other) => one.element - other.element)
-          return { sights, most, card: counted.most, idleDraws, areas }
+          return { captures, maxBytes, card: counted.most, idleDraws, areas }
         }
         const short = await fly({ memoryBytes }, 10)
-        const whole = await fly({ memoryBytes: 4096 * 1024 * 1024 }, 1)
-        const differences = short.sights.map(({ data }, at) => testPage.difference(data, whole.sights[at].data))
+        const unlimited = await fly({ memoryBytes: 4096 * 1024 * 1024 }, 1)
+        const differences = short.captures.map(({ data }, at) => testPage.difference(data, unlimited.captures[at].data))
         // What stands in the lower half of the picture is near.
         const half = (data: Uint8ClampedArray): Uint8ClampedArray => data.subarray(data.length / 2)
-        const near = short.sights.map(({ data }, at) => testPage.difference(half(data), half(whole.sights[at].data)))
-        const factsOf = ({ sights, most, card, idleDraws, areas }: typeof short) => ({
-          picks: sights.map(({ picks }) => picks),
-          shown: sights.map(({ shown }) => shown),
-          most,
-          card,
+        const near = short.captures.map(({ data }, at) =>
+          testPage.difference(half(data), half(unlimited.captures[at].data)),
+        )
+        const summarize = ({ captures, maxBytes, card: gpuBytes, idleDraws, areas }: typeof short) => ({
+          picks: captures.map(({ picks }) => picks),
+          status: captures.map(({ status }) => status),
+          maxBytes,
+          gpuBytes,
           idleDraws,
           areas,
         })
-        return { short: factsOf(short), whole: factsOf(whole), differences, near }
+        return { short: summarize(short), whole: summarize(unlimited), differences, near }
       },
       { address: manifestUrl, memoryBytes: budget },
     )
-    const { short, whole, differences, near } = outcome
-    expect(whole.card).toBeGreaterThan(budget * 3)
-    expect(short.card).toBeLessThan(budget)
-    expect(short.most).toBeGreaterThan(budget / 2)
-    expect(short.most).toBeLessThanOrEqual(budget)
+    const { short, whole: unlimited, differences, near } = outcome
+    expect(unlimited.gpuBytes).toBeGreaterThan(budget * 3)
+    expect(short.gpuBytes).toBeLessThan(budget)
+    expect(short.maxBytes).toBeGreaterThan(budget / 2)
+    expect(short.maxBytes).toBeLessThanOrEqual(budget)
     // Far stones of some pixels are missing; nothing that is near is.
     for (const difference of differences) expect(difference).toBeLessThan(0.01)
     for (const difference of near) expect(difference).toBeLessThan(0.0002)
-    expect(short.picks).toEqual(whole.picks)
+    expect(short.picks).toEqual(unlimited.picks)
     expect(short.picks.flat().filter((element) => element !== null).length).toBeGreaterThan(20)
     // A cut goes through the whole street: what is away is fetched for it, part by part.
     expect(short.areas.length).toBe(rows)
-    expect(short.areas).toEqual(whole.areas)
-    expect([short.idleDraws, whole.idleDraws]).toEqual([0, 0])
+    expect(short.areas).toEqual(unlimited.areas)
+    expect([short.idleDraws, unlimited.idleDraws]).toEqual([0, 0])
   })
 })

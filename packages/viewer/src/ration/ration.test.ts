@@ -1,18 +1,18 @@
 import { meshStageReady } from '@kamar/mesh'
 import { decoderReady, encoderReady, type Manifest } from '@kamar/view-package'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { PartsShown } from '../api.js'
+import type { ResidencyStatus } from '../api.js'
 import type { CullView } from '../cull/culler.js'
 import type { ModelContent } from '../model/model-content.js'
 import type { ArenaSize } from '../render/geometry-arena.js'
 import { GeometryStore } from '../store/geometry-store.js'
 import { InstanceStore } from '../store/instance-store.js'
-import { rangeStride, type PlacedChunk } from '../store/placed-chunk.js'
-import { createPlacing } from '../stream/chunk-placer.js'
+import { rangeStride, type GpuChunk } from '../store/placed-chunk.js'
+import { createChunkBuilder } from '../stream/chunk-placer.js'
 import type { ChunkDecoder } from '../stream/chunk-decoder.js'
 import { ballMesh } from '../testing/shapes.js'
 import { testChunk } from '../testing/test-chunk.js'
-import { Ration } from './ration.js'
+import { ChunkResidency } from './ration.js'
 
 beforeAll(async () => {
   await Promise.all([encoderReady, decoderReady, meshStageReady])
@@ -41,7 +41,7 @@ function chunkBytes(): Uint8Array[] {
 }
 
 /** Looks along y from beside the ball with that number; what is before the eye is in the picture, 60 m to each side. */
-function viewOf(ball: number, away = 40): CullView {
+function createView(ball: number, away = 40): CullView {
   const x = ball * 100
   return {
     eye: [x, -away, 0],
@@ -83,10 +83,10 @@ function along(ball: number): CullView {
 }
 
 interface World {
-  readonly ration: Ration
+  readonly residency: ChunkResidency
   readonly content: ModelContent
-  readonly uploads: { readonly at: ArenaSize; readonly chunk: PlacedChunk }[]
-  readonly told: PartsShown[]
+  readonly uploads: { readonly at: ArenaSize; readonly chunk: GpuChunk }[]
+  readonly statuses: ResidencyStatus[]
   readonly counts: { changed: number; fetched: string[] }
   /** The store's own files; a test may take one away. */
   readonly files: Map<string, Uint8Array>
@@ -94,23 +94,23 @@ interface World {
 }
 
 /** A model of all chunks, loaded, with the budget of so many of them. */
-function worldOf(parts: number): World {
+function createWorld(parts: number): World {
   const bytes = chunkBytes()
   const files = new Map(bytes.map((chunk, at) => [`scene/${at}.bin`, chunk]))
   const uploads: World['uploads'] = []
-  const told: PartsShown[] = []
+  const statuses: ResidencyStatus[] = []
   const counts = { changed: 0, fetched: [] as string[] }
   let reserved = { vertices: 0, indices: 0 }
   const chunks = [...files.keys()].map((path) => ({ path }))
   const content = {
     instances: new InstanceStore(),
     geometries: new GeometryStore(),
-    looks: { mode: new Uint8Array(partCount + 1).fill(1) },
+    instanceColors: { mode: new Uint8Array(partCount + 1).fill(1) },
     manifest: { chunks, files: [], counts: { instances: 0 } } as unknown as Manifest,
     loading: false,
     batches: {
       arena: { reserve: (size: ArenaSize) => (reserved = size) },
-      uploadGeometry: (chunk: PlacedChunk, at: ArenaSize) => {
+      uploadGeometry: (chunk: GpuChunk, at: ArenaSize) => {
         expect(at.vertices + chunk.owners.length).toBeLessThanOrEqual(reserved.vertices)
         expect(at.indices + chunk.indices.length).toBeLessThanOrEqual(reserved.indices)
         uploads.push({ at, chunk })
@@ -120,10 +120,10 @@ function worldOf(parts: number): World {
       },
     },
   } as unknown as ModelContent
-  const place = createPlacing()
+  const build = createChunkBuilder()
   const abort = new AbortController()
   const decoder: ChunkDecoder = {
-    place: async (from, manner = 'joined') => place(from as Uint8Array, manner),
+    build: async (from, mode = 'joined') => build(from as Uint8Array, mode),
     close: () => undefined,
   }
   const loader = {
@@ -135,14 +135,14 @@ function worldOf(parts: number): World {
       return file.slice()
     },
   }
-  const placed = bytes.map((chunk) => place(chunk, 'apart'))
+  const builtChunks = bytes.map((chunk) => build(chunk, 'apart'))
   const largest = Math.max(
-    ...placed.map(
-      ({ owners, indices, vertices, narrowCorners }) =>
-        owners.length * 16 + indices.length * 4 + vertices.byteLength + narrowCorners.byteLength,
+    ...builtChunks.map(
+      ({ owners, indices, vertices, indices16 }) =>
+        owners.length * 16 + indices.length * 4 + vertices.byteLength + indices16.byteLength,
     ),
   )
-  const ration: Ration = new Ration({
+  const residency: ChunkResidency = new ChunkResidency({
     content,
     loader,
     signal: abort.signal,
@@ -152,27 +152,27 @@ function worldOf(parts: number): World {
     changed: () => {
       counts.changed++
       // As the viewer: a new picture is made, which looks again.
-      if (sight !== null) ration.look(sight, null)
+      if (currentView !== null) residency.updateView(currentView, null)
     },
-    told: () => told.push(ration.shown),
+    statusChanged: () => statuses.push(residency.status),
   })
-  let sight: CullView | null = null
-  const look = ration.look.bind(ration)
-  ration.look = (view, exterior) => {
-    sight = view
-    look(view, exterior)
+  let currentView: CullView | null = null
+  const updateView = residency.updateView.bind(residency)
+  residency.updateView = (view, exterior) => {
+    currentView = view
+    updateView(view, exterior)
   }
-  for (const chunk of placed) {
+  for (const chunk of builtChunks) {
     const start = content.instances.count
     content.instances.append(chunk.instances)
     content.geometries.append(chunk)
-    ration.take(chunk, start)
+    residency.take(chunk, start)
   }
-  return { ration, content, uploads, told, counts, files, abort }
+  return { residency, content, uploads, statuses, counts, files, abort }
 }
 
-const here = ({ ration }: World): number[] =>
-  Array.from({ length: partCount }, (_, at) => at).filter((instance) => ration.isHere(instance))
+const here = ({ residency }: World): number[] =>
+  Array.from({ length: partCount }, (_, at) => at).filter((instance) => residency.isHere(instance))
 
 /** Until nothing is under way any more. */
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(20_000)
@@ -180,39 +180,39 @@ const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(20_000)
 describe('a ration', () => {
   it('keeps what is near while the eye goes through the model, and lets the rest go', async () => {
     vi.useFakeTimers()
-    const world = worldOf(4.4)
+    const world = createWorld(4.4)
     expect(here(world).slice(0, 4)).toEqual([0, 1, 2, 3])
     for (const ball of [0, 3, 6, 9, 11, 5, 0]) {
-      world.ration.look(viewOf(ball), null)
+      world.residency.updateView(createView(ball), null)
       await settle()
       expect(here(world)).toContain(ball)
       expect(here(world).length).toBeGreaterThanOrEqual(3)
-      const { bytes, budget, shown, needed, isNearMissing } = world.ration.shown
+      const { bytes, budget, resident, needed, isNearMissing } = world.residency.status
       expect(bytes).toBeLessThanOrEqual(budget)
-      expect([shown, needed, isNearMissing]).toEqual([needed, needed, false])
+      expect([resident, needed, isNearMissing]).toEqual([needed, needed, false])
     }
   })
 
   it('has the nearest of all that is in the picture when there is no room for the rest, wherever one comes from', async () => {
     vi.useFakeTimers()
-    const world = worldOf(4.4)
+    const world = createWorld(4.4)
     for (const ball of [0, 2, 6, 3, 8, 0, 7, 1, 5]) {
       for (let step = 0; step < 4; step++) {
-        world.ration.look(along(ball - 0.4 + step / 100), null)
+        world.residency.updateView(along(ball - 0.4 + step / 100), null)
         await vi.advanceTimersByTimeAsync(70)
       }
       await settle()
       // Parts of different sizes leave gaps: of those that are farther another one may have found room.
       expect(here(world)).toEqual(expect.arrayContaining([ball, ball + 1]))
       expect(here(world).filter((one) => one >= ball).length).toBeGreaterThanOrEqual(3)
-      expect(world.ration.shown).toMatchObject({ isNearMissing: true })
+      expect(world.residency.status).toMatchObject({ isNearMissing: true })
     }
   })
 
   it('draws an instance of a later chunk from the part that has its shape', async () => {
     vi.useFakeTimers()
-    const world = worldOf(3.3)
-    world.ration.look(viewOf(11, 5), null)
+    const world = createWorld(3.3)
+    world.residency.updateView(createView(11, 5), null)
     await settle()
     expect(here(world)).toEqual(expect.arrayContaining([0, 11]))
     const { ranges } = world.content.instances
@@ -225,64 +225,67 @@ describe('a ration', () => {
 
   it('asks for nothing and changes nothing once it has what is wanted', async () => {
     vi.useFakeTimers()
-    const world = worldOf(4.4)
-    world.ration.look(viewOf(8), null)
+    const world = createWorld(4.4)
+    world.residency.updateView(createView(8), null)
     await settle()
     const before = { ...world.counts, fetched: [...world.counts.fetched] }
-    world.ration.look(viewOf(8), null)
+    world.residency.updateView(createView(8), null)
     await settle()
     expect(world.counts).toEqual(before)
   })
 
   it('gives shapes of parts that are away to those that measure, and takes them back', async () => {
-    const world = worldOf(3.3)
+    const world = createWorld(3.3)
     const { geometries } = world.content
     const counted: [number, number][] = []
-    await world.ration.visit([11, 0, 7], (instance) =>
-      counted.push([instance, geometries.shapeOf(instance).cornerCount]),
+    await world.residency.visit([11, 0, 7], (instance) =>
+      counted.push([instance, geometries.getShape(instance).indexCount]),
     )
     expect(counted.map(([instance]) => instance)).toEqual([0, 11, 7])
-    expect(counted.every(([, corners]) => corners > 1000)).toBe(true)
-    let together: number[] = []
-    await world.ration.whileHere([9, 10], () => (together = [9, 10].map((one) => geometries.shapeOf(one).cornerCount)))
-    expect(together.every((corners) => corners > 1000)).toBe(true)
-    expect([7, 9, 10, 11].map((one) => geometries.shapeOf(one).cornerCount)).toEqual([0, 0, 0, 0])
-    expect(geometries.shapeOf(0).cornerCount).toBeGreaterThan(1000)
+    expect(counted.every(([, indexCount]) => indexCount > 1000)).toBe(true)
+    let indexCounts: number[] = []
+    await world.residency.whileHere(
+      [9, 10],
+      () => (indexCounts = [9, 10].map((one) => geometries.getShape(one).indexCount)),
+    )
+    expect(indexCounts.every((indexCount) => indexCount > 1000)).toBe(true)
+    expect([7, 9, 10, 11].map((one) => geometries.getShape(one).indexCount)).toEqual([0, 0, 0, 0])
+    expect(geometries.getShape(0).indexCount).toBeGreaterThan(1000)
   })
 
   it('says what is missing when it cannot be fetched, and asks again with the next movement', async () => {
     vi.useFakeTimers()
-    const world = worldOf(3.3)
+    const world = createWorld(3.3)
     const file = world.files.get('scene/8.bin') as Uint8Array
     world.files.delete('scene/8.bin')
-    world.ration.look(viewOf(8), null)
+    world.residency.updateView(createView(8), null)
     await settle()
-    expect(world.ration.shown).toMatchObject({ isNearMissing: true })
+    expect(world.residency.status).toMatchObject({ isNearMissing: true })
     expect(here(world)).not.toContain(8)
     world.files.set('scene/8.bin', file)
-    world.ration.look(viewOf(8, 41), null)
+    world.residency.updateView(createView(8, 41), null)
     await settle()
     expect(here(world)).toContain(8)
-    expect(world.told.at(-1)).toMatchObject({ isNearMissing: false })
+    expect(world.statuses.at(-1)).toMatchObject({ isNearMissing: false })
   })
 
   it('wants nothing of what is hidden', async () => {
     vi.useFakeTimers()
-    const world = worldOf(4.4)
-    world.content.looks.mode.fill(0)
-    world.ration.look(viewOf(8), null)
+    const world = createWorld(4.4)
+    world.content.instanceColors.mode.fill(0)
+    world.residency.updateView(createView(8), null)
     await settle()
     expect(world.counts.fetched).toEqual([])
-    expect(world.ration.shown).toMatchObject({ needed: 0, shown: 0 })
+    expect(world.residency.status).toMatchObject({ needed: 0, status: 0 })
   })
 
   it('stops when its model is gone', async () => {
     vi.useFakeTimers()
-    const world = worldOf(4.4)
-    world.ration.look(viewOf(8), null)
+    const world = createWorld(4.4)
+    world.residency.updateView(createView(8), null)
     world.abort.abort()
     await settle()
     expect(world.counts.fetched).toEqual([])
-    world.ration.dispose()
+    world.residency.dispose()
   })
 })

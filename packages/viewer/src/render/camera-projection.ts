@@ -1,7 +1,7 @@
 import type { Box } from '@kamar/view-package/read'
 import { Matrix4, OrthographicCamera, PerspectiveCamera, type Camera } from 'three'
 import { depthRange } from '../camera/bounds.js'
-import { frameOf, halfHeightTangent, heightOf, type Pose } from '../camera/pose.js'
+import { computeFrame, halfHeightTangent, computeViewHeight, type Pose } from '../camera/pose.js'
 import { scale } from '../camera/vector.js'
 import type { CullView } from '../cull/culler.js'
 
@@ -9,7 +9,7 @@ import type { CullView } from '../cull/culler.js'
 const emptyBounds: Box = { min: [-10, -10, -10], max: [10, 10, 10] }
 
 /** The picture that a camera is aimed for, pixels, and the part of it that is drawn. */
-export interface PicturePart {
+export interface FrameRegion {
   readonly size: { readonly width: number; readonly height: number }
   readonly tile: {
     readonly x: number
@@ -33,11 +33,11 @@ export class CameraProjection {
   }
 
   /** Follows `pose` for a picture of this size, or a part of it; the depth range is that of `bounds`. */
-  update(pose: Pose, bounds: Box | null, part: PicturePart): void {
+  update(pose: Pose, bounds: Box | null, part: FrameRegion): void {
     const { size, tile } = part
     const aspect = size.width / Math.max(1, size.height)
     const { near, far } = depthRange(pose, bounds ?? emptyBounds)
-    const { right, up, forward } = frameOf(pose)
+    const { right, up, forward } = computeFrame(pose)
     this.#camera = pose.projection === 'perspective' ? this.#perspective : this.#orthographic
     if (pose.projection === 'perspective') {
       this.#perspective.fov = pose.fieldOfViewDegrees
@@ -46,7 +46,7 @@ export class CameraProjection {
       this.#perspective.far = far
       this.#perspective.updateProjectionMatrix()
     } else {
-      const half = heightOf(pose) / 2
+      const half = computeViewHeight(pose) / 2
       Object.assign(this.#orthographic, {
         left: -half * aspect,
         right: half * aspect,
@@ -78,7 +78,7 @@ export class CameraProjection {
       eye: [pose.eye[0], pose.eye[1], pose.eye[2]],
       planes: this.#planes,
       toClip: this.#matrix.elements,
-      pixelScale: orthographic ? heightPixels / heightOf(pose) : heightPixels / (2 * halfHeightTangent(pose)),
+      pixelScale: orthographic ? heightPixels / computeViewHeight(pose) : heightPixels / (2 * halfHeightTangent(pose)),
       orthographic,
     }
   }

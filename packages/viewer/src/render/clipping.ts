@@ -9,12 +9,12 @@ export class Clipping {
   readonly #gl: WebGL2RenderingContext
   readonly #distances: ClipDistances | null
   /** Planes at once; 0 where the card has none. */
-  readonly most: number
+  readonly maxPlanes: number
 
   constructor(gl: WebGL2RenderingContext) {
     this.#gl = gl
     this.#distances = gl.getExtension('WEBGL_clip_cull_distance') as ClipDistances | null
-    this.most = this.#distances === null ? 0 : Number(gl.getParameter(this.#distances.MAX_CLIP_DISTANCES_WEBGL))
+    this.maxPlanes = this.#distances === null ? 0 : Number(gl.getParameter(this.#distances.MAX_CLIP_DISTANCES_WEBGL))
   }
 
   /** Programs that `draw` uses write so many distances; all others write none, so it is off again afterwards. */
@@ -27,7 +27,7 @@ export class Clipping {
 }
 
 /** What programs of a model that is cut by so many planes are compiled with. */
-export function cutDefinesOf(planes: number, most: number): Readonly<Record<string, string>> {
+export function createCutDefines(planes: number, maxPlanes: number): Readonly<Record<string, string>> {
   if (planes === 0) return {}
-  return planes <= most ? { CUT: '', CLIPPED: String(planes) } : { CUT: '' }
+  return planes <= maxPlanes ? { CUT: '', CLIPPED: String(planes) } : { CUT: '' }
 }

@@ -33,12 +33,12 @@ export interface DrawBatch {
   refresh(): void
 }
 
-type Drawn = DrawBatch['object']
+type DrawObject = DrawBatch['object']
 
 const makers = {
-  triangles: (geometry: BufferGeometry, material: RawShaderMaterial): Drawn => new Mesh(geometry, material),
-  lines: (geometry: BufferGeometry, material: RawShaderMaterial): Drawn => new LineSegments(geometry, material),
-  points: (geometry: BufferGeometry, material: RawShaderMaterial): Drawn => new Points(geometry, material),
+  triangles: (geometry: BufferGeometry, material: RawShaderMaterial): DrawObject => new Mesh(geometry, material),
+  lines: (geometry: BufferGeometry, material: RawShaderMaterial): DrawObject => new LineSegments(geometry, material),
+  points: (geometry: BufferGeometry, material: RawShaderMaterial): DrawObject => new Points(geometry, material),
 } as const
 
 /** Draws triangles, lines or points of `geometry` by the ranges of `list`, where three.js would draw one range. */

@@ -20,9 +20,9 @@ const addRoof = (scene: SceneBuilder): void => {
 }
 
 /** The mesh twice, 0.15 m apart: no longer the long thin body that is drawn as a line. */
-const pairOf = ({ positions, indices }: MeshInput): MeshInput => ({
+const doubleMesh = ({ positions, indices }: MeshInput): MeshInput => ({
   positions: Float32Array.from([...positions, ...positions.map((value, at) => (at % 3 === 0 ? value + 0.15 : value))]),
-  indices: Uint32Array.from([...indices, ...indices.map((corner) => corner + positions.length / 3)]),
+  indices: Uint32Array.from([...indices, ...indices.map((index) => index + positions.length / 3)]),
 })
 
 beforeAll(async () => {
@@ -31,10 +31,14 @@ beforeAll(async () => {
   const railed = await writeTestPackage((scene) => {
     addRoof(scene)
     // Rods of 6 mm with sections of 48 facets, half a metre below the roof: edges of 0.4 mm.
-    const rod = scene.addMesh(pairOf(barMesh(0.003, 0.9, 48))) as number
+    const rod = scene.addMesh(doubleMesh(barMesh(0.003, 0.9, 48))) as number
     for (let row = 0; row < 6; row++)
-      for (let place = 0; place < 60; place++)
-        addElement(scene, { name: `Rod ${row} ${place}`, mesh: rod, at: placedAt(1 + place * 0.3, 1 + row * 2, 1.4) })
+      for (let position = 0; position < 60; position++)
+        addElement(scene, {
+          name: `Rod ${row} ${position}`,
+          mesh: rod,
+          at: placedAt(1 + position * 0.3, 1 + row * 2, 1.4),
+        })
   })
   harness.serve('railed', railed)
   const pipes = await writeTestPackage((scene) => {
@@ -47,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 /** The sums of red, green and blue of a package's picture seen from `eye`, by place, and what it cost. */
-async function pictureOf(name: string, eye: Point, target: Point, edges = true) {
+async function captureFrame(name: string, eye: Point, target: Point, edges = true) {
   const page = await harness.open()
   const outcome = await page.evaluate(
     async (view) => {
@@ -55,9 +59,9 @@ async function pictureOf(name: string, eye: Point, target: Point, edges = true) 
       await viewer.load({ manifestUrl: `/packages/${view.name}/manifest.json` })
       viewer.setExteriorShortcut(false)
       viewer.setEdges(view.edges)
-      testPage.look(view.eye, view.target)
+      testPage.setView(view.eye, view.target)
       await testPage.rest()
-      const { data } = await testPage.picture()
+      const { data } = await testPage.capture()
       // A string crosses to the test in no time, a list of numbers takes seconds.
       let lights = ''
       for (let at = 0; at < data.length; at += 4) lights += String.fromCharCode(data[at] + data[at + 1] + data[at + 2])
@@ -71,7 +75,7 @@ async function pictureOf(name: string, eye: Point, target: Point, edges = true) 
 }
 
 /** The darkest of the pixels within a pixel's distance. */
-const darkest = (light: (place: readonly number[]) => number, [x, y]: readonly number[]): number =>
+const darkest = (light: (position: readonly number[]) => number, [x, y]: readonly number[]): number =>
   Math.min(...[-1, 0, 1].flatMap((right) => [-1, 0, 1].map((down) => light([x + right, y + down]))))
 
 describe('edges', () => {
@@ -80,7 +84,7 @@ describe('edges', () => {
     ['far, grazing', [-40, -120, 10], [10, 6, 3]],
     ['steep', [10, -14, 16], [10, 6, 3]],
   ] as const)('are continuous lines: %s', async (_, eye, target) => {
-    const { light } = await pictureOf('roof', [...eye], [...target])
+    const { light } = await captureFrame('roof', [...eye], [...target])
     const project = projectedBy({ eye, target, ...size, fieldOfViewDegrees: 50 })
     const missing: number[] = []
     for (let step = 0; step <= 400; step++) {
@@ -95,14 +99,14 @@ describe('edges', () => {
     ['near', [10, -7, 6], [10, 6, 3]],
     ['far', [10, -30, 20], [10, 6, 3]],
   ] as const)('of what lies behind a surface do not show: %s', async (_, eye, target) => {
-    const plain = await pictureOf('railed', [...eye], [...target], false)
-    const railed = await pictureOf('railed', [...eye], [...target])
+    const plain = await captureFrame('railed', [...eye], [...target], false)
+    const railed = await captureFrame('railed', [...eye], [...target])
     const project = projectedBy({ eye, target, ...size, fieldOfViewDegrees: 50 })
     const differing: (readonly number[])[] = []
     for (let x = 0; x <= 190; x++)
       for (let y = 0; y <= 110; y++) {
-        const place = project([0.5 + x / 10, 0.5 + y / 10, 3])
-        if (Math.abs(plain.light(place) - railed.light(place)) > 12) differing.push(place)
+        const position = project([0.5 + x / 10, 0.5 + y / 10, 3])
+        if (Math.abs(plain.light(position) - railed.light(position)) > 12) differing.push(position)
       }
     expect(differing).toEqual([])
     expect(railed.frame?.instances).toBeGreaterThan(100)
@@ -113,14 +117,14 @@ describe('a pipe thinner than a pixel', () => {
   it('is a continuous line in its own colour, and costs no triangles', async () => {
     const eye: Point = [3, -80, 4]
     const target: Point = [3, 0, 0]
-    const { light, frame } = await pictureOf('pipes', eye, target)
+    const { light, frame } = await captureFrame('pipes', eye, target)
     const project = projectedBy({ eye, target, ...size, fieldOfViewDegrees: 50 })
     const faint: number[] = []
     for (let step = 0; step <= 100; step++)
       if (darkest(light, project([0, 0, -15 + step * 0.3])) > 690) faint.push(step)
     expect(faint).toEqual([])
     expect(frame?.instances).toBe(2)
-    const close = await pictureOf('pipes', [0, -1, 0], [0, 0, 0])
+    const close = await captureFrame('pipes', [0, -1, 0], [0, 0, 0])
     expect(frame?.triangles).toBeLessThan(close.frame?.triangles ?? 0)
     expect(close.light([size.width / 2, size.height / 2])).toBeLessThan(500)
   })

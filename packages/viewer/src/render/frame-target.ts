@@ -12,7 +12,7 @@ const stillSamples = 4
 export class FrameTarget {
   readonly #gl: WebGL2RenderingContext
   readonly #renderer: WebGLRenderer
-  readonly #forgetState: () => void
+  readonly #resetState: () => void
   /** Per pixel; 0 for one. */
   readonly samples: number
   #framebuffer: WebGLFramebuffer | null = null
@@ -26,10 +26,10 @@ export class FrameTarget {
   /** `forgetState` is called when three.js must not trust what it knows of the card's state. */
   constructor(
     renderer: WebGLRenderer,
-    options: { readonly purpose: 'still' | 'moving'; readonly forgetState: () => void },
+    options: { readonly purpose: 'still' | 'moving'; readonly resetState: () => void },
   ) {
     this.#renderer = renderer
-    this.#forgetState = options.forgetState
+    this.#resetState = options.resetState
     this.#gl = renderer.getContext() as WebGL2RenderingContext
     this.samples =
       options.purpose === 'still' ? Math.min(stillSamples, this.#gl.getParameter(this.#gl.MAX_SAMPLES) as number) : 0
@@ -127,7 +127,7 @@ export class FrameTarget {
     // Three.js writes sRGB only to the canvas and to targets of this kind: those that somebody else presents.
     Object.assign(this.#target, { isXRRenderTarget: true })
     ;(this.#renderer as unknown as ExternalTargets).setRenderTargetFramebuffer(this.#target, this.#framebuffer)
-    this.#forgetState()
+    this.#resetState()
   }
 
   #attach(attachment: GLenum, format: GLenum): void {
@@ -143,11 +143,11 @@ export class FrameTarget {
 /** The rows in the order in which pictures have them; what shines through a canvas is opaque in a file. */
 function fromTheTop(bottomUp: Uint8ClampedArray<ArrayBuffer>, rowBytes: number): Uint8ClampedArray<ArrayBuffer> {
   const rows = bottomUp.length / rowBytes
-  const turned = new Uint8ClampedArray(bottomUp.length)
+  const flipped = new Uint8ClampedArray(bottomUp.length)
   for (let row = 0; row < rows; row++)
-    turned.set(bottomUp.subarray((rows - 1 - row) * rowBytes, (rows - row) * rowBytes), row * rowBytes)
-  for (let at = 3; at < turned.length; at += 4) turned[at] = 255
-  return turned
+    flipped.set(bottomUp.subarray((rows - 1 - row) * rowBytes, (rows - row) * rowBytes), row * rowBytes)
+  for (let at = 3; at < flipped.length; at += 4) flipped[at] = 255
+  return flipped
 }
 
 /** A method of `WebGLRenderer` that its types leave out. */

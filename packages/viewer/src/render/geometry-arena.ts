@@ -1,5 +1,5 @@
 import { BufferGeometry, GLBufferAttribute, Sphere, type BufferAttribute } from 'three'
-import type { PlacedChunk } from '../store/placed-chunk.js'
+import type { GpuChunk } from '../store/placed-chunk.js'
 import { GrowingBuffer } from './growing-buffer.js'
 
 /** Vertices and indices that a chunk, or a whole model, takes; or where they begin. */
@@ -56,7 +56,7 @@ export class GeometryArena {
   }
 
   /** Adds a chunk behind the ones before it. */
-  append(chunk: PlacedChunk): void {
+  append(chunk: GpuChunk): void {
     this.#growFor(chunk)
     this.#unbindVertexArray()
     const firstVertex = this.#vertices.used / 8
@@ -70,7 +70,7 @@ export class GeometryArena {
   }
 
   /** Puts a chunk that was placed apart somewhere in the room that was reserved; its indices become those of the place. */
-  put(chunk: PlacedChunk, { vertices, indices }: ArenaSize): void {
+  put(chunk: GpuChunk, { vertices, indices }: ArenaSize): void {
     this.#unbindVertexArray()
     this.#colors ??= chunk.colors === null ? null : this.#lateBuffer('vertexColour', 255)
     this.#textureCoordinates ??= chunk.textureCoordinates === null ? null : this.#lateBuffer('uv', 0)
@@ -104,7 +104,7 @@ export class GeometryArena {
   }
 
   /** Grows by half at least: a model whose size was guessed too small is copied a few times, not once per chunk. */
-  #growFor(chunk: PlacedChunk): void {
+  #growFor(chunk: GpuChunk): void {
     const vertices = this.#vertices.used / 8 + chunk.owners.length
     const indices = this.#indices.used / 4 + chunk.indices.length
     const enough = vertices * 8 <= this.#vertices.capacity && indices * 4 <= this.#indices.capacity
@@ -116,7 +116,7 @@ export class GeometryArena {
   }
 
   /** The buffer for vertex colours is made when the first chunk with colours comes; everything before it is white. */
-  #appendColors(chunk: PlacedChunk, firstVertex: number): void {
+  #appendColors(chunk: GpuChunk, firstVertex: number): void {
     if (chunk.colors === null && this.#colors === null) return
     if (this.#colors === null) {
       this.#colors = new GrowingBuffer(this.#gl, this.#gl.ARRAY_BUFFER)
@@ -128,7 +128,7 @@ export class GeometryArena {
   }
 
   /** As with colours: made when the first textured chunk comes. */
-  #appendTextureCoordinates(chunk: PlacedChunk, firstVertex: number): void {
+  #appendTextureCoordinates(chunk: GpuChunk, firstVertex: number): void {
     if (chunk.textureCoordinates === null && this.#textureCoordinates === null) return
     if (this.#textureCoordinates === null) {
       this.#textureCoordinates = new GrowingBuffer(this.#gl, this.#gl.ARRAY_BUFFER)

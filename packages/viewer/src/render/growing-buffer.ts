@@ -1,7 +1,7 @@
 import { ViewerError } from '../errors.js'
 
 /** Asking the card whether there was room makes the page wait for it: that is worth it for what may be too much, bytes. */
-const askedFrom = 8 * 1024 * 1024
+const checkThreshold = 8 * 1024 * 1024
 
 /** A buffer on the graphics card that is appended to; only what is new is uploaded, growth copies on the card. */
 export class GrowingBuffer {
@@ -63,7 +63,7 @@ export class GrowingBuffer {
     const handle = gl.createBuffer()
     gl.bindBuffer(this.#target, handle)
     gl.bufferData(this.#target, bytes, gl.STATIC_DRAW)
-    if (bytes >= askedFrom && gl.getError() === gl.OUT_OF_MEMORY) {
+    if (bytes >= checkThreshold && gl.getError() === gl.OUT_OF_MEMORY) {
       gl.deleteBuffer(handle)
       throw new ViewerError('out-of-memory', 'graphics card')
     }

@@ -5,7 +5,7 @@ import { skies } from '../look/sky-backdrop.js'
 import { tints } from '../sheet/compare/tinted-rows.js'
 import { papers } from '../sheet/sheet-styles.js'
 import { categoryColor } from '../structure/palette.js'
-import { looks, selectionColors } from './look.js'
+import { colorsByTheme, selectionColors } from './look.js'
 
 const themes = ['light', 'dark'] as const satisfies readonly Theme[]
 
@@ -18,13 +18,13 @@ describe.each(themes)('the selection colour of the %s theme', (theme) => {
   })
 
   it('reaches 3:1 on the background, on all of the sky and on paper', () => {
-    const grounds = [looks[theme].background, ...Object.values(skies[theme])].map(parseHex)
-    for (const ground of [...grounds, parseNumber(papers[theme].paper), parseNumber(papers[theme].desk)])
+    const grounds = [colorsByTheme[theme].background, ...Object.values(skies[theme])].map(parseHex)
+    for (const ground of [...grounds, parseNumber(papers[theme].paper), parseNumber(papers[theme].surface)])
       expect(computeContrast(color, ground), String(ground)).toBeGreaterThanOrEqual(3)
   })
 
   it('is told by its casing from the colours of categories, which have blues too', () => {
-    const { casing } = looks[theme].selection
+    const { casing } = colorsByTheme[theme].selection
     expect(computeContrast(color, casing)).toBeGreaterThanOrEqual(4.5)
     const close = Array.from({ length: 12 }, (_, at): Rgb => categoryColor(at)).filter(
       (category) => computeColorDifference(color, category) <= 20,

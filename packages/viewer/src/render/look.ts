@@ -2,20 +2,20 @@ import type { Theme } from '../api.js'
 import type { StateColors } from '../store/instance-looks.js'
 
 /** Colours of a picture that are not the model's. */
-export interface Look {
+export interface ViewerColors {
   /** CSS hexadecimal. */
   readonly background: string
   /** Red, green, blue, 0 to 1. */
   readonly edges: readonly [number, number, number]
   readonly states: StateColors
-  readonly selection: SelectionLook
+  readonly selection: SelectionColors
 }
 
 /** Red, green, blue, 0 to 255. */
 type Rgb = readonly [number, number, number]
 
 /** How what is selected is marked. */
-export interface SelectionLook {
+export interface SelectionColors {
   /** Of the outline and the fill. */
   readonly color: Rgb
   /** Of the thin line around the outline. */
@@ -32,7 +32,7 @@ export const selectionColors: Readonly<Record<Theme, Rgb>> = { light: [31, 95, 2
 export const selectionFill = 0.24
 
 /** By theme: limestone and basalt. */
-export const looks: Readonly<Record<Theme, Look>> = {
+export const colorsByTheme: Readonly<Record<Theme, ViewerColors>> = {
   light: {
     background: '#F7F4EF',
     edges: [0.1, 0.12, 0.14],

@@ -49,7 +49,7 @@ const counting = `{
 
 beforeAll(async () => {
   harness = await BrowserHarness.start()
-  const written = await writeTestPackage(async (scene) => {
+  const testPackage = await writeTestPackage(async (scene) => {
     const cube = scene.addMesh(boxMesh([-0.9, -0.9, -0.9], [0.9, 0.9, 0.9])) as number
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
@@ -59,7 +59,7 @@ beforeAll(async () => {
       await scene.settle()
     }
   })
-  manifestUrl = harness.serve('carpet', written)
+  manifestUrl = harness.serve('carpet', testPackage)
 })
 afterAll(() => harness.stop())
 
@@ -72,7 +72,7 @@ describe(`${columns * rows} objects`, () => {
         const viewer = testPage.open({ pixelRatio: 1, viewCube: false, edges: false })
         await viewer.load({ manifestUrl: url })
         const [x, y] = [(element % 400) * 2, Math.floor(element / 400) * 2]
-        testPage.look([x, y, 12], [x, y + 0.001, 0])
+        testPage.setView([x, y, 12], [x, y + 0.001, 0])
         await testPage.rest()
         /** What an act changes: the pixel in the middle, what is picked there, and what it cost. */
         const after = async (act: () => void) => {
@@ -90,24 +90,24 @@ describe(`${columns * rows} objects`, () => {
           return { pixel, picked, cost, instances: frame?.instances ?? 0, draws: frame?.draws ?? 0 }
         }
         const near = await after(() => viewer.invalidate())
-        const coloured = await after(() => viewer.colors.set([element], { rgb: [0, 0, 255] }))
+        const colored = await after(() => viewer.colors.set([element], { rgb: [0, 0, 255] }))
         const hidden = await after(() => viewer.visibility.hide([element]))
-        const shown = await after(() => viewer.visibility.showAll())
+        const visibleAgain = await after(() => viewer.visibility.showAll())
         const isolated = await after(() => viewer.visibility.isolate([element]))
         const plain = await after(() => viewer.resetView())
-        const whole = await after(() => viewer.camera.fit())
+        const fitted = await after(() => viewer.camera.fit())
         const count = viewer.model?.instanceCount ?? 0
         const all = Array.from({ length: count }, (_, index) => index)
         const painted = await after(() => viewer.colors.set(all, { rgb: [255, 0, 0] }))
         const explode = (await viewer.loadExtension('kamar.explode')) as ExplodeExtension
         const apart = await after(() => void explode.set({ mode: 'radial', amount: 0.001 }))
-        return { count, near, coloured, hidden, shown, isolated, plain, whole, painted, apart }
+        return { count, near, colored, hidden, visibleAgain, isolated, plain, fitted, painted, apart }
       },
       { url: manifestUrl, element: looked },
     )
-    const { near, coloured, hidden, shown, isolated, plain, whole, painted, apart } = outcome
+    const { near, colored, hidden, visibleAgain, isolated, plain, fitted, painted, apart } = outcome
     expect(outcome.count).toBe(columns * rows)
-    expect([near, coloured, hidden, shown, isolated].map(({ picked }) => picked)).toEqual([
+    expect([near, colored, hidden, visibleAgain, isolated].map(({ picked }) => picked)).toEqual([
       looked,
       looked,
       null,
@@ -116,22 +116,22 @@ describe(`${columns * rows} objects`, () => {
     ])
     const isGreen = ([red, green, blue]: readonly number[]): boolean => green > red + 40 && green > blue + 40
     const isBlue = ([red, green, blue]: readonly number[]): boolean => blue > red + 40 && blue > green + 40
-    expect([isGreen(near.pixel), isBlue(coloured.pixel), isBlue(shown.pixel)]).toEqual([true, true, true])
+    expect([isGreen(near.pixel), isBlue(colored.pixel), isBlue(visibleAgain.pixel)]).toEqual([true, true, true])
     expect(hidden.pixel.slice(0, 3)).toEqual([255, 255, 255])
     // Near the carpet only what is in the picture is drawn; after `isolate` only one.
     expect(near.instances).toBeLessThan(200)
     expect([hidden.instances, isolated.instances]).toEqual([near.instances - 1, 1])
     // One object changed costs one row of a texture; everything changed costs each texture once; never geometry.
-    for (const { cost } of [near, coloured, hidden, shown, isolated, plain, whole]) expect(cost.bytes).toBe(0)
+    for (const { cost } of [near, colored, hidden, visibleAgain, isolated, plain, fitted]) expect(cost.bytes).toBe(0)
     expect(near.cost.texels).toBeLessThanOrEqual(4096)
-    for (const { cost } of [coloured, hidden]) expect(cost.texels).toBeLessThanOrEqual(2 * 4096)
+    for (const { cost } of [colored, hidden]) expect(cost.texels).toBeLessThanOrEqual(2 * 4096)
     expect(isolated.cost.texels).toBeLessThanOrEqual(columns * rows + 3 * 4096)
     // All coloured, or all taken apart, is each texture once: a texel of colour, four of places.
     for (const { cost, draws } of [painted, apart]) expect([cost.bytes, draws <= 3]).toEqual([0, true])
     expect(painted.cost.texels).toBeLessThanOrEqual(columns * rows + 3 * 4096)
     expect(apart.cost.texels).toBeLessThanOrEqual(4 * columns * rows + 3 * 4096)
     // Seen whole, all of them are a handful of calls.
-    expect(whole.instances).toBeGreaterThan((columns * rows) / 2)
-    for (const { draws } of [near, isolated, whole]) expect(draws).toBeLessThanOrEqual(3)
+    expect(fitted.instances).toBeGreaterThan((columns * rows) / 2)
+    for (const { draws } of [near, isolated, fitted]) expect(draws).toBeLessThanOrEqual(3)
   })
 })

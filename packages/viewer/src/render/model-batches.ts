@@ -9,18 +9,18 @@ import {
   type IUniform,
   type Object3D,
 } from 'three'
-import { fadedInk } from '../cull/culler.js'
+import { fadeCoverage } from '../cull/culler.js'
 import { DrawLists, NamedRangeList, type RangeList } from '../cull/draw-lists.js'
-import { mostCutPlanes } from '../model/cut.js'
+import { maxCutPlanes } from '../model/cut.js'
 import { grown } from '../store/growable.js'
-import type { InstanceLooks } from '../store/instance-looks.js'
+import type { InstanceColors } from '../store/instance-looks.js'
 import type { InstanceStore } from '../store/instance-store.js'
-import { placementStride, type PlacedChunk } from '../store/placed-chunk.js'
-import { Clipping, cutDefinesOf } from './clipping.js'
+import { placementStride, type GpuChunk } from '../store/placed-chunk.js'
+import { Clipping, createCutDefines } from './clipping.js'
 import { createDrawBatch, type DrawBatch } from './draw-batch.js'
 import { GeometryArena, type ArenaSize } from './geometry-arena.js'
 import { lightStrengths } from './look.js'
-import type { PictureArray } from './picture-array.js'
+import type { TextureArray } from './picture-array.js'
 import { RowTexture } from './row-texture.js'
 import { pointFragmentShader, pointVertexShader } from './point-shaders.js'
 import { edgeFragmentShader, edgeVertexShader, surfaceFragmentShader, surfaceVertexShader } from './shaders.js'
@@ -52,7 +52,7 @@ export interface ModelUniforms {
 /** What a material is for. */
 interface Purpose {
   readonly list: RangeList
-  readonly named: boolean
+  readonly isNamed: boolean
   readonly kind: 'closed' | 'open' | 'clear' | 'axes' | 'edges' | 'points'
   /** Writes 1 where something is seen, instead of its colour. */
   readonly isMask?: true
@@ -65,7 +65,7 @@ const shaders = {
   points: { vertexShader: pointVertexShader, fragmentShader: pointFragmentShader },
 } as const
 
-function primitiveOf(kind: Purpose['kind']): keyof typeof shaders {
+function getPrimitive(kind: Purpose['kind']): keyof typeof shaders {
   if (kind === 'points') return 'points'
   return kind === 'edges' || kind === 'axes' ? 'lines' : 'triangles'
 }
@@ -87,7 +87,7 @@ export class ModelBatches {
   readonly #multiDraw: boolean
   readonly #gl: WebGL2RenderingContext
   readonly #clipping: Clipping
-  #pictures: PictureArray | null = null
+  #pictures: TextureArray | null = null
   #nameData = new Uint32Array(0)
   #cutDefines: Readonly<Record<string, string>> = {}
 
@@ -108,27 +108,27 @@ export class ModelBatches {
       towardsEye: { value: 0 },
       planeStep: { value: new Vector3() },
       cornerGrid: { value: new Vector2(1, 1) },
-      cuts: { value: new Float32Array(mostCutPlanes * 4) },
+      cuts: { value: new Float32Array(maxCutPlanes * 4) },
       cutCount: { value: 0 },
     }
     const { lists } = this
     const purposes: readonly Purpose[] = [
-      { list: lists.closed, named: false, kind: 'closed' },
-      { list: lists.open, named: false, kind: 'open' },
-      { list: lists.closedNamed, named: true, kind: 'closed' },
-      { list: lists.openNamed, named: true, kind: 'open' },
-      { list: lists.axes, named: false, kind: 'axes' },
-      { list: lists.axesNamed, named: true, kind: 'axes' },
-      { list: lists.edges, named: false, kind: 'edges' },
-      { list: lists.edgesNamed, named: true, kind: 'edges' },
-      { list: lists.points, named: false, kind: 'points' },
-      { list: lists.pointsNamed, named: true, kind: 'points' },
-      { list: lists.clear, named: true, kind: 'clear' },
+      { list: lists.closed, isNamed: false, kind: 'closed' },
+      { list: lists.open, isNamed: false, kind: 'open' },
+      { list: lists.closedNamed, isNamed: true, kind: 'closed' },
+      { list: lists.openNamed, isNamed: true, kind: 'open' },
+      { list: lists.axes, isNamed: false, kind: 'axes' },
+      { list: lists.axesNamed, isNamed: true, kind: 'axes' },
+      { list: lists.edges, isNamed: false, kind: 'edges' },
+      { list: lists.edgesNamed, isNamed: true, kind: 'edges' },
+      { list: lists.points, isNamed: false, kind: 'points' },
+      { list: lists.pointsNamed, isNamed: true, kind: 'points' },
+      { list: lists.clear, isNamed: true, kind: 'clear' },
     ]
     const masks: readonly Purpose[] = [
-      { list: lists.selected.surfaces, named: true, kind: 'open', isMask: true },
-      { list: lists.selected.lines, named: true, kind: 'edges', isMask: true },
-      { list: lists.selected.points, named: true, kind: 'points', isMask: true },
+      { list: lists.selected.surfaces, isNamed: true, kind: 'open', isMask: true },
+      { list: lists.selected.lines, isNamed: true, kind: 'edges', isMask: true },
+      { list: lists.selected.points, isNamed: true, kind: 'points', isMask: true },
     ]
     this.#batches = purposes.map((purpose, order) => this.#createBatch(purpose, order))
     this.#maskBatches = masks.map((purpose, order) => this.#createBatch(purpose, order))
@@ -144,11 +144,11 @@ export class ModelBatches {
   }
 
   /** Sends a chunk's buffers to the card: behind the others, or to a place that is free. */
-  uploadGeometry(chunk: PlacedChunk, place: ArenaSize | null = null): void {
+  uploadGeometry(chunk: GpuChunk, location: ArenaSize | null = null): void {
     const colored = this.arena.hasColors
-    if (place === null) this.arena.append(chunk)
-    else this.arena.put(chunk, place)
-    if (!colored && this.arena.hasColors) this.#useVertexColours()
+    if (location === null) this.arena.append(chunk)
+    else this.arena.put(chunk, location)
+    if (!colored && this.arena.hasColors) this.#useVertexColors()
   }
 
   /** Sends the rows of the instances from `start` up to `end`. */
@@ -157,20 +157,20 @@ export class ModelBatches {
   }
 
   /** Sends the colours of the instances from `start` up to `end`. */
-  uploadLooks(looks: InstanceLooks, start: number, end: number): void {
-    this.#colours.update(looks.color, start * 4, end * 4)
+  uploadColors(instanceColors: InstanceColors, start: number, end: number): void {
+    this.#colours.update(instanceColors.color, start * 4, end * 4)
   }
 
   /** Room for the pictures that materials wear, made by who has the code for it; they are not shown before `showPictures`. */
-  keepPictures(make: (gl: WebGL2RenderingContext) => PictureArray): PictureArray {
+  ensureTextures(make: (gl: WebGL2RenderingContext) => TextureArray): TextureArray {
     this.#pictures ??= make(this.#gl)
     return this.#pictures
   }
 
   /** Shows the pictures that are filled in, by other programs: models without textures pay nothing. */
-  showPictures(pictures: PictureArray): void {
+  showTextures(textureArray: TextureArray): void {
     for (const material of this.#surfaceMaterials()) {
-      Object.assign(material.uniforms, { pictures: pictures.pictures, worn: pictures.worn })
+      Object.assign(material.uniforms, { pictures: textureArray.textures, bindings: textureArray.bindings })
       material.defines = { ...material.defines, TEXTURED: '' }
       material.needsUpdate = true
     }
@@ -186,7 +186,7 @@ export class ModelBatches {
     this.uniforms.cutCount.value = count
     for (const material of this.#materials)
       if ('CLOSED' in material.defines) material.side = count > 0 && !capped ? DoubleSide : FrontSide
-    const cutDefines = cutDefinesOf(count, this.#clipping.most)
+    const cutDefines = createCutDefines(count, this.#clipping.maxPlanes)
     if (cutDefines['CUT'] === this.#cutDefines['CUT'] && cutDefines['CLIPPED'] === this.#cutDefines['CLIPPED']) return
     this.#cutDefines = cutDefines
     for (const material of this.#materials) {
@@ -241,22 +241,22 @@ export class ModelBatches {
     this.arena.dispose()
   }
 
-  #createBatch({ list, named, kind, isMask }: Purpose, order: number): DrawBatch {
-    const primitive = primitiveOf(kind)
+  #createBatch({ list, isNamed, kind, isMask }: Purpose, order: number): DrawBatch {
+    const primitive = getPrimitive(kind)
     const isSurface = primitive === 'triangles'
     const defines: Record<string, string> = {}
-    if (named) defines['NAMED'] = ''
+    if (isNamed) defines['NAMED'] = ''
     if (this.#multiDraw) defines['MULTI_DRAW'] = ''
     if (kind === 'closed') defines['CLOSED'] = ''
     if (kind === 'clear') defines['CLEAR'] = ''
     if (primitive === 'lines')
-      Object.assign(defines, { FADED_INK: fadedInk.toFixed(3), STEEP_PIXELS: steepPixels.toFixed(1) })
+      Object.assign(defines, { FADED_INK: fadeCoverage.toFixed(3), STEEP_PIXELS: steepPixels.toFixed(1) })
     if (kind === 'axes') defines['AXES'] = ''
     if (isMask) defines['MASK'] = ''
     const firstName: IUniform<number> = { value: 0 }
     this.#firstNames.set(list, firstName)
     const material = new RawShaderMaterial({
-      name: isMask ? `mask-${kind}` : named ? `${kind}-named` : kind,
+      name: isMask ? `mask-${kind}` : isNamed ? `${kind}-named` : kind,
       glslVersion: GLSL3,
       defines,
       ...shaders[primitive],
@@ -285,7 +285,7 @@ export class ModelBatches {
     return this.#materials.filter((material) => material.vertexShader === surfaceVertexShader)
   }
 
-  #useVertexColours(): void {
+  #useVertexColors(): void {
     for (const material of this.#materials) {
       if (material.vertexShader === edgeVertexShader) continue
       material.defines = { ...material.defines, VERTEX_COLOURS: '' }

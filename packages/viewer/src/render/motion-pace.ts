@@ -2,7 +2,7 @@
 const tooSlow = 50
 const fastEnough = 22
 /** Pictures to see before anything is changed. */
-const patience = 4
+const framesBeforeStep = 4
 
 /** By step: share of the canvas's pixels per side, and whether edges and small things are left out. */
 const steps = [
@@ -12,7 +12,7 @@ const steps = [
 ] as const
 
 /** Watches how fast moving pictures follow each other and chooses how much they may cost. */
-export class MotionPace {
+export class FrameRateGovernor {
   #step = 0
   #last = -Infinity
   #slow = 0
@@ -34,8 +34,8 @@ export class MotionPace {
     if (!moving || !Number.isFinite(interval) || interval > 1000) return
     this.#slow = interval > tooSlow ? this.#slow + 1 : 0
     this.#fast = interval < fastEnough ? this.#fast + 1 : 0
-    if (this.#slow >= patience) this.#change(1)
-    if (this.#fast >= patience * 8) this.#change(-1)
+    if (this.#slow >= framesBeforeStep) this.#change(1)
+    if (this.#fast >= framesBeforeStep * 8) this.#change(-1)
   }
 
   #change(by: number): void {

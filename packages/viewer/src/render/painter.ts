@@ -7,8 +7,8 @@ import type { DrawLists, RangeList } from '../cull/draw-lists.js'
 import { hurriedQuality, movingQuality, stillQuality, type Quality } from '../cull/quality.js'
 import type { ModelContent } from '../model/model-content.js'
 import type { ElementStates } from '../store/element-states.js'
-import { MotionPace } from './motion-pace.js'
-import type { PictureRequest, PictureTile, SceneRenderer } from './scene-renderer.js'
+import { FrameRateGovernor } from './motion-pace.js'
+import type { FrameRequest, FrameTile, SceneRenderer } from './scene-renderer.js'
 
 /** A movement is over when nothing moved for so long after its last picture, milliseconds. */
 const stillAfter = 140
@@ -18,7 +18,7 @@ const shadeAfter = 120
 const settleAfter = 250
 
 /** What the picture on screen is made of. */
-interface Picture {
+interface FrameState {
   readonly content: ModelContent | null
   readonly exterior: boolean
   /** Whether see-through objects are in it: nothing can be added behind them. */
@@ -47,7 +47,7 @@ interface Plan {
  * Decides what to draw when: nothing while nothing changed, a whole picture when the view or a state changed, and only
  * what arrived while a model grows under a camera that stands still.
  */
-export class Painter {
+export class RenderScheduler {
   content: ModelContent | null = null
   /** Whether planes cut the model open: what is inside can be seen then. */
   cut = false
@@ -58,9 +58,9 @@ export class Painter {
   readonly #renderer: SceneRenderer
   readonly #camera: ViewerCamera
   readonly #states: ElementStates
-  readonly #pace = new MotionPace()
+  readonly #governor = new FrameRateGovernor()
   readonly #requestFrame: () => void
-  #picture: Picture | null = null
+  #frame: FrameState | null = null
   #dirty = true
   #lastMove = -Infinity
   /** The camera moved since the last picture; on a slow machine that may be long ago. */
@@ -88,7 +88,7 @@ export class Painter {
   }
 
   /** The camera moved. */
-  moved(moving: boolean): void {
+  cameraMoved(moving: boolean): void {
     this.#hasMoved = moving
     if (!moving) this.#lastMove = -Infinity
     this.invalidate()
@@ -106,7 +106,7 @@ export class Painter {
     if (this.#hasMoved) this.#lastMove = now
     this.#hasMoved = false
     const moving = now - this.#lastMove < stillAfter
-    this.#pace.observe(now, moving)
+    this.#governor.observe(now, moving)
     if (moving) this.#later(stillAfter)
     else if (this.#lastMove > -Infinity) {
       this.#lastMove = -Infinity
@@ -127,32 +127,32 @@ export class Painter {
     this.#lastMove = -Infinity
     this.#hasMoved = false
     const statistics = this.#draw({ additive: false, moving: false, clear: true }, selection)
-    if (this.#picture?.unshaded === true) this.#shade()
+    if (this.#frame?.unshaded === true) this.#shade()
     if (selection === 'left out' && this.#states.selected.size > 0) this.invalidate()
     return statistics
   }
 
   /** Draws a part of a larger still picture as `pose` shows it, and reads it back; the screen stays as it is. */
   paintTile(
-    tile: PictureTile,
+    tile: FrameTile,
     { pose, selection }: { readonly pose: Pose; readonly selection: SelectionOption },
   ): Uint8ClampedArray<ArrayBuffer> {
     const { content } = this
-    const picture = this.#request(false, selection)
-    const margin = this.#renderer.marginOf(tile.picture.height, picture.paintsSelection)
-    const whole = {
+    const frame = this.#request(false, selection)
+    const margin = this.#renderer.computeMargin(tile.frame.height, frame.paintsSelection)
+    const paddedTile = {
       x: tile.x - margin,
       y: tile.y - margin,
       width: tile.width + 2 * margin,
       height: tile.height + 2 * margin,
     }
-    const request: PictureRequest = { ...picture, pose, tile: { ...whole, picture: tile.picture } }
+    const request: FrameRequest = { ...frame, pose, tile: { ...paddedTile, frame: tile.frame } }
     const view = this.#renderer.aim(request)
     const plan = { additive: false, moving: false, clear: true }
     if (content !== null)
       this.#cull(content, plan, { view, quality: this.#quality(false), exterior: this.exteriorApplies() })
     this.#dirty = true
-    return this.#renderer.drawTile(request, whole, margin)
+    return this.#renderer.drawTile(request, paddedTile, margin)
   }
 
   /** Fetches the code that marks what is selected, if something is. */
@@ -178,14 +178,14 @@ export class Painter {
   }
 
   #plan(now: number, moving: boolean): Plan | null {
-    const picture = this.#picture
+    const frame = this.#frame
     const settled = moving || this.#isComplete() || now - this.#lastGrowth >= settleAfter
     if (!settled) this.#later(settleAfter)
-    if (picture === null || this.#isWrong(picture))
-      return { additive: false, moving, clear: settled || picture?.hasClear === true }
-    if (settled && picture.missesClear) return { additive: false, moving, clear: true }
-    if (this.content === null || this.content.instances.count <= picture.count) return null
-    if (!picture.hasClear || picture.exterior) return { additive: true, moving, clear: false }
+    if (frame === null || this.#isWrong(frame))
+      return { additive: false, moving, clear: settled || frame?.hasClear === true }
+    if (settled && frame.missesClear) return { additive: false, moving, clear: true }
+    if (this.content === null || this.content.instances.count <= frame.count) return null
+    if (!frame.hasClear || frame.exterior) return { additive: true, moving, clear: false }
     if (now - this.#lastPaint >= settleAfter) return { additive: false, moving, clear: true }
     this.#later(settleAfter)
     return null
@@ -196,20 +196,20 @@ export class Painter {
   }
 
   #shadeWhenQuiet(now: number): void {
-    if (this.#picture?.unshaded !== true) return
+    if (this.#frame?.unshaded !== true) return
     if (now - this.#lastPaint < shadeAfter) return this.#later(shadeAfter)
     this.#renderer.aim(this.#request(false))
     this.#shade()
   }
 
   #shade(): void {
-    if (this.#picture === null || !this.#shades) return
+    if (this.#frame === null || !this.#shades) return
     this.#renderer.shade(this.#request(false))
-    this.#picture = { ...this.#picture, unshaded: false }
+    this.#frame = { ...this.#frame, unshaded: false }
   }
 
-  #isWrong(picture: Picture): boolean {
-    return this.#dirty || picture.content !== this.content || picture.exterior !== this.exteriorApplies()
+  #isWrong(frame: FrameState): boolean {
+    return this.#dirty || frame.content !== this.content || frame.exterior !== this.exteriorApplies()
   }
 
   /** Whether nothing more is to come that could be seen. */
@@ -227,12 +227,12 @@ export class Painter {
     const view = this.#renderer.aim(request)
     const count = content === null ? 0 : this.#cull(content, plan, { view, quality, exterior })
     const lists = content === null ? null : content.batches.lists
-    const onto = plan.additive ? this.#picture : null
+    const onto = plan.additive ? this.#frame : null
     this.#dirty = false
     void this.prepareSelection()
     const unshaded = this.#shades && !plan.moving
-    this.#picture = { content, exterior, count, unshaded, ...clearOf(onto, lists) }
-    const counts = countsOf(lists)
+    this.#frame = { content, exterior, count, unshaded, ...computeTransparency(onto, lists) }
+    const counts = computeCounts(lists)
     if (onto !== null && counts.instances === 0) return null
     const shadedNow = unshaded && onto === null && start - this.#lastPaint >= shadeAfter
     this.#renderer.draw(request, onto === null ? 'background' : 'picture', shadedNow ? 'kept' : 'presented')
@@ -242,14 +242,14 @@ export class Painter {
     return { kind, quality: quality.name, exterior, ...counts, milliseconds: performance.now() - start }
   }
 
-  #request(moving: boolean, selection: SelectionOption = 'marked'): PictureRequest {
+  #request(moving: boolean, selection: SelectionOption = 'marked'): FrameRequest {
     const { content } = this
     return {
       pose: this.#camera.pose,
       bounds: content === null ? null : content.bounds,
       model: content === null ? null : content.batches,
       purpose: moving ? 'moving' : 'still',
-      resolution: this.#pace.resolution,
+      resolution: this.#governor.resolution,
       paintsSelection: selection === 'marked' && this.#states.selectionShown,
     }
   }
@@ -265,11 +265,11 @@ export class Painter {
     // What is hidden from the start must not flash up; nothing of it is seen from outside.
     if (!content.hiddenKnown && !how.exterior) return 0
     const exterior = how.exterior ? (content.exterior?.bits ?? null) : null
-    const from = plan.additive ? (this.#picture?.count ?? 0) : 0
+    const from = plan.additive ? (this.#frame?.count ?? 0) : 0
     const to = content.instances.count
-    const seen = exterior ?? (from === 0 ? (content.occlusion?.seen(how.view) ?? null) : null)
-    content.culler.cull({ ...how, exterior: seen, from, to, clear: plan.clear }, lists)
-    content.ration?.look(how.view, exterior)
+    const visible = exterior ?? (from === 0 ? (content.occlusion?.visibleInstances(how.view) ?? null) : null)
+    content.culler.cull({ ...how, exterior: visible, from, to, clear: plan.clear }, lists)
+    content.residency?.updateView(how.view, exterior)
     return to
   }
 
@@ -282,7 +282,7 @@ export class Painter {
   }
 
   #quality(moving: boolean): Quality {
-    const quality = !moving ? stillQuality : this.#pace.hurried ? hurriedQuality : movingQuality
+    const quality = !moving ? stillQuality : this.#governor.hurried ? hurriedQuality : movingQuality
     return this.edges ? quality : { ...quality, edges: false }
   }
 
@@ -293,23 +293,26 @@ export class Painter {
 }
 
 /** What a picture drawn onto `onto` holds and misses of see-through objects. */
-function clearOf(onto: Picture | null, lists: DrawLists | null): Pick<Picture, 'hasClear' | 'missesClear'> {
-  const drawn = lists !== null && lists.clear.length > 0
-  const leftOut = lists !== null && lists.leftOut > 0
-  return { hasClear: drawn || onto?.hasClear === true, missesClear: leftOut || onto?.missesClear === true }
+function computeTransparency(
+  onto: FrameState | null,
+  lists: DrawLists | null,
+): Pick<FrameState, 'hasClear' | 'missesClear'> {
+  const isDrawn = lists !== null && lists.clear.length > 0
+  const hasOmitted = lists !== null && lists.omitted > 0
+  return { hasClear: isDrawn || onto?.hasClear === true, missesClear: hasOmitted || onto?.missesClear === true }
 }
 
-function countsOf(
+function computeCounts(
   lists: DrawLists | null,
 ): Pick<FrameStatistics, 'draws' | 'ranges' | 'triangles' | 'lines' | 'points' | 'instances'> {
   if (lists === null) return { draws: 0, ranges: 0, triangles: 0, lines: 0, points: 0, instances: 0 }
-  const totalOf = (some: readonly RangeList[]): number => some.reduce((sum, list) => sum + list.total, 0)
-  const lineIndices = totalOf(lists.lines)
-  const points = totalOf(lists.dots)
+  const sumTotals = (some: readonly RangeList[]): number => some.reduce((sum, list) => sum + list.total, 0)
+  const lineIndices = sumTotals(lists.lines)
+  const points = sumTotals(lists.dots)
   return {
     draws: lists.all.filter((list) => list.length > 0).length,
     ranges: lists.all.reduce((sum, list) => sum + list.length, 0),
-    triangles: (totalOf(lists.all) - lineIndices - points) / 3,
+    triangles: (sumTotals(lists.all) - lineIndices - points) / 3,
     lines: lineIndices / 2,
     points,
     instances: lists.instances,

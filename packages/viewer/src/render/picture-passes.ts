@@ -1,12 +1,12 @@
 import type { Camera } from 'three'
 import type { Box } from '@kamar/view-package/read'
 import type { FrameTarget } from './frame-target.js'
-import type { SelectionLook } from './look.js'
-import type { PictureRequest } from './scene-renderer.js'
+import type { SelectionColors } from './look.js'
+import type { FrameRequest } from './scene-renderer.js'
 
 /** A picture that is drawn and may be shaded. */
-export interface DrawnPicture {
-  readonly request: PictureRequest
+export interface RenderedFrame {
+  readonly request: FrameRequest
   readonly camera: Camera
   /** Has the picture and its depths. */
   readonly source: FrameTarget
@@ -15,13 +15,13 @@ export interface DrawnPicture {
 }
 
 /** Shades still pictures: the code for it is fetched after the first picture (`look/`). */
-export interface PictureShading {
+export interface FrameShading {
   /** Whether there is anything to do. */
   readonly shades: boolean
   /** Draws onto `into` by the depths of `source`; may leave the card in any state. */
-  shade(picture: DrawnPicture): void
+  shade(frame: RenderedFrame): void
   /** Pixels beyond the part of a picture, so high in all, on which that part's shades depend. */
-  marginOf(pictureHeight: number): number
+  computeMargin(frameHeight: number): number
   /** The card is gone, with all that was made on it. */
   release(): void
 }
@@ -32,7 +32,7 @@ export interface SelectionRequest {
   readonly camera: Camera
   /** Around what is selected, metres; null for all of the picture. */
   readonly bounds: Box | null
-  readonly colors: SelectionLook
+  readonly colors: SelectionColors
   /** Pixels of the target in a CSS pixel. */
   readonly pixelRatio: number
   /** Draws what is selected as 1, by the depths that are there. */

@@ -44,20 +44,20 @@ const southLight = (): number => {
 }
 
 /** Every tenth pixel. */
-const grid = Array.from({ length: 64 * 40 }, (_, place) => [(place % 64) * 10, Math.floor(place / 64) * 10] as const)
+const grid = Array.from({ length: 64 * 40 }, (_, index) => [(index % 64) * 10, Math.floor(index / 64) * 10] as const)
 
-const near = (pixel: readonly number[], wanted: readonly number[], tolerance = 4): void => {
+const near = (pixel: readonly number[], expected: readonly number[], tolerance = 4): void => {
   for (let channel = 0; channel < 3; channel++)
-    expect(Math.abs(pixel[channel] - wanted[channel]), `${pixel} for ${wanted}`).toBeLessThanOrEqual(tolerance)
+    expect(Math.abs(pixel[channel] - expected[channel]), `${pixel} for ${expected}`).toBeLessThanOrEqual(tolerance)
 }
 
 beforeAll(async () => {
   harness = await BrowserHarness.start()
   harness.serve('row', await buildRow())
-  const written = await writeTestPackage((scene) => {
+  const testPackage = await writeTestPackage((scene) => {
     house = buildHouse(scene)
   })
-  houseAddress = harness.serve('house', written)
+  houseAddress = harness.serve('house', testPackage)
 })
 afterAll(() => harness.stop())
 
@@ -66,7 +66,7 @@ async function openRow(page: Page, options: { edges?: boolean } = {}): Promise<v
   await page.evaluate(async (viewerOptions) => {
     const viewer = testPage.open({ viewCube: false, ...viewerOptions })
     await viewer.load({ manifestUrl: '/packages/row/manifest.json' })
-    testPage.look([0, -10, 0], [0, 0, 0])
+    testPage.setView([0, -10, 0], [0, 0, 0])
     await testPage.rest()
   }, options)
 }
@@ -75,14 +75,14 @@ describe('pictures', () => {
   it('shows colours, light, edges, coloured vertices and what is behind a pane', async () => {
     const page = await harness.open()
     await openRow(page)
-    const places = [
+    const points = [
       [10, 10],
       [184, 200],
       [320, 200],
       [474, 200],
       [440, 200],
     ] as const
-    const [empty, red, green, clear, throughPane] = await page.evaluate((at) => testPage.pixels(at), places)
+    const [empty, red, green, clear, throughPane] = await page.evaluate((at) => testPage.pixels(at), points)
     const light = southLight()
     near(empty, [255, 255, 255], 0)
     near(red, [255 * light, 0, 0])
@@ -111,7 +111,7 @@ describe('pictures', () => {
     await page.evaluate(async () => {
       const viewer = testPage.open({ viewCube: false })
       await viewer.load({ manifestUrl: '/packages/black/manifest.json' })
-      testPage.look([0, -8, 6], [0, 0, 0])
+      testPage.setView([0, -8, 6], [0, 0, 0])
       await testPage.rest()
     })
     const [top, front] = await page.evaluate(() =>
@@ -137,7 +137,7 @@ describe('pictures', () => {
   it('draws the same without multi-draw', async () => {
     const page = await harness.open()
     await openRow(page)
-    const usual = await page.evaluate((at) => testPage.pixels(at), grid)
+    const reference = await page.evaluate((at) => testPage.pixels(at), grid)
     const draws = await page.evaluate(() => testPage.frames.at(-1)?.draws)
     expect(draws).toBeGreaterThan(2)
     const plain = await harness.open(`{
@@ -148,7 +148,7 @@ describe('pictures', () => {
     }`)
     await openRow(plain)
     const other = await plain.evaluate((at) => testPage.pixels(at), grid)
-    expect(other).toEqual(usual)
+    expect(other).toEqual(reference)
     expect(await plain.evaluate(() => testPage.frames.at(-1)?.instances)).toBe(4)
   })
 
@@ -165,29 +165,29 @@ describe('pictures', () => {
     }`)
     await openRow(page, { edges: false })
     const red = [[184, 200]] as const
-    const seen = await page.evaluate(async (at) => {
+    const result = await page.evaluate(async (at) => {
       const { viewer } = testPage
       if (viewer === null) throw new RangeError('no viewer')
       const sent = (window as unknown as { sentBytes: number }).sentBytes
-      const look = async (): Promise<number[]> => (await testPage.pixels(at))[0]
+      const samplePixel = async (): Promise<number[]> => (await testPage.pixels(at))[0]
       viewer.visibility.hide([0])
-      const hidden = await look()
+      const hidden = await samplePixel()
       viewer.visibility.showAll()
-      const shown = await look()
+      const visibleAgain = await samplePixel()
       viewer.visibility.ghost([0])
-      const ghosted = await look()
+      const ghosted = await samplePixel()
       viewer.visibility.reset()
       viewer.colors.set([0], { rgb: [0, 0, 255] })
-      const colored = await look()
+      const colored = await samplePixel()
       viewer.colors.reset()
       viewer.selection.set([0])
-      const selected = await look()
+      const selected = await samplePixel()
       viewer.visibility.isolate([1])
-      const isolatedAway = await look()
+      const isolatedAway = await samplePixel()
       viewer.resetView()
       return {
         hidden,
-        shown,
+        visibleAgain,
         ghosted,
         colored,
         selected,
@@ -196,33 +196,33 @@ describe('pictures', () => {
       }
     }, red)
     const light = southLight()
-    near(seen.hidden, [255, 255, 255], 0)
-    near(seen.shown, [255 * light, 0, 0])
-    expect(Math.min(...seen.ghosted.slice(0, 3))).toBeGreaterThan(200)
-    near(seen.colored, [0, 0, 255 * light])
+    near(result.hidden, [255, 255, 255], 0)
+    near(result.visibleAgain, [255 * light, 0, 0])
+    expect(Math.min(...result.ghosted.slice(0, 3))).toBeGreaterThan(200)
+    near(result.colored, [0, 0, 255 * light])
     near(
-      seen.selected,
+      result.selected,
       [255 * light, 0, 0].map((value, channel) => value + (selectionColors.light[channel] - value) * selectionFill),
     )
-    near(seen.isolatedAway, [255, 255, 255], 0)
-    expect(seen.more).toBe(0)
+    near(result.isolatedAway, [255, 255, 255], 0)
+    expect(result.more).toBe(0)
   })
 })
 
 describe('a model of any size', () => {
   it.each([0.1, 2, 1e5, 1e8])('of %d mm fills the picture, turned, from near, and is picked', async (millimetres) => {
     const size = millimetres / 1000
-    const written = await writeTestPackage((scene) => {
+    const testPackage = await writeTestPackage((scene) => {
       addElement(scene, { name: 'box', mesh: boxMesh([0, 0, 0], [size, size, size]), at: placedAt(size * 3, 0, 0) })
     })
-    const manifestUrl = harness.serve(`box-${millimetres}`, written)
+    const manifestUrl = harness.serve(`box-${millimetres}`, testPackage)
     const page = await harness.open()
-    const seen = await page.evaluate(async (address) => {
+    const result = await page.evaluate(async (address) => {
       const viewer = testPage.open({ viewCube: false })
       await viewer.load({ manifestUrl: address })
       const share = async (): Promise<number> => {
         await testPage.rest()
-        const { data } = await testPage.picture()
+        const { data } = await testPage.capture()
         let covered = 0
         for (let at = 0; at < data.length; at += 4) if (data[at] + data[at + 1] + data[at + 2] < 740) covered++
         return covered / (data.length / 4)
@@ -239,12 +239,12 @@ describe('a model of any size', () => {
       viewer.camera.zoomBy(0.5)
       return { home, front, orthographic, near: await share(), picked }
     }, manifestUrl)
-    for (const share of [seen.home, seen.front, seen.orthographic]) {
+    for (const share of [result.home, result.front, result.orthographic]) {
       expect(share).toBeGreaterThan(0.3)
       expect(share).toBeLessThan(0.7)
     }
-    expect(seen.near).toBeGreaterThan(seen.home * 1.3)
-    expect(seen.picked).toEqual([0, undefined])
+    expect(result.near).toBeGreaterThan(result.home * 1.3)
+    expect(result.picked).toEqual([0, undefined])
   })
 })
 
@@ -256,13 +256,13 @@ describe('the outside alone', () => {
         const viewer = testPage.open({ viewCube: false })
         await viewer.load({ manifestUrl })
         const compare = async (eye: [number, number, number]) => {
-          testPage.look(eye, [10, 6, 3])
+          testPage.setView(eye, [10, 6, 3])
           await testPage.rest()
-          const outside = (await testPage.picture()).data
+          const outside = (await testPage.capture()).data
           const few = testPage.frames.at(-1)
           viewer.setExteriorShortcut(false)
           await testPage.rest()
-          const everything = (await testPage.picture()).data
+          const everything = (await testPage.capture()).data
           const all = testPage.frames.at(-1)
           viewer.setExteriorShortcut(true)
           return {
@@ -275,12 +275,12 @@ describe('the outside alone', () => {
         const views = [await compare([30, -20, 14]), await compare([-12, 30, 20]), await compare([10, -9, 3])]
         viewer.visibility.hide([roof])
         await testPage.rest()
-        const opened = testPage.frames.at(-1)
+        const roofless = testPage.frames.at(-1)
         viewer.visibility.showAll()
-        testPage.look([10, 6, 3], [12, 8, 3])
+        testPage.setView([10, 6, 3], [12, 8, 3])
         await testPage.rest()
         const inside = testPage.frames.at(-1)
-        return { views, opened, inside }
+        return { views, roofless, inside }
       },
       { manifestUrl: houseAddress, roof: house.roof },
     )
@@ -289,30 +289,30 @@ describe('the outside alone', () => {
       expect(view.difference).toBeLessThanOrEqual(0.005)
       expect(view.few).toBeLessThan(view.all)
     }
-    expect(outcome.opened?.exterior).toBe(false)
-    expect(outcome.opened?.instances).toBeGreaterThan(100)
+    expect(outcome.roofless?.exterior).toBe(false)
+    expect(outcome.roofless?.instances).toBeGreaterThan(100)
     expect(outcome.inside?.exterior).toBe(false)
   })
 
   it('does not show what is hidden from the start until it is asked for', async () => {
     const page = await harness.open()
-    const seen = await page.evaluate(
+    const result = await page.evaluate(
       async ({ manifestUrl, space }) => {
         const viewer = testPage.open({ viewCube: false, edges: false })
         await viewer.load({ manifestUrl })
-        testPage.look([10, -20, 16], [10, 6, 3])
+        testPage.setView([10, -20, 16], [10, 6, 3])
         const isBlue = async (): Promise<boolean> => {
           const [pixel] = await testPage.pixels([[320, 200]])
           return pixel[2] > pixel[0] + 60
         }
         const before = await isBlue()
         viewer.visibility.isolate([space])
-        const asked = await isBlue()
+        const isolated = await isBlue()
         viewer.visibility.showAll()
-        return { before, asked, after: await isBlue(), plainAgain: viewer.visibility.isVisible(space) }
+        return { before, asked: isolated, after: await isBlue(), plainAgain: viewer.visibility.isVisible(space) }
       },
       { manifestUrl: houseAddress, space: house.space },
     )
-    expect(seen).toEqual({ before: false, asked: true, after: false, plainAgain: false })
+    expect(result).toEqual({ before: false, asked: true, after: false, plainAgain: false })
   })
 })

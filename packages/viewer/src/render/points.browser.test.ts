@@ -48,15 +48,15 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const pixels = (page: Page, places: readonly (readonly [number, number])[]): Promise<number[][]> =>
-  page.evaluate((wanted) => testPage.pixels(wanted), places)
+const pixels = (page: Page, points: readonly (readonly [number, number])[]): Promise<number[][]> =>
+  page.evaluate((target) => testPage.pixels(target), points)
 
 /** The share of pixels around a place, 24 each way, in which `channel` stands out. */
-async function shareOf(page: Page, [x, y]: readonly [number, number], channel: 0 | 1 | 2): Promise<number> {
+async function measureCoverage(page: Page, [x, y]: readonly [number, number], channel: 0 | 1 | 2): Promise<number> {
   const grid = Array.from({ length: 24 * 24 }, (_, n) => [x - 12 + (n % 24), y - 12 + Math.floor(n / 24)] as const)
-  const found = await pixels(page, grid)
+  const sampled = await pixels(page, grid)
   const others = [0, 1, 2].filter((other) => other !== channel)
-  return found.filter((pixel) => others.every((other) => pixel[channel] > pixel[other] + 60)).length / found.length
+  return sampled.filter((pixel) => others.every((other) => pixel[channel] > pixel[other] + 60)).length / sampled.length
 }
 
 describe('points', () => {
@@ -65,18 +65,18 @@ describe('points', () => {
     await page.evaluate(async () => {
       const viewer = testPage.open({ pixelRatio: 1, viewCube: false, edges: false })
       await viewer.load({ manifestUrl: '/packages/survey/manifest.json' })
-      testPage.look([0, -15, 0], [0, 0, 0])
+      testPage.setView([0, -15, 0], [0, 0, 0])
     })
     const mark = at(-3, 1)
-    const [red, beside] = await pixels(page, [mark, [mark[0] + 6, mark[1]]])
+    const [red, neighbor] = await pixels(page, [mark, [mark[0] + 6, mark[1]]])
     expect(red.slice(0, 3)).toEqual([255, expect.closeTo(0, -1), expect.closeTo(0, -1)])
-    expect(Math.max(...beside.slice(0, 3)) - Math.min(...beside.slice(0, 3))).toBeLessThan(12)
-    expect(await shareOf(page, at(-1 + 0.2, 0.83), 0)).toBe(0)
-    expect(await shareOf(page, at(1.5, 0), 1)).toBeGreaterThan(0.3)
-    expect(await shareOf(page, at(3.5, 0), 2)).toBeGreaterThan(0.3)
+    expect(Math.max(...neighbor.slice(0, 3)) - Math.min(...neighbor.slice(0, 3))).toBeLessThan(12)
+    expect(await measureCoverage(page, at(-1 + 0.2, 0.83), 0)).toBe(0)
+    expect(await measureCoverage(page, at(1.5, 0), 1)).toBeGreaterThan(0.3)
+    expect(await measureCoverage(page, at(3.5, 0), 2)).toBeGreaterThan(0.3)
 
-    const elementAt = (place: readonly [number, number]): Promise<number | null> =>
-      page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.element ?? null, place)
+    const elementAt = (point: readonly [number, number]): Promise<number | null> =>
+      page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.element ?? null, point)
     expect(await elementAt([mark[0] + 3, mark[1] - 3])).toBe(elements.mark)
     expect(await elementAt([mark[0] + 12, mark[1]])).toBe(elements.wall)
     expect(await elementAt(at(3.5, 0.4))).toBe(elements.cloud)
@@ -85,7 +85,7 @@ describe('points', () => {
 
     await page.evaluate((cloud) => testPage.viewer?.selection.set([cloud]), elements.cloud)
     // The dots keep their green under the selection's light fill.
-    expect(await shareOf(page, at(1.5, 0), 1)).toBeGreaterThan(0.3)
+    expect(await measureCoverage(page, at(1.5, 0), 1)).toBeGreaterThan(0.3)
     expect((await pixels(page, [at(1.5, 0)]))[0][2]).toBeGreaterThan(40)
     await page.evaluate((cloud) => {
       testPage.viewer?.selection.clear()
@@ -93,8 +93,8 @@ describe('points', () => {
       testPage.viewer?.visibility.isolate([cloud])
     }, elements.cloud)
     expect((await pixels(page, [mark]))[0].slice(0, 3)).toEqual([255, 255, 255])
-    expect(await shareOf(page, at(1.5, 0), 1)).toBe(0)
-    expect(await shareOf(page, at(3.5, 0), 2)).toBeGreaterThan(0.3)
+    expect(await measureCoverage(page, at(1.5, 0), 1)).toBe(0)
+    expect(await measureCoverage(page, at(3.5, 0), 2)).toBeGreaterThan(0.3)
     expect([await elementAt(mark), await elementAt(at(1.5, 0.4)), await elementAt(at(3.5, 0.4))]).toEqual([
       null,
       null,

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-interface Seen {
+interface ViewMeasurement {
   /** Share of the numbers of each view's picture that differ from those of the model before. */
   readonly differing: number[]
   /** Of the model in its own place. */
@@ -42,30 +42,30 @@ interface Seen {
 }
 
 /** Pictures of a few views, a point of the face x = 2 and the gap between the blocks as it is picked. */
-async function look(page: Page, name: string): Promise<Seen> {
+async function measureView(page: Page, name: string): Promise<ViewMeasurement> {
   return page.evaluate(async (address) => {
     const viewer = testPage.open({ pixelRatio: 1, viewCube: false })
     const { origin } = await viewer.load({ manifestUrl: address })
     const { min = [0, 0, 0], max = [0, 0, 0] } = viewer.model?.manifest.bounds ?? {}
-    const middle = [0, 1, 2].map((axis) => ((min[axis] ?? 0) + (max[axis] ?? 0)) / 2) as [number, number, number]
-    const pictures: Uint8ClampedArray[] = []
-    for (let turn = 0; turn < 5; turn++) {
-      testPage.look([middle[0] + 6 + turn * 0.003, middle[1] - 9, middle[2] + 5], middle)
+    const center = [0, 1, 2].map((axis) => ((min[axis] ?? 0) + (max[axis] ?? 0)) / 2) as [number, number, number]
+    const frames: Uint8ClampedArray[] = []
+    for (let viewIndex = 0; viewIndex < 5; viewIndex++) {
+      testPage.setView([center[0] + 6 + viewIndex * 0.003, center[1] - 9, center[2] + 5], center)
       await testPage.rest()
-      pictures.push((await testPage.picture()).data)
+      frames.push((await testPage.capture()).data)
     }
     const cast = (from: [number, number, number], direction: [number, number, number]): readonly number[] =>
       viewer.pickAlong({ origin: from, direction, pixelSize: 0, pixelGrowth: 0 })?.point ?? [0, 0, 0]
-    const picked = cast([middle[0] + 9, middle[1], middle[2] + 0.3], [-1, 0, 0])
-    const inGap: [number, number, number] = [middle[0], middle[1], middle[2] + 0.3]
+    const picked = cast([center[0] + 9, center[1], center[2] + 0.3], [-1, 0, 0])
+    const inGap: [number, number, number] = [center[0], center[1], center[2] + 0.3]
     const width = (cast(inGap, [1, 0, 0])[0] ?? 0) - (cast(inGap, [-1, 0, 0])[0] ?? 0)
     const page = window as unknown as { before?: Uint8ClampedArray[] }
-    const differing = pictures.map((picture, turn) => {
+    const differing = frames.map((frame, viewIndex) => {
       // Without a model before, two views of this one are compared: they differ, or nothing would be shown.
-      const other = page.before?.[turn] ?? pictures[turn === 0 ? 4 : 0]
-      return picture.filter((value, at) => Math.abs(value - (other?.[at] ?? 0)) > 2).length / picture.length
+      const other = page.before?.[viewIndex] ?? frames[viewIndex === 0 ? 4 : 0]
+      return frame.filter((value, at) => Math.abs(value - (other?.[at] ?? 0)) > 2).length / frame.length
     })
-    page.before = pictures
+    page.before = frames
     return { differing, picked: picked.map((value, axis) => value + (origin[axis] ?? 0)), width }
   }, `/packages/${name}/manifest.json`)
 }
@@ -73,8 +73,8 @@ async function look(page: Page, name: string): Promise<Seen> {
 describe('a model 600,000 km from its origin', () => {
   it('is drawn, picked and measured as at the origin, to the millimetre, from every view', async () => {
     const page = await harness.open()
-    const near = await look(page, 'blocks-0')
-    const away = await look(page, `blocks-${far}`)
+    const near = await measureView(page, 'blocks-0')
+    const away = await measureView(page, `blocks-${far}`)
     for (const share of near.differing) expect(share).toBeGreaterThan(1e-4)
     for (const share of away.differing) expect(share).toBeLessThan(1e-4)
     expect(near.picked[0]).toBeCloseTo(2, 3)

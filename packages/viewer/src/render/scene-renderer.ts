@@ -1,14 +1,14 @@
 import { Color, Scene, WebGLRenderer, type Camera } from 'three'
 import type { Box } from '@kamar/view-package/read'
 import type { Point } from '../api.js'
-import { frameOf, type Frame, type Pose } from '../camera/pose.js'
+import { computeFrame, type Frame, type Pose } from '../camera/pose.js'
 import { add, normalize, scale } from '../camera/vector.js'
 import type { CullView } from '../cull/culler.js'
 import { CameraProjection } from './camera-projection.js'
 import { FrameTarget } from './frame-target.js'
-import { fillLight, keyLight, type Look } from './look.js'
+import { fillLight, keyLight, type ViewerColors } from './look.js'
 import { ModelBatches } from './model-batches.js'
-import type { PictureShading, SelectionMarks } from './picture-passes.js'
+import type { FrameShading, SelectionMarks } from './picture-passes.js'
 import { fillWithPoints } from './warm-up.js'
 import { createContext } from './webgl-context.js'
 
@@ -31,7 +31,7 @@ export interface PixelSize {
 }
 
 /** A picture to make. */
-export interface PictureRequest {
+export interface FrameRequest {
   readonly pose: Pose
   readonly bounds: Box | null
   readonly model: ModelBatches | null
@@ -41,14 +41,14 @@ export interface PictureRequest {
   /** Whether what is selected is marked. */
   readonly paintsSelection: boolean
   /** A part of a larger picture, for `drawTile`. */
-  readonly tile?: PictureTile | null
+  readonly tile?: FrameTile | null
 }
 
 /** A part of a picture that may be larger than the canvas; pixels from the picture's left and top. */
-export interface PictureTile extends PixelSize {
+export interface FrameTile extends PixelSize {
   readonly x: number
   readonly y: number
-  readonly picture: PixelSize
+  readonly frame: PixelSize
 }
 
 /** Where a picture goes. */
@@ -67,7 +67,7 @@ export class SceneRenderer {
   readonly backdrop = new Scene()
   /** What of extensions is selected: drawn as 1 where it is seen, into the mask of the selection. */
   readonly selectedOverlay = new Scene()
-  shading: PictureShading | null = null
+  shading: FrameShading | null = null
   selectionMarks: SelectionMarks | null = null
   /** Whether all that the planes cut is capped. */
   capped = false
@@ -83,18 +83,18 @@ export class SceneRenderer {
   /** Parts of a pixel to which the card rounds corners. */
   readonly #pixelParts: number
   readonly #background = new Color()
-  #look: Look
+  #colors: ViewerColors
   #size: PixelSize = { width: 1, height: 1 }
-  #shown: ModelBatches | null = null
+  #batches: ModelBatches | null = null
   #cuts: Float64Array = new Float64Array(0)
   #cullPlanes: Float64Array = new Float64Array(24)
   /** Keeps the programs that all models share alive between models. */
   #warm: ModelBatches | null = null
 
   /** Throws `webgl-not-supported`. */
-  constructor(canvas: HTMLCanvasElement, look: Look) {
+  constructor(canvas: HTMLCanvasElement, colors: ViewerColors) {
     this.canvas = canvas
-    this.#look = look
+    this.#colors = colors
     this.#gl = createContext(canvas)
     this.#renderer = new WebGLRenderer({ canvas, context: this.#gl })
     this.#renderer.autoClear = false
@@ -103,11 +103,11 @@ export class SceneRenderer {
     this.#selectedScene.matrixAutoUpdate = false
     this.multiDraw = this.#gl.getExtension('WEBGL_multi_draw') !== null
     this.#pixelParts = 2 ** Number(this.#gl.getParameter(this.#gl.SUBPIXEL_BITS))
-    const forgetState = (): void => this.forgetState()
-    this.#still = new FrameTarget(this.#renderer, { purpose: 'still', forgetState })
-    this.#moving = new FrameTarget(this.#renderer, { purpose: 'moving', forgetState })
-    this.setLook(look)
-    this.forgetState()
+    const resetState = (): void => this.resetState()
+    this.#still = new FrameTarget(this.#renderer, { purpose: 'still', resetState })
+    this.#moving = new FrameTarget(this.#renderer, { purpose: 'moving', resetState })
+    this.setColors(colors)
+    this.resetState()
   }
 
   get size(): PixelSize {
@@ -127,9 +127,9 @@ export class SceneRenderer {
     return this.#gl.isContextLost()
   }
 
-  setLook(look: Look): void {
-    this.#look = look
-    this.#background.set(look.background)
+  setColors(colors: ViewerColors): void {
+    this.#colors = colors
+    this.#background.set(colors.background)
   }
 
   /** Sets the canvas's pixels. */
@@ -145,7 +145,7 @@ export class SceneRenderer {
 
   /** Puts a model's calls into the scene in place of another's. */
   show(model: ModelBatches | null): void {
-    this.#shown = model
+    this.#batches = model
     this.#scene.clear()
     this.#selectedScene.clear()
     if (model === null) return
@@ -162,7 +162,7 @@ export class SceneRenderer {
   }
 
   /** Must be called after buffers were touched outside three.js. */
-  forgetState(): void {
+  resetState(): void {
     const { state } = this.#renderer
     this.#renderer.resetState()
     // What three.js does not know of the upload parameters it asks the card for, and that waits until the card has drawn
@@ -172,8 +172,8 @@ export class SceneRenderer {
   }
 
   /** Gets the camera ready; the culler's view of it. */
-  aim({ pose, bounds, purpose, resolution, tile = null }: PictureRequest): CullView {
-    const size = tile?.picture ?? this.#pictureSize(purpose, resolution)
+  aim({ pose, bounds, purpose, resolution, tile = null }: FrameRequest): CullView {
+    const size = tile?.frame ?? this.#frameSize(purpose, resolution)
     this.#projection.update(pose, bounds, { size, tile })
     const view = this.#projection.cullView(pose, size.height)
     this.#cullPlanes.set(view.planes)
@@ -181,16 +181,16 @@ export class SceneRenderer {
   }
 
   /** Draws the model's lists: on an empty background, or onto the picture that is there. What is `kept` is shown by `shade`. */
-  draw(request: PictureRequest, onto: 'background' | 'picture', shown: 'presented' | 'kept' = 'presented'): void {
+  draw(request: FrameRequest, onto: 'background' | 'picture', displayed: 'presented' | 'kept' = 'presented'): void {
     const { purpose, resolution } = request
-    const size = this.#pictureSize(purpose, resolution)
+    const size = this.#frameSize(purpose, resolution)
     const target = purpose === 'still' ? this.#still : this.#moving
     this.#render(request, { target, size, onto })
-    if (shown === 'presented') target.present(this.#size.width, this.#size.height)
+    if (displayed === 'presented') target.present(this.#size.width, this.#size.height)
   }
 
   /** Shades the still picture that was drawn last; `aim` for it comes before. */
-  shade(request: PictureRequest): void {
+  shade(request: FrameRequest): void {
     // The browser empties a canvas that it has shown when something is drawn again, and copying does not count: it must not
     // happen between the copy and the shades.
     this.#renderer.setRenderTarget(null)
@@ -201,14 +201,14 @@ export class SceneRenderer {
 
   /** The model's calls and the overlay as another camera sees them, into the target that three.js is given before. */
   drawFrom(camera: Camera): void {
-    this.#shown?.prepare()
+    this.#batches?.prepare()
     this.#drawAll(camera)
   }
 
   /** Pixels beyond a part of a picture, so high in all, on which what is seen in that part depends. */
-  marginOf(pictureHeight: number, paintsSelection: boolean): number {
-    const shaded = this.shading?.shades === true ? this.shading.marginOf(pictureHeight) : 0
-    const marked = paintsSelection ? (this.selectionMarks?.marginPixels ?? 0) * this.#pixelRatioOf(pictureHeight) : 0
+  computeMargin(frameHeight: number, paintsSelection: boolean): number {
+    const shaded = this.shading?.shades === true ? this.shading.computeMargin(frameHeight) : 0
+    const marked = paintsSelection ? (this.selectionMarks?.marginPixels ?? 0) * this.#computePixelRatio(frameHeight) : 0
     return Math.max(shaded, Math.ceil(marked))
   }
 
@@ -216,18 +216,18 @@ export class SceneRenderer {
    * Draws a part of a picture and reads it back, without its margin: red, green, blue, alpha from its top left. The canvas
    * stays as it is.
    */
-  drawTile(request: PictureRequest, size: PixelSize, margin: number): Uint8ClampedArray<ArrayBuffer> {
-    const target = new FrameTarget(this.#renderer, { purpose: 'still', forgetState: () => this.forgetState() })
+  drawTile(request: FrameRequest, size: PixelSize, margin: number): Uint8ClampedArray<ArrayBuffer> {
+    const target = new FrameTarget(this.#renderer, { purpose: 'still', resetState: () => this.resetState() })
     try {
       this.#render(request, { target, size, onto: 'background' })
       return target.read(margin, (into) => this.#shade(request, target, into))
     } finally {
       target.dispose()
-      this.forgetState()
+      this.resetState()
     }
   }
 
-  #render(request: PictureRequest, { target, size, onto }: Rendering): void {
+  #render(request: FrameRequest, { target, size, onto }: Rendering): void {
     const { model, pose } = request
     if (model !== null) {
       this.#setUniforms(model, pose, size)
@@ -244,7 +244,7 @@ export class SceneRenderer {
   }
 
   /** Nothing is done while nothing is selected. */
-  #paintSelection({ model, tile }: PictureRequest, target: FrameTarget): void {
+  #paintSelection({ model, tile }: FrameRequest, target: FrameTarget): void {
     const selected = model === null ? null : model.lists.selected
     const hasOverlay = this.selectedOverlay.children.some(({ visible }) => visible)
     if (selected?.isEmpty !== false && !hasOverlay) return
@@ -253,8 +253,8 @@ export class SceneRenderer {
       target,
       camera,
       bounds: hasOverlay || selected === null ? null : selected.bounds,
-      colors: this.#look.selection,
-      pixelRatio: this.#pixelRatioOf(tile?.picture.height ?? target.height),
+      colors: this.#colors.selection,
+      pixelRatio: this.#computePixelRatio(tile?.frame.height ?? target.height),
       drawMask: () => {
         this.#drawScene(this.#selectedScene, camera)
         if (hasOverlay) this.#renderer.render(this.selectedOverlay, camera)
@@ -263,7 +263,7 @@ export class SceneRenderer {
   }
 
   /** Pixels in a CSS pixel, in a picture so high. */
-  #pixelRatioOf(height: number): number {
+  #computePixelRatio(height: number): number {
     return ((this.#size.ratio ?? 1) * height) / this.#size.height
   }
 
@@ -275,30 +275,30 @@ export class SceneRenderer {
 
   #drawScene(scene: Scene, camera: Camera): void {
     const draw = (): void => this.#renderer.render(scene, camera)
-    if (this.#shown === null) draw()
-    else this.#shown.clipped(draw)
+    if (this.#batches === null) draw()
+    else this.#batches.clipped(draw)
   }
 
-  #shade(request: PictureRequest, source: FrameTarget, into: WebGLFramebuffer | null): void {
+  #shade(request: FrameRequest, source: FrameTarget, into: WebGLFramebuffer | null): void {
     if (this.shading?.shades !== true) return
     this.shading.shade({ request, source, into, camera: this.#projection.camera })
-    this.forgetState()
+    this.resetState()
   }
 
   /**
    * Draws nothing by every program that a model needs. Compiling them was half of the time from a small model's bytes to
    * its first picture, and can be done while those bytes are on their way.
    */
-  warmUp(request: PictureRequest): void {
+  warmUp(request: FrameRequest): void {
     if (this.#warm !== null || this.isLost) return
-    const shown = this.#shown
+    const displayed = this.#batches
     const model = this.createModel()
     this.#warm = model
-    fillWithPoints(model, this.#look)
-    this.forgetState()
+    fillWithPoints(model, this.#colors)
+    this.resetState()
     this.show(model)
     this.draw({ ...request, model, purpose: 'still' }, 'background')
-    this.show(shown)
+    this.show(displayed)
   }
 
   /** Waits until the card did all it was told. */
@@ -324,7 +324,7 @@ export class SceneRenderer {
     this.#moving.dispose()
   }
 
-  #pictureSize(purpose: 'still' | 'moving', resolution: number): PixelSize {
+  #frameSize(purpose: 'still' | 'moving', resolution: number): PixelSize {
     if (purpose === 'still') return this.#size
     return {
       width: Math.max(1, Math.round(this.#size.width * resolution)),
@@ -333,19 +333,19 @@ export class SceneRenderer {
   }
 
   #setUniforms(model: ModelBatches, pose: Pose, { width, height }: PixelSize): void {
-    const frame = frameOf(pose)
+    const frame = computeFrame(pose)
     const key = lightDirection(frame, keyLight)
     const fill = lightDirection(frame, fillLight)
     model.uniforms.keyDirection.value.set(key[0], key[1], key[2])
     model.uniforms.fillDirection.value.set(fill[0], fill[1], fill[2])
-    const [red, green, blue] = this.#look.edges
+    const [red, green, blue] = this.#colors.edges
     model.uniforms.edgeColour.value.set(red, green, blue)
     const { elements } = this.#projection.camera.projectionMatrix
     model.uniforms.pixelScale.value = (height / 2) * elements[5]
     model.uniforms.pictureSize.value.set(width, height)
-    model.uniforms.pixelRatio.value = this.#pixelRatioOf(height)
-    const reach = Math.hypot(...pose.eye) + pose.distance
-    model.uniforms.planeStep.value.set(model.planesApart, reach * singlePrecision, leftOfRounding / this.#pixelParts)
+    model.uniforms.pixelRatio.value = this.#computePixelRatio(height)
+    const extent = Math.hypot(...pose.eye) + pose.distance
+    model.uniforms.planeStep.value.set(model.planesApart, extent * singlePrecision, leftOfRounding / this.#pixelParts)
     model.uniforms.cornerGrid.value.set((width * this.#pixelParts) / 2, (height * this.#pixelParts) / 2)
     model.uniforms.towardsEye.value =
       pose.projection === 'perspective' ? -elements[14] * edgeNearer : orthographicEdgeNearer

@@ -1,4 +1,4 @@
-import { mostCutPlanes } from '../model/cut.js'
+import { maxCutPlanes } from '../model/cut.js'
 
 /** Texels in a row of the instance textures and of the name texture. */
 export const textureWidth = 1024
@@ -67,7 +67,7 @@ vec4 instanceColour(int instance) { return texelFetch(colours, ivec2(instance & 
  */
 export const cutTest = /* glsl */ `
 #if defined(CUT) && !defined(CLIPPED)
-uniform highp vec4 cuts[${mostCutPlanes}];
+uniform highp vec4 cuts[${maxCutPlanes}];
 uniform int cutCount;
 centroid in highp vec3 standing;
 bool isCutAway() {

@@ -26,11 +26,11 @@ let harness: BrowserHarness
 
 beforeAll(async () => {
   harness = await BrowserHarness.start()
-  const written = await writeTestPackage((scene) => {
+  const testPackage = await writeTestPackage((scene) => {
     addElement(scene, { name: 'front', mesh: addSide(scene, false), at: placedAt(0, 0, 0), color: [1, 0, 0, 1] })
     addElement(scene, { name: 'back', mesh: addSide(scene, true), at: placedAt(0, 0, 0), color: [0, 0, 1, 1] })
   })
-  harness.serve('sides', written)
+  harness.serve('sides', testPackage)
 })
 afterAll(() => harness.stop())
 
@@ -39,7 +39,7 @@ describe('surfaces of one side', () => {
     const page = await harness.open()
     const seenFrom = (south: number) =>
       page.evaluate(async (y) => {
-        testPage.look([0, y, 0], [0, 0, 0])
+        testPage.setView([0, y, 0], [0, 0, 0])
         await testPage.rest()
         return (
           await testPage.pixels([

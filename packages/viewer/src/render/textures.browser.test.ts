@@ -29,8 +29,8 @@ function square(repeats: number): MeshInput {
 /** Squares in a row, 3 m apart: the picture once, twice each way, clamped, tinted and see-through. */
 function buildSquares(): Promise<TestPackage> {
   return writeTestPackage((scene) => {
-    const picture = scene.addTexture(checker) ?? 0
-    const texture = { image: picture, tint: [1, 1, 1], wrap: 'repeat' } as const
+    const textureNumber = scene.addTexture(checker) ?? 0
+    const texture = { image: textureNumber, tint: [1, 1, 1], wrap: 'repeat' } as const
     const grey = [0.5, 0.5, 0.5, 1] as const
     addElement(scene, { name: 'once', mesh: square(1), at: placedAt(-4.5, 0, 0), color: grey, texture })
     addElement(scene, { name: 'twice', mesh: square(2), at: placedAt(-1.5, 0, 0), color: grey, texture })
@@ -70,8 +70,8 @@ const quarters = (x: number): [number, number][] => [
 ]
 
 /** The largest difference of a channel. */
-const distance = (pixel: readonly number[], wanted: readonly number[]): number =>
-  Math.max(...wanted.map((value, channel) => Math.abs(pixel[channel] - value)))
+const distance = (pixel: readonly number[], target: readonly number[]): number =>
+  Math.max(...target.map((value, channel) => Math.abs(pixel[channel] - value)))
 
 let harness: BrowserHarness
 
@@ -87,12 +87,12 @@ async function open(script?: string): Promise<Page> {
   await page.evaluate(async () => {
     const viewer = testPage.open({ pixelRatio: 1, viewCube: false, edges: false })
     await viewer.load({ manifestUrl: '/packages/squares/manifest.json' })
-    testPage.look([0, -15, 0], [0, 0, 0])
+    testPage.setView([0, -15, 0], [0, 0, 0])
   })
   return page
 }
-const pixels = (page: Page, places: readonly (readonly [number, number])[]): Promise<number[][]> =>
-  page.evaluate((wanted) => testPage.pixels(wanted), places)
+const pixels = (page: Page, points: readonly (readonly [number, number])[]): Promise<number[][]> =>
+  page.evaluate((target) => testPage.pixels(target), points)
 /** Waits until the first square is red at its upper left. */
 const untilShown = async (page: Page): Promise<void> => {
   await expect
@@ -143,8 +143,8 @@ describe('textures', () => {
     const page = await open()
     await untilShown(page)
     await page.evaluate(() => testPage.viewer?.colors.set([0], { rgb: [255, 0, 255] }))
-    const [coloured, other] = await pixels(page, [at(-4, 0.5), at(-1.75, 0.75)])
-    expect(distance(coloured, lit(255, 0, 255))).toBeLessThan(7)
+    const [colored, other] = await pixels(page, [at(-4, 0.5), at(-1.75, 0.75)])
+    expect(distance(colored, lit(255, 0, 255))).toBeLessThan(7)
     expect(distance(other, lit(0, 255, 0))).toBeLessThan(7)
   })
 
@@ -167,14 +167,17 @@ describe('textures', () => {
   })
 
   it('that cannot be had leave their materials as they are', async () => {
-    const written = await buildSquares()
-    harness.serve('poor', { ...written, files: new Map([...written.files].filter(([path]) => !path.endsWith('webp'))) })
+    const testPackage = await buildSquares()
+    harness.serve('poor', {
+      ...testPackage,
+      files: new Map([...testPackage.files].filter(([path]) => !path.endsWith('webp'))),
+    })
     const page = await harness.open()
     await page.evaluate(async () => {
       await testPage
         .open({ pixelRatio: 1, viewCube: false, edges: false })
         .load({ manifestUrl: '/packages/poor/manifest.json' })
-      testPage.look([0, -15, 0], [0, 0, 0])
+      testPage.setView([0, -15, 0], [0, 0, 0])
       await testPage.rest()
     })
     const [average] = await pixels(page, [at(-4, 0.5)])

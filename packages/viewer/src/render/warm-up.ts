@@ -1,9 +1,9 @@
 import { NamedRangeList } from '../cull/draw-lists.js'
 import { ElementStates } from '../store/element-states.js'
-import { InstanceLooks } from '../store/instance-looks.js'
+import { InstanceColors } from '../store/instance-looks.js'
 import { InstanceStore } from '../store/instance-store.js'
-import { placementStride, rangeStride, type PlacedChunk, type PlacedInstances } from '../store/placed-chunk.js'
-import type { Look } from './look.js'
+import { placementStride, rangeStride, type GpuChunk, type PlacedInstances } from '../store/placed-chunk.js'
+import type { ViewerColors } from './look.js'
 import type { ModelBatches } from './model-batches.js'
 
 /** One instance of a mesh without extent. */
@@ -21,14 +21,14 @@ function pointInstance(): PlacedInstances {
   }
 }
 
-function pointChunk(): PlacedChunk {
-  const none = { narrowCorners: new Uint16Array(0), wideCorners: new Uint32Array(0) }
+function pointChunk(): GpuChunk {
+  const none = { indices16: new Uint16Array(0), indices32: new Uint32Array(0) }
   const geometries = {
     count: 0,
     vertexStart: new Uint32Array(0),
     vertexCount: new Uint32Array(0),
-    cornerStart: new Uint32Array(0),
-    cornerCount: new Uint32Array(0),
+    indexStart: new Uint32Array(0),
+    indexCount: new Uint32Array(0),
     wide: new Uint8Array(0),
     kind: new Uint8Array(0),
     extent: new Uint16Array(0),
@@ -52,15 +52,15 @@ function pointChunk(): PlacedChunk {
 }
 
 /** Puts something into every call of `model` that draws no pixel, so that the card gets all programs ready. */
-export function fillWithPoints(model: ModelBatches, look: Look): void {
+export function fillWithPoints(model: ModelBatches, colors: ViewerColors): void {
   const chunk = pointChunk()
   const instances = new InstanceStore()
   instances.append(chunk.instances)
-  const looks = new InstanceLooks({ instances, states: new ElementStates(), colors: look.states })
-  looks.updateRange(0, 1)
+  const instanceColors = new InstanceColors({ instances, states: new ElementStates(), colors: colors.states })
+  instanceColors.updateRange(0, 1)
   model.uploadGeometry(chunk)
   model.uploadInstances(instances, 0, 1)
-  model.uploadLooks(looks, 0, 1)
+  model.uploadColors(instanceColors, 0, 1)
   for (const list of model.lists.all)
     if (list instanceof NamedRangeList) list.addNamed(0, 6, 0)
     else list.add(0, 6, 0)

@@ -4,7 +4,7 @@ import { asViewerError, ViewerError } from '../errors.js'
 import { fetchFile } from '../stream/chunk-stream.js'
 import { ModelQueries } from '../query/model-queries.js'
 import type { SearchQuery } from './search-index.js'
-import type { QueryCall, SearchAnswer, SearchFiles, SearchRequest, SearchRoom } from './search-messages.js'
+import type { QueryCall, SearchReply, SearchFiles, SearchRequest, SearchEngines } from './search-messages.js'
 
 /** Answers queries; made over the files of one package. */
 interface SearchEngine {
@@ -20,7 +20,7 @@ class WorkerEngine implements SearchEngine {
 
   constructor(worker: Worker, files: SearchFiles) {
     this.#worker = worker
-    worker.onmessage = (event: MessageEvent<SearchAnswer>) => this.#answer(event.data)
+    worker.onmessage = (event: MessageEvent<SearchReply>) => this.#handleReply(event.data)
     worker.onerror = () => this.#fail(new ViewerError('package-damaged', 'the searching worker failed'))
     const buffers = [
       files.tree,
@@ -30,10 +30,10 @@ class WorkerEngine implements SearchEngine {
   }
 
   async search(query: SearchQuery): Promise<SearchResult> {
-    return (await this.#ask((id) => ({ kind: 'query', id, query }))) as SearchResult
+    return (await this.#request((id) => ({ kind: 'query', id, query }))) as SearchResult
   }
   call(call: QueryCall): Promise<unknown> {
-    return this.#ask((id) => ({ kind: 'call', id, call }))
+    return this.#request((id) => ({ kind: 'call', id, call }))
   }
 
   close(): void {
@@ -41,7 +41,7 @@ class WorkerEngine implements SearchEngine {
     this.#fail(new ViewerError('cancelled'))
   }
 
-  #ask(requestOf: (id: number) => SearchRequest): Promise<unknown> {
+  #request(requestOf: (id: number) => SearchRequest): Promise<unknown> {
     const id = this.#next++
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
@@ -53,11 +53,11 @@ class WorkerEngine implements SearchEngine {
     this.#worker.postMessage(request, transfer)
   }
 
-  #answer(answer: SearchAnswer): void {
-    const waiting = this.#waiting.get(answer.id)
-    this.#waiting.delete(answer.id)
-    if (answer.ok) waiting?.resolve(answer.result)
-    else waiting?.reject(new ViewerError('package-damaged', answer.reason))
+  #handleReply(reply: SearchReply): void {
+    const waiting = this.#waiting.get(reply.id)
+    this.#waiting.delete(reply.id)
+    if (reply.ok) waiting?.resolve(reply.result)
+    else waiting?.reject(new ViewerError('package-damaged', reply.reason))
   }
 
   #fail(error: ViewerError): void {
@@ -68,20 +68,20 @@ class WorkerEngine implements SearchEngine {
 
 /** What the worker would do is fetched only where there is none. */
 class InlineEngine implements SearchEngine {
-  readonly #room: Promise<SearchRoom>
+  readonly #engines: Promise<SearchEngines>
   constructor(files: SearchFiles) {
-    this.#room = import('./search-messages.js').then(({ buildSearchRoom }) => buildSearchRoom(files))
+    this.#engines = import('./search-messages.js').then(({ buildSearchEngines }) => buildSearchEngines(files))
   }
   search(query: SearchQuery): Promise<SearchResult> {
     return this.#with(({ index }) => index.search(query))
   }
   async call(call: QueryCall): Promise<unknown> {
-    const { answerCall } = await import('./search-messages.js')
-    return this.#with((room) => answerCall(room, call))
+    const { executeCall } = await import('./search-messages.js')
+    return this.#with((engines) => executeCall(engines, call))
   }
-  async #with<Result>(answer: (room: SearchRoom) => Result): Promise<Result> {
+  async #with<Result>(reply: (engines: SearchEngines) => Result): Promise<Result> {
     try {
-      return answer(await this.#room)
+      return reply(await this.#engines)
     } catch (error) {
       throw asViewerError(error, 'package-damaged')
     }

@@ -18,9 +18,9 @@ type Field = (typeof fields)[number]
 class Interner {
   readonly texts: string[] = []
   readonly #numbers = new Map<string, number>()
-  numberOf(text: string): number {
-    const known = this.#numbers.get(text)
-    if (known !== undefined) return known
+  intern(text: string): number {
+    const existing = this.#numbers.get(text)
+    if (existing !== undefined) return existing
     this.#numbers.set(text, this.texts.length)
     return this.texts.push(text) - 1
   }
@@ -45,7 +45,7 @@ export class SearchIndex {
   constructor(tree: ModelTree, properties: { index: PropertyIndex; blocks: readonly PropertyBlock[] } | null) {
     this.#tree = tree
     const names = new Interner()
-    const nameNumbers = Uint32Array.from({ length: tree.count }, (_, element) => names.numberOf(tree.name(element)))
+    const nameNumbers = Uint32Array.from({ length: tree.count }, (_, element) => names.intern(tree.name(element)))
     this.#names = new TextColumn(names.texts)
     this.#elementsOfName = new GroupedNumbers(names.texts.length, nameNumbers)
     this.#classes = new TextColumn(tree.classNames)
@@ -57,12 +57,12 @@ export class SearchIndex {
   /** Elements in which every word of the text is found, those with the first word in their name first. */
   search({ text, limit }: SearchQuery): SearchResult {
     const start = performance.now()
-    const words = text
+    const tokens = text
       .toLowerCase()
       .split(/\s+/)
       .filter((word) => word !== '')
-    if (words.length === 0) return { total: 0, hits: [], milliseconds: 0 }
-    const [first, ...others] = words.map((word) => this.#find(word))
+    if (tokens.length === 0) return { total: 0, hits: [], milliseconds: 0 }
+    const [first, ...others] = tokens.map((word) => this.#find(word))
     for (const marks of others)
       for (let element = 0; element < marks.length; element++) if (marks[element] === 0) first[element] = 0
     let total = 0
@@ -74,7 +74,7 @@ export class SearchIndex {
       if (list.length < limit) list.push(element)
     }
     const hits = byField
-      .flatMap((elements, field) => elements.map((element) => this.#hit(element, fields[field], words[0])))
+      .flatMap((elements, field) => elements.map((element) => this.#hit(element, fields[field], tokens[0])))
       .slice(0, limit)
     return { total, hits, milliseconds: performance.now() - start }
   }
@@ -121,7 +121,7 @@ class PropertyTexts {
     for (const block of blocks)
       for (let set = block.firstSet; set < block.firstSet + block.setCount; set++)
         for (const property of block.set(set).properties) {
-          rowValues.push(values.numberOf(valueText(property)))
+          rowValues.push(values.intern(valueText(property)))
           rowSets.push(set)
         }
     this.#values = new TextColumn(values.texts)
@@ -137,11 +137,11 @@ class PropertyTexts {
   }
 
   markElements(word: string, marks: Uint8Array, value: number): void {
-    const seen = new Uint8Array(this.#index.setCount)
+    const visited = new Uint8Array(this.#index.setCount)
     this.#values.forEachMatch(word, (number) => {
       for (const set of this.#setsOfValue.of(number)) {
-        if (seen[set] === 1) continue
-        seen[set] = 1
+        if (visited[set] === 1) continue
+        visited[set] = 1
         mark(marks, this.#elementsOfSet.of(set), value)
       }
     })

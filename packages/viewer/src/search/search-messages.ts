@@ -14,7 +14,7 @@ export type QueryName = keyof QueryEngine
 /** What a method takes. */
 export type QueryParameters<Name extends QueryName> = Parameters<QueryEngine[Name]>
 /** What a method answers. */
-export type QueryAnswer<Name extends QueryName> = ReturnType<QueryEngine[Name]>
+export type QueryResult<Name extends QueryName> = ReturnType<QueryEngine[Name]>
 
 /** A call of one of the engine's methods. */
 export interface QueryCall {
@@ -23,7 +23,7 @@ export interface QueryCall {
 }
 
 /** What a worker, or a page without one, answers from. */
-export interface SearchRoom {
+export interface SearchEngines {
   readonly index: SearchIndex
   readonly queries: QueryEngine
 }
@@ -35,12 +35,12 @@ export type SearchRequest =
   | { readonly kind: 'query'; readonly id: number; readonly query: SearchQuery }
 
 /** From the worker: one answer to each query. */
-export type SearchAnswer =
+export type SearchReply =
   | { readonly id: number; readonly ok: true; readonly result: unknown }
   | { readonly id: number; readonly ok: false; readonly reason: string }
 
 /** Builds the index; `RangeError` when a file is damaged. */
-export async function buildSearchRoom(files: SearchFiles): Promise<SearchRoom> {
+export async function buildSearchEngines(files: SearchFiles): Promise<SearchEngines> {
   await decoderReady
   const tree = decodeTree(new Uint8Array(files.tree))
   const properties = files.properties === null ? null : decodeProperties(files.properties)
@@ -48,7 +48,7 @@ export async function buildSearchRoom(files: SearchFiles): Promise<SearchRoom> {
 }
 
 /** Calls the engine's method. */
-export function answerCall({ queries }: SearchRoom, { name, parameters }: QueryCall): unknown {
+export function executeCall({ queries }: SearchEngines, { name, parameters }: QueryCall): unknown {
   const method = queries[name] as (...values: readonly unknown[]) => unknown
   return method.apply(queries, [...parameters])
 }

@@ -1,25 +1,25 @@
 import {
-  answerCall,
-  buildSearchRoom,
-  type SearchAnswer,
+  executeCall,
+  buildSearchEngines,
+  type SearchReply,
   type SearchRequest,
-  type SearchRoom,
+  type SearchEngines,
 } from './search-messages.js'
 
 interface WorkerScope {
   onmessage: ((event: MessageEvent<SearchRequest>) => void) | null
-  postMessage(message: SearchAnswer): void
+  postMessage(message: SearchReply): void
 }
 
 const scope = globalThis as unknown as WorkerScope
-let room: Promise<SearchRoom> | null = null
+let engines: Promise<SearchEngines> | null = null
 
-async function answer(request: Exclude<SearchRequest, { kind: 'files' }>): Promise<SearchAnswer> {
+async function reply(request: Exclude<SearchRequest, { kind: 'files' }>): Promise<SearchReply> {
   const { id } = request
   try {
-    if (room === null) return { id, ok: false, reason: 'no files' }
-    const { index } = await room
-    const result = request.kind === 'query' ? index.search(request.query) : answerCall(await room, request.call)
+    if (engines === null) return { id, ok: false, reason: 'no files' }
+    const { index } = await engines
+    const result = request.kind === 'query' ? index.search(request.query) : executeCall(await engines, request.call)
     return { id, ok: true, result }
   } catch (error) {
     return { id, ok: false, reason: String(error) }
@@ -28,7 +28,7 @@ async function answer(request: Exclude<SearchRequest, { kind: 'files' }>): Promi
 
 scope.onmessage = ({ data }) => {
   if (data.kind === 'files') {
-    room = buildSearchRoom(data.files)
-    room.catch(() => undefined)
-  } else void answer(data).then((message) => scope.postMessage(message))
+    engines = buildSearchEngines(data.files)
+    engines.catch(() => undefined)
+  } else void reply(data).then((message) => scope.postMessage(message))
 }

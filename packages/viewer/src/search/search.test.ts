@@ -6,7 +6,7 @@ import { GroupedNumbers } from './grouped-numbers.js'
 import { SearchIndex } from './search-index.js'
 import { TextColumn } from './text-column.js'
 
-const treeOf = (elements: readonly { name: string; class: string; id: string }[]): ModelTree => {
+const createTree = (elements: readonly { name: string; class: string; id: string }[]): ModelTree => {
   const classNames = [...new Set(elements.map((element) => element.class))]
   return {
     count: elements.length,
@@ -22,7 +22,7 @@ const treeOf = (elements: readonly { name: string; class: string; id: string }[]
 }
 
 /** Sets in one block; `assigned[element]` are its set numbers. */
-const propertiesOf = (sets: readonly PropertySet[], assigned: readonly (readonly number[])[]) => ({
+const createProperties = (sets: readonly PropertySet[], assigned: readonly (readonly number[])[]) => ({
   index: {
     elementCount: assigned.length,
     setCount: sets.length,
@@ -36,9 +36,9 @@ const propertiesOf = (sets: readonly PropertySet[], assigned: readonly (readonly
 describe('a column of texts', () => {
   const column = new TextColumn(['Wall', 'Window', '', 'WALL 2', 'wall wall'])
   const matches = (word: string): number[] => {
-    const found: number[] = []
-    column.forEachMatch(word, (index) => found.push(index))
-    return found
+    const matches: number[] = []
+    column.forEachMatch(word, (index) => matches.push(index))
+    return matches
   }
   it('finds each text once, whatever its case', () => {
     expect(matches('wall')).toEqual([0, 3, 4])
@@ -56,9 +56,9 @@ describe('a column of texts', () => {
     )
     const other = new TextColumn(texts)
     for (const word of ['a', 'ab', 'abc', 'cc', 'bcab']) {
-      const found: number[] = []
-      other.forEachMatch(word, (index) => found.push(index))
-      expect(found).toEqual(texts.flatMap((text, index) => (text.includes(word) ? [index] : [])))
+      const matches: number[] = []
+      other.forEachMatch(word, (index) => matches.push(index))
+      expect(matches).toEqual(texts.flatMap((text, index) => (text.includes(word) ? [index] : [])))
     }
   })
 })
@@ -72,7 +72,7 @@ describe('grouped numbers', () => {
 })
 
 describe('searching a model', () => {
-  const tree = treeOf([
+  const tree = createTree([
     { name: 'Basic Wall 200', class: 'IfcWall', id: '0aB$x' },
     { name: 'Պատուհան 1', class: 'IfcWindow', id: '1cD$y' },
     { name: 'Door', class: 'IfcDoor', id: '2eF$z' },
@@ -95,13 +95,13 @@ describe('searching a model', () => {
     },
     { name: 'Other', properties: [{ name: 'Note', value: 'next to the wall' }] },
   ]
-  const index = new SearchIndex(tree, propertiesOf(sets, [[0], [], [1, 2], [0]]))
+  const index = new SearchIndex(tree, createProperties(sets, [[0], [], [1, 2], [0]]))
   const find = (text: string, limit = 10) => index.search({ text, limit })
 
   it('looks in names, ids, classes and values, best first', () => {
-    const found = find('wall')
-    expect(found.total).toBe(3)
-    expect(found.hits).toEqual([
+    const matches = find('wall')
+    expect(matches.total).toBe(3)
+    expect(matches.hits).toEqual([
       { element: 0, matched: 'name', text: 'Basic Wall 200' },
       { element: 3, matched: 'name', text: 'Wall light' },
       { element: 2, matched: 'property', text: 'next to the wall', set: 'Other', property: 'Note' },
@@ -128,11 +128,11 @@ describe('searching a model', () => {
   })
 
   it('finds names, identifiers and properties among 100,000 elements', () => {
-    const words = ['concrete', 'steel', 'glass', 'door', 'wall', 'level']
-    const large = treeOf(
+    const tokens = ['concrete', 'steel', 'glass', 'door', 'wall', 'level']
+    const large = createTree(
       Array.from({ length: 100_000 }, (_, element) => ({
-        name: `${words[element % 6]} ${element}`,
-        class: `Ifc${words[element % 5]}`,
+        name: `${tokens[element % 6]} ${element}`,
+        class: `Ifc${tokens[element % 5]}`,
         id: `id${element.toString(36)}`,
       })),
     )
@@ -140,12 +140,12 @@ describe('searching a model', () => {
       name: 'Pset',
       properties: [
         { name: 'Mark', value: `mark ${set}` },
-        { name: 'Material', value: words[set % 6] },
+        { name: 'Material', value: tokens[set % 6] },
       ],
     }))
     const over = new SearchIndex(
       large,
-      propertiesOf(
+      createProperties(
         many,
         Array.from({ length: 100_000 }, (_, element) => [element % 20_000]),
       ),

@@ -14,14 +14,14 @@ export class TextColumn {
   }
 
   /** Calls `found` with each text's number that contains `word` (lower case), ascending. */
-  forEachMatch(word: string, found: (index: number) => void): void {
+  forEachMatch(word: string, match: (index: number) => void): void {
     let from = 0
     let index = 0
     for (;;) {
       const at = this.#joined.indexOf(word, from)
       if (at < 0) return
       index = this.#textAt(at, index)
-      found(index)
+      match(index)
       from = this.#starts[index + 1]
       if (++index >= this.count) return
     }
@@ -34,18 +34,18 @@ export class TextColumn {
 
   /** Which text the position is in, knowing that it is not before `low`; matches mostly lie near each other. */
   #textAt(position: number, low: number): number {
-    let found = low
+    let match = low
     let step = 1
-    while (found + step < this.count && this.#starts[found + step] <= position) {
-      found += step
+    while (match + step < this.count && this.#starts[match + step] <= position) {
+      match += step
       step *= 2
     }
-    let high = Math.min(this.count - 1, found + step)
-    while (found < high) {
-      const middle = (found + high + 1) >> 1
-      if (this.#starts[middle] <= position) found = middle
-      else high = middle - 1
+    let high = Math.min(this.count - 1, match + step)
+    while (match < high) {
+      const midpoint = (match + high + 1) >> 1
+      if (this.#starts[midpoint] <= position) match = midpoint
+      else high = midpoint - 1
     }
-    return found
+    return match
   }
 }

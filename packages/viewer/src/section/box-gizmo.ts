@@ -1,20 +1,20 @@
 import type { Point } from '../api.js'
 import { add, scale } from '../camera/vector.js'
-import { DragHandle, type DragPlace } from '../overlay/drag-handle.js'
+import { DragHandle, type DragPoint } from '../overlay/drag-handle.js'
 import { setAttributes, svg } from '../overlay/svg.js'
-import { alongLine, bearingOn, degreesInPicture } from './gizmo-geometry.js'
+import { alongLine, bearingOn, computeScreenAngle } from './gizmo-geometry.js'
 import type { GizmoHost, GizmoLabels } from './plane-gizmo.js'
 import { boxAxes, boxWithSide, type SectionBox } from './section-state.js'
 
 const accent = '#E0602F'
 /** While Shift is held, degrees. */
-const turnStep = 15
+const rotationStep = 15
 
 /** Pairs of corners (bit 0 x, bit 1 y, bit 2 z) that an edge joins. */
 const edges: readonly (readonly [number, number])[] = [0, 1, 2].flatMap((axis) =>
   [0, 1, 2, 3, 4, 5, 6, 7]
-    .filter((corner) => (corner & (1 << axis)) === 0)
-    .map((corner) => [corner, corner | (1 << axis)] as const),
+    .filter((index) => (index & (1 << axis)) === 0)
+    .map((index) => [index, index | (1 << axis)] as const),
 )
 
 /** The gizmo of the section box: an arrow on each side, and a knob that turns it about the vertical. */
@@ -37,10 +37,10 @@ export class BoxGizmo {
       ],
       actions: {
         start: () => this.#begin(),
-        move: (place) => this.#turn(place),
-        end: (kept) => host.end(kept),
+        move: (point) => this.#rotate(point),
+        end: (isConfirmed) => host.end(isConfirmed),
         step: (direction, shift) =>
-          this.#step((box) => ({ ...box, turnDegrees: box.turnDegrees + direction * (shift ? turnStep : 1) })),
+          this.#step((box) => ({ ...box, turnDegrees: box.turnDegrees + direction * (shift ? rotationStep : 1) })),
       },
     })
     this.element.append(this.#frame, ...this.#sides.map(({ element }) => element), this.#knob.element)
@@ -48,7 +48,7 @@ export class BoxGizmo {
 
   setLabels(labels: GizmoLabels): void {
     for (const side of this.#sides) side.setLabel(labels.side)
-    this.#knob.setLabel(labels.turn)
+    this.#knob.setLabel(labels.rotate)
   }
 
   /** Draws it for a box; null hides it. */
@@ -57,19 +57,19 @@ export class BoxGizmo {
     this.element.style.display = box === null ? 'none' : ''
     if (box === null) return
     const { space } = this.#host
-    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => space.project(cornerOf(box, corner)))
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => space.project(computeCorner(box, index)))
     const lines = edges.filter(([from, to]) => corners[from].depth > 0 && corners[to].depth > 0)
-    const text = (corner: number): string => `${corners[corner].x.toFixed(1)} ${corners[corner].y.toFixed(1)}`
+    const text = (index: number): string => `${corners[index].x.toFixed(1)} ${corners[index].y.toFixed(1)}`
     setAttributes(this.#frame, { d: lines.map(([from, to]) => `M${text(from)}L${text(to)}`).join('') })
     this.#sides.forEach((handle, side) => {
-      const middle = middleOf(box, side)
-      const place = space.project(middle)
-      const degrees = degreesInPicture(space, middle, outwardsOf(box, side))
-      handle.place(place.depth > 0 ? { ...place, turnDegrees: degrees } : null)
+      const center = computeSideCenter(box, side)
+      const point = space.project(center)
+      const degrees = computeScreenAngle(space, center, getOutwardNormal(box, side))
+      handle.setPosition(point.depth > 0 ? { ...point, rotationDegrees: degrees } : null)
       handle.setValue(box.half[side % 3] * 2, (box.half[side % 3] * 2).toFixed(3))
     })
-    const knob = space.project(cornerOf(box, 7))
-    this.#knob.place(knob.depth > 0 ? knob : null)
+    const knob = space.project(computeCorner(box, 7))
+    this.#knob.setPosition(knob.depth > 0 ? knob : null)
     this.#knob.setValue(box.turnDegrees, `${box.turnDegrees.toFixed(1)}°`)
   }
 
@@ -84,8 +84,8 @@ export class BoxGizmo {
       shape,
       actions: {
         start: () => this.#begin(),
-        move: (place) => this.#pull(side, place),
-        end: (kept) => host.end(kept),
+        move: (point) => this.#pull(side, point),
+        end: (isConfirmed) => host.end(isConfirmed),
         step: (direction, shift) =>
           this.#step((box) => boxWithSide(box, side, direction * host.step() * (shift ? 10 : 1))),
       },
@@ -97,26 +97,26 @@ export class BoxGizmo {
     this.#host.begin()
   }
 
-  #pull(side: number, { x, y, byY }: DragPlace): void {
+  #pull(side: number, { x, y, byY }: DragPoint): void {
     const start = this.#start
     if (start === null) return
     const { space } = this.#host
-    const middle = middleOf(start, side)
-    const along = alongLine(space.rayThrough(x, y), middle, outwardsOf(start, side))
-    this.#host.change(boxWithSide(start, side, along ?? -byY / space.pixelsPerMetreAt(middle)))
+    const center = computeSideCenter(start, side)
+    const along = alongLine(space.rayThrough(x, y), center, getOutwardNormal(start, side))
+    this.#host.change(boxWithSide(start, side, along ?? -byY / space.pixelsPerMetreAt(center)))
   }
 
-  #turn({ x, y, byX, byY, shift }: DragPlace): void {
+  #rotate({ x, y, byX, byY, shift }: DragPoint): void {
     const start = this.#start
     if (start === null) return
     const { space } = this.#host
-    const center: Point = [start.center[0], start.center[1], cornerOf(start, 7)[2]]
+    const center: Point = [start.center[0], start.center[1], computeCorner(start, 7)[2]]
     const from = bearingOn(space.rayThrough(x - byX, y - byY), center)
     const to = bearingOn(space.rayThrough(x, y), center)
     if (from === null || to === null) return
     const degrees = start.turnDegrees + ((to - from) * 180) / Math.PI
-    const turnDegrees = shift ? Math.round(degrees / turnStep) * turnStep : degrees
-    this.#host.change({ ...start, turnDegrees: ((turnDegrees % 360) + 360) % 360 })
+    const rotationDegrees = shift ? Math.round(degrees / rotationStep) * rotationStep : degrees
+    this.#host.change({ ...start, turnDegrees: ((rotationDegrees % 360) + 360) % 360 })
   }
 
   #step(change: (box: SectionBox) => SectionBox): void {
@@ -127,14 +127,14 @@ export class BoxGizmo {
   }
 }
 
-function cornerOf(box: SectionBox, corner: number): Point {
+function computeCorner(box: SectionBox, index: number): Point {
   return boxAxes(box).reduce<Point>(
-    (place, axis, at) => add(place, scale(axis, box.half[at] * ((corner >> at) & 1 ? 1 : -1))),
+    (point, axis, at) => add(point, scale(axis, box.half[at] * ((index >> at) & 1 ? 1 : -1))),
     box.center,
   )
 }
 
-const outwardsOf = (box: SectionBox, side: number): Point => scale(boxAxes(box)[side % 3], side < 3 ? -1 : 1)
+const getOutwardNormal = (box: SectionBox, side: number): Point => scale(boxAxes(box)[side % 3], side < 3 ? -1 : 1)
 
-const middleOf = (box: SectionBox, side: number): Point =>
-  add(box.center, scale(outwardsOf(box, side), box.half[side % 3]))
+const computeSideCenter = (box: SectionBox, side: number): Point =>
+  add(box.center, scale(getOutwardNormal(box, side), box.half[side % 3]))

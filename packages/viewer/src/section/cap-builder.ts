@@ -1,6 +1,6 @@
 import type { CutPlane } from '../model/cut.js'
 import type { ModelGeometry } from '../model/model-geometry.js'
-import { cutInstance, frameOfCut, instancesCut, keyOfCut, type CapPiece, type PlaneCaps } from './cap-pieces.js'
+import { cutInstance, frameOfCut, instancesCut, keyOfCut, type CapPart, type PlaneCaps } from './cap-pieces.js'
 
 /** Page time that cutting may take at once, milliseconds: the rest of a picture is for drawing it. */
 const sliceMilliseconds = 8
@@ -12,7 +12,7 @@ const showEvery = 120
 interface Work {
   readonly key: string
   readonly plane: CutPlane
-  readonly pieces: CapPiece[]
+  readonly parts: CapPart[]
   /** Instances that were cut. */
   readonly done: Set<number>
   /** Instances to be cut whose shapes are not here. */
@@ -45,11 +45,11 @@ export class CapBuilder {
 
   /** Cuts by these planes from now on; the first slice is done at once. */
   cut(geometry: ModelGeometry, planes: readonly CutPlane[]): void {
-    const known = new Map(this.#works.map((work) => [work.key, work]))
+    const worksByKey = new Map(this.#works.map((work) => [work.key, work]))
     this.#geometry = geometry
     this.#works = planes.map((plane) => {
       const key = keyOfCut(plane)
-      const work = known.get(key) ?? { key, plane, pieces: [], done: new Set(), away: new Set(), waiting: null }
+      const work = worksByKey.get(key) ?? { key, plane, parts: [], done: new Set(), away: new Set(), waiting: null }
       // Another plane may have laid bare what it had cut away.
       return Object.assign(work, { waiting: null })
     })
@@ -70,17 +70,17 @@ export class CapBuilder {
     while (this.#isCutting && performance.now() - start < sliceMilliseconds) this.#cutOne()
     if (this.#isCutting) this.#timer = setTimeout(() => this.#continue(start), 0)
     else this.#cutAwayLater()
-    this.#tell()
+    this.#emitCaps()
   }
 
   /** Later slices do not show every piece at once: filling buffers would take the time that cutting needs. */
-  #continue(shown: number): void {
+  #continue(shownAt: number): void {
     const start = performance.now()
     while (this.#isCutting && performance.now() - start < sliceMilliseconds) this.#cutOne()
-    const isTime = !this.#isCutting || performance.now() - shown > showEvery
-    if (isTime) this.#tell()
+    const isTime = !this.#isCutting || performance.now() - shownAt > showEvery
+    if (isTime) this.#emitCaps()
     this.#timer = undefined
-    if (this.#isCutting) this.#timer = setTimeout(() => this.#continue(isTime ? performance.now() : shown), 0)
+    if (this.#isCutting) this.#timer = setTimeout(() => this.#continue(isTime ? performance.now() : shownAt), 0)
     else this.#cutAwayLater()
   }
 
@@ -92,19 +92,19 @@ export class CapBuilder {
   async #cutAway(): Promise<void> {
     const geometry = this.#geometry
     const works = this.#works
-    const wanted = new Set(works.flatMap(({ away }) => [...away]))
+    const pending = new Set(works.flatMap(({ away }) => [...away]))
     const cut = (instance: number): void => {
       if (this.#works !== works) return
       for (const work of works) if (work.away.delete(instance)) this.#cutInstance(work, instance)
     }
     try {
-      await geometry?.visit(wanted, cut)
+      await geometry?.visit(pending, cut)
     } catch {
       // What cannot be fetched stays without a cap, as it stays out of the picture; the next cut asks again.
     }
     if (this.#works !== works) return
     for (const work of works) work.away.clear()
-    this.#tell()
+    this.#emitCaps()
   }
 
   #cutOne(): void {
@@ -124,11 +124,11 @@ export class CapBuilder {
 
   #cutInstance(work: Work, instance: number): void {
     work.done.add(instance)
-    const piece = this.#geometry === null ? null : cutInstance(this.#geometry, instance, frameOfCut(work.plane))
-    if (piece !== null) work.pieces.push(piece)
+    const part = this.#geometry === null ? null : cutInstance(this.#geometry, instance, frameOfCut(work.plane))
+    if (part !== null) work.parts.push(part)
   }
 
-  #tell(): void {
-    this.#ready(this.#works.map(({ plane, pieces }) => ({ frame: frameOfCut(plane), pieces })))
+  #emitCaps(): void {
+    this.#ready(this.#works.map(({ plane, parts }) => ({ frame: frameOfCut(plane), parts })))
   }
 }

@@ -2,7 +2,7 @@ import { Matrix4, Vector4, type Camera } from 'three'
 import type { CutPlane } from '../model/cut.js'
 
 /** Flattest tilt towards the eye that still gives finite numbers. */
-const leastSlope = 1e-9
+const minSlope = 1e-9
 const toClip = new Matrix4()
 const inClip = new Vector4()
 
@@ -19,7 +19,7 @@ export function writeDepths(
   toClip.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).invert().transpose()
   planes.forEach(({ normal, offset }, row) => {
     inClip.set(normal[0], normal[1], normal[2], offset).applyMatrix4(toClip)
-    const slope = Math.abs(inClip.z) < leastSlope ? leastSlope : inClip.z
+    const slope = Math.abs(inClip.z) < minSlope ? minSlope : inClip.z
     const alongX = -inClip.x / slope
     const alongY = -inClip.y / slope
     // From −1 … 1 to pixels, and from −1 … 1 of depth to 0 … 1.

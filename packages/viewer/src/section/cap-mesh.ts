@@ -15,7 +15,7 @@ import {
   type WebGLRenderer,
 } from 'three'
 import type { Theme } from '../api.js'
-import { mostCutPlanes, type CutPlane } from '../model/cut.js'
+import { maxCutPlanes, type CutPlane } from '../model/cut.js'
 import type { ModelGeometry } from '../model/model-geometry.js'
 import { writeDepths } from './cap-depths.js'
 import {
@@ -26,8 +26,8 @@ import {
   outlineFragmentShader,
   outlineVertexShader,
 } from './cap-shaders.js'
-import type { CapPiece, PlaneCaps } from './cap-pieces.js'
-import { hatchOf } from './hatch.js'
+import type { CapPart, PlaneCaps } from './cap-pieces.js'
+import { chooseHatch } from './hatch.js'
 import { pointOnPlane } from './plane-frame.js'
 
 /** CSS pixels. */
@@ -45,7 +45,7 @@ export class CapMesh {
   readonly outlines: Mesh<InstancedBufferGeometry, RawShaderMaterial>
   /** The fills of what is selected, as 1: for the mask of the selection. */
   readonly selected: Mesh<BufferGeometry, RawShaderMaterial>
-  readonly #depths = new Float32Array(mostCutPlanes * 3)
+  readonly #depths = new Float32Array(maxCutPlanes * 3)
   readonly #uniforms: Record<string, IUniform>
   #cuts: readonly CutPlane[] = []
   /** Instances of the fills in their order, with their first vertex. */
@@ -54,7 +54,7 @@ export class CapMesh {
   constructor() {
     this.#uniforms = {
       depths: { value: this.#depths },
-      cuts: { value: new Float32Array(mostCutPlanes * 4) },
+      cuts: { value: new Float32Array(maxCutPlanes * 4) },
       cutCount: { value: 0 },
       hatched: { value: 1 },
       pixelRatio: { value: 1 },
@@ -91,16 +91,16 @@ export class CapMesh {
     this.#cuts = cuts
     ;(this.#uniform('cuts').value as Float32Array).set(cuts.flatMap(({ normal, offset }) => [...normal, offset]))
     this.#uniform('cutCount').value = cuts.length
-    const fills: CapVertices = { position: [], place: [], plane: [] }
+    const fills: CapVertices = { position: [], planePoint: [], plane: [] }
     const outlines = { from: [] as number[], to: [] as number[], plane: [] as number[] }
     this.#tinted = []
-    caps.forEach(({ frame, pieces }, plane) => {
+    caps.forEach(({ frame, parts }, plane) => {
       // Where caps lie over each other the smaller one is on top: it is what was put into the other.
-      for (const piece of [...pieces].sort((a, b) => b.area - a.area)) {
-        this.#addFill(fills, { piece, frame, plane })
-        for (let at = 0; at < piece.outline.length; at += 4) {
-          outlines.from.push(...pointOnPlane(frame, piece.outline[at], piece.outline[at + 1]))
-          outlines.to.push(...pointOnPlane(frame, piece.outline[at + 2], piece.outline[at + 3]))
+      for (const part of [...parts].sort((a, b) => b.area - a.area)) {
+        this.#addFill(fills, { part, frame, plane })
+        for (let at = 0; at < part.outline.length; at += 4) {
+          outlines.from.push(...pointOnPlane(frame, part.outline[at], part.outline[at + 1]))
+          outlines.to.push(...pointOnPlane(frame, part.outline[at + 2], part.outline[at + 3]))
           outlines.plane.push(plane)
         }
       }
@@ -120,8 +120,8 @@ export class CapMesh {
     const tint = this.fills.geometry.getAttribute('tint') as BufferAttribute | undefined
     if (tint === undefined) return
     for (const { instance, start, end } of this.#tinted) {
-      const color = geometry.colorOf(instance)
-      const fill = hatchOf(color)
+      const color = geometry.getColor(instance)
+      const fill = chooseHatch(color)
       for (let vertex = start; vertex < end; vertex++)
         (tint.array as Uint8Array).set([color[0], color[1], color[2], fill], vertex * 4)
     }
@@ -160,22 +160,22 @@ export class CapMesh {
     })
   }
 
-  #addFill(into: CapVertices, { piece, frame, plane }: FilledPiece): void {
-    if (piece.fill.length === 0) return
+  #addFill(into: CapVertices, { part, frame, plane }: FilledPart): void {
+    if (part.fill.length === 0) return
     const start = into.plane.length
-    for (let at = 0; at < piece.fill.length; at += 2) {
-      into.position.push(...pointOnPlane(frame, piece.fill[at], piece.fill[at + 1]))
-      into.place.push(piece.fill[at], piece.fill[at + 1])
+    for (let at = 0; at < part.fill.length; at += 2) {
+      into.position.push(...pointOnPlane(frame, part.fill[at], part.fill[at + 1]))
+      into.planePoint.push(part.fill[at], part.fill[at + 1])
       into.plane.push(plane)
     }
-    this.#tinted.push({ instance: piece.instance, start, end: into.plane.length })
+    this.#tinted.push({ instance: part.instance, start, end: into.plane.length })
   }
 
-  #setFills({ position, place, plane }: CapVertices): void {
+  #setFills({ position, planePoint, plane }: CapVertices): void {
     const geometry = new BufferGeometry()
     geometry.boundingSphere = new Sphere()
     geometry.setAttribute('position', new BufferAttribute(Float32Array.from(position), 3))
-    geometry.setAttribute('place', new BufferAttribute(Float32Array.from(place), 2))
+    geometry.setAttribute('place', new BufferAttribute(Float32Array.from(planePoint), 2))
     geometry.setAttribute('tint', new BufferAttribute(new Uint8Array(plane.length * 4), 4, true))
     geometry.setAttribute('planeNumber', new BufferAttribute(Uint8Array.from(plane), 1))
     this.fills.geometry.dispose()
@@ -216,12 +216,12 @@ export class CapMesh {
 
 interface CapVertices {
   readonly position: number[]
-  readonly place: number[]
+  readonly planePoint: number[]
   readonly plane: number[]
 }
 
-interface FilledPiece {
-  readonly piece: CapPiece
+interface FilledPart {
+  readonly part: CapPart
   readonly frame: PlaneCaps['frame']
   readonly plane: number
 }

@@ -6,7 +6,7 @@ import { planeFrame, type PlaneFrame } from './plane-frame.js'
 import { sliceShape } from './slice-shape.js'
 
 /** What a plane cuts of one instance, in the plane's own coordinates, metres. */
-export interface CapPiece {
+export interface CapPart {
   readonly instance: number
   /** Triangles of the fill, six numbers each; none where the shape has no inside. */
   readonly fill: Float64Array
@@ -19,7 +19,7 @@ export interface CapPiece {
 /** All that one plane cuts. */
 export interface PlaneCaps {
   readonly frame: PlaneFrame
-  readonly pieces: readonly CapPiece[]
+  readonly parts: readonly CapPart[]
 }
 
 /** The frame of a cut plane. */
@@ -40,15 +40,15 @@ function isReached(spheres: Float32Array, instance: number, plane: CutPlane, cut
 /** Instances that a plane may cut, the largest first: on a heavy model what is seen first comes first. */
 export function instancesCut(geometry: ModelGeometry, plane: CutPlane, cuts: readonly CutPlane[]): number[] {
   const { spheres, count } = geometry
-  const found: number[] = []
+  const candidates: number[] = []
   for (let instance = 0; instance < count; instance++)
-    if (geometry.isShown(instance) && isReached(spheres, instance, plane, cuts)) found.push(instance)
-  return found.sort((a, b) => spheres[b * 4 + 3] - spheres[a * 4 + 3])
+    if (geometry.isShown(instance) && isReached(spheres, instance, plane, cuts)) candidates.push(instance)
+  return candidates.sort((a, b) => spheres[b * 4 + 3] - spheres[a * 4 + 3])
 }
 
 /** Cuts one instance; null when the plane passes it by. */
-export function cutInstance(geometry: ModelGeometry, instance: number, frame: PlaneFrame): CapPiece | null {
-  const shape = geometry.shapeOf(instance)
+export function cutInstance(geometry: ModelGeometry, instance: number, frame: PlaneFrame): CapPart | null {
+  const shape = geometry.getShape(instance)
   const slice = sliceShape(shape, frame)
   if (slice.segments.length === 0) return null
   // A sheet without thickness has an outline and no inside: it stays hollow.

@@ -1,12 +1,12 @@
-import { mostCutPlanes } from '../model/cut.js'
+import { maxCutPlanes } from '../model/cut.js'
 
 /**
  * Caps of one plane all lie at one depth: it comes from the plane and the pixel, not from the triangle, so that of two
  * caps one over the other always the one drawn later is seen, without flicker.
  */
 const depthOnPlane = /* glsl */ `
-uniform highp vec3 depths[${mostCutPlanes}]; // change of depth along x and y pixels, and depth at the first
-uniform highp vec4 cuts[${mostCutPlanes}];
+uniform highp vec3 depths[${maxCutPlanes}]; // change of depth along x and y pixels, and depth at the first
+uniform highp vec4 cuts[${maxCutPlanes}];
 uniform int cutCount;
 flat in int plane;
 centroid in highp vec3 standing;

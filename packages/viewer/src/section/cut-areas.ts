@@ -14,7 +14,7 @@ export interface CutArea {
 }
 
 /** What a cut plane leaves of another's plane, in that plane's own coordinates. */
-const halfPlaneOf = ({ frame }: PlaneCaps, { normal, offset }: CutPlane): HalfPlane => [
+const toHalfPlane = ({ frame }: PlaneCaps, { normal, offset }: CutPlane): HalfPlane => [
   dot(normal, frame.right),
   dot(normal, frame.up),
   offset - frame.offset * dot(normal, frame.normal),
@@ -28,8 +28,8 @@ export function cutAreas(
 ): readonly CutArea[] {
   const areas = new Map<string, CutArea>()
   caps.forEach((cap, plane) => {
-    const others = cuts.filter((_, other) => other !== plane).map((cut) => halfPlaneOf(cap, cut))
-    for (const { instance, fill, area } of cap.pieces) {
+    const others = cuts.filter((_, other) => other !== plane).map((cut) => toHalfPlane(cap, cut))
+    for (const { instance, fill, area } of cap.parts) {
       const squareMetres = others.length === 0 ? area : areaWithin(fill, others)
       if (squareMetres <= 0) continue
       const element = geometry.elementOf(instance)

@@ -1,22 +1,22 @@
 import type { Point } from '../api.js'
-import type { PictureSpace } from '../camera/picture-space.js'
+import type { ScreenSpace } from '../camera/picture-space.js'
 import { add, cross, dot, normalize, scale, subtract } from '../camera/vector.js'
 import type { Ray } from '../pick/ray.js'
 
 /** Below this share of its length seen, a direction points at the eye: drags up and down stand for it. */
-const leastSeen = 0.2
+const minVisibleRatio = 0.2
 
 /** Where the ray comes nearest to a line: metres along it from `point`; null where they run alike. */
 export function alongLine(ray: Ray, point: Point, direction: Point): number | null {
   const slope = dot(ray.direction, direction)
   const denominator = 1 - slope * slope
-  if (denominator < leastSeen * leastSeen) return null
+  if (denominator < minVisibleRatio * minVisibleRatio) return null
   const between = subtract(ray.origin, point)
   return (dot(between, direction) - slope * dot(between, ray.direction)) / denominator
 }
 
 /** How a direction at a point runs over the picture: degrees from the right, clockwise. */
-export function degreesInPicture(space: PictureSpace, point: Point, direction: Point): number {
+export function computeScreenAngle(space: ScreenSpace, point: Point, direction: Point): number {
   const length = 20 / space.pixelsPerMetreAt(point)
   const from = space.project(point)
   const to = space.project(add(point, scale(direction, length)))
@@ -25,7 +25,7 @@ export function degreesInPicture(space: PictureSpace, point: Point, direction: P
 }
 
 /** `vector` turned about `axis` (length 1), right-handed. */
-export function turned(vector: Point, axis: Point, radians: number): Point {
+export function rotateVector(vector: Point, axis: Point, radians: number): Point {
   const along = scale(axis, dot(axis, vector))
   const across = subtract(vector, along)
   const sideways = cross(axis, vector)

@@ -21,13 +21,13 @@ const byHue: readonly (readonly [upTo: number, Hatch])[] = [
  * The fill of a colour (0 to 255 each, opacity 0 to 1): grey is concrete, dark grey is metal, red is masonry, brown and
  * yellow are wood, green is insulation, blue and what can be seen through is glass.
  */
-export function hatchOf([red, green, blue, opacity]: readonly [number, number, number, number]): Hatch {
+export function chooseHatch([red, green, blue, opacity]: readonly [number, number, number, number]): Hatch {
   if (opacity < 0.7) return hatch.glass
   const high = Math.max(red, green, blue)
   const span = high - Math.min(red, green, blue)
   if (high === 0 || span / high < greySaturation) return high < darkGrey * 255 ? hatch.metal : hatch.concrete
-  const turn =
+  const hueSector =
     high === red ? (green - blue) / span : high === green ? 2 + (blue - red) / span : 4 + (red - green) / span
-  const hue = (turn * 60 + 360) % 360
+  const hue = (hueSector * 60 + 360) % 360
   return byHue.find(([upTo]) => hue <= upTo)?.[1] ?? hatch.other
 }

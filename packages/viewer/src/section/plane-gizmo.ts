@@ -1,26 +1,26 @@
 import type { Point } from '../api.js'
-import type { PictureSpace } from '../camera/picture-space.js'
+import type { ScreenSpace } from '../camera/picture-space.js'
 import { add, scale } from '../camera/vector.js'
-import { DragHandle, type DragPlace } from '../overlay/drag-handle.js'
+import { DragHandle, type DragPoint } from '../overlay/drag-handle.js'
 import { setAttributes, svg } from '../overlay/svg.js'
-import { alongLine, degreesInPicture, turned } from './gizmo-geometry.js'
+import { alongLine, computeScreenAngle, rotateVector } from './gizmo-geometry.js'
 import { planeFrame } from './plane-frame.js'
-import { planeAt, positionOf, type SectionPlane } from './section-state.js'
+import { planeAt, computePosition, type SectionPlane } from './section-state.js'
 
 /** CSS pixels from the plane's point to the knobs that turn it. */
 const knobDistance = 64
 /** While Shift is held, degrees. */
-const turnStep = 15
+const rotationStep = 15
 
 /** What a gizmo tells the tool. */
 export interface GizmoHost<Item> {
-  readonly space: PictureSpace
+  readonly space: ScreenSpace
   /** A drag begins. */
   begin(): void
   /** The item as it would be now. */
   change(item: Item): void
   /** The drag is over; not kept means back to what was before `begin`. */
-  end(kept: boolean): void
+  end(isConfirmed: boolean): void
   /** Metres of one press of an arrow key. */
   step(): number
 }
@@ -28,7 +28,7 @@ export interface GizmoHost<Item> {
 /** Texts for screen readers. */
 export interface GizmoLabels {
   readonly move: string
-  readonly turn: string
+  readonly rotate: string
   readonly side: string
 }
 
@@ -43,7 +43,7 @@ const moveShape = (): SVGElement[] => [
   svg('path', { d: 'M-36 0-22-9V9Z', fill: accent, ...outline }),
   svg('circle', { r: 7, fill: accent, ...outline }),
 ]
-const turnShape = (): SVGElement[] => [
+const createRotateShape = (): SVGElement[] => [
   svg('circle', { r: 8, fill: '#FFFFFF', stroke: accent, 'stroke-width': 2.5 }),
   svg('path', { d: 'M-3.5-1.5a3.8 3.8 0 1 1 0 3', fill: 'none', stroke: accent, 'stroke-width': 1.5 }),
 ]
@@ -72,8 +72,8 @@ export class PlaneGizmo {
       shape: moveShape(),
       actions: {
         start: () => this.#begin(),
-        move: (place) => this.#pull(place),
-        end: (kept) => host.end(kept),
+        move: (point) => this.#pull(point),
+        end: (isConfirmed) => host.end(isConfirmed),
         step: (direction, shift) => this.#step((plane) => stepped(plane, direction * host.step() * (shift ? 10 : 1))),
       },
     })
@@ -83,44 +83,46 @@ export class PlaneGizmo {
 
   setLabels(labels: GizmoLabels): void {
     this.#move.setLabel(labels.move)
-    for (const knob of this.#knobs) knob.setLabel(labels.turn)
+    for (const knob of this.#knobs) knob.setLabel(labels.rotate)
   }
 
   /** Draws it for a plane; null hides it. `reach` is half the sheet's width in metres. */
-  update(plane: SectionPlane | null, reach: number): void {
+  update(plane: SectionPlane | null, halfWidth: number): void {
     this.#plane = plane
     const { space } = this.#host
-    const place = plane === null ? null : space.project(plane.point)
-    const isSeen = plane !== null && place !== null && place.depth > 0
+    const point = plane === null ? null : space.project(plane.point)
+    const isSeen = plane !== null && point !== null && point.depth > 0
     this.element.style.display = isSeen ? '' : 'none'
     if (!isSeen) return
     const frame = planeFrame(plane.point, plane.normal)
-    this.#move.place({ ...place, turnDegrees: degreesInPicture(space, plane.point, plane.normal) })
-    const position = positionOf(plane)
+    this.#move.setPosition({ ...point, rotationDegrees: computeScreenAngle(space, plane.point, plane.normal) })
+    const position = computePosition(plane)
     this.#move.setValue(position, position.toFixed(3))
     const arm = knobDistance / space.pixelsPerMetreAt(plane.point)
     const ends = [frame.right, frame.up].map((side) => space.project(add(plane.point, scale(side, arm))))
-    ends.forEach((end, at) => this.#knobs[at]?.place(end.depth > 0 ? end : null))
-    setAttributes(this.#arms, { d: ends.map((end) => `M${text(place)}L${text(end)}`).join('') })
-    const corners = [
+    ends.forEach((end, at) => this.#knobs[at]?.setPosition(end.depth > 0 ? end : null))
+    setAttributes(this.#arms, { d: ends.map((end) => `M${text(point)}L${text(end)}`).join('') })
+    const vertices = [
       [-1, -1],
       [1, -1],
       [1, 1],
       [-1, 1],
-    ].map(([x, y]) => space.project(add(add(plane.point, scale(frame.right, x * reach)), scale(frame.up, y * reach))))
-    const isWhole = corners.every(({ depth }) => depth > 0)
-    setAttributes(this.#sheet, { d: isWhole ? `M${corners.map(text).join('L')}Z` : '' })
+    ].map(([x, y]) =>
+      space.project(add(add(plane.point, scale(frame.right, x * halfWidth)), scale(frame.up, y * halfWidth))),
+    )
+    const isInFront = vertices.every(({ depth }) => depth > 0)
+    setAttributes(this.#sheet, { d: isInFront ? `M${vertices.map(text).join('L')}Z` : '' })
   }
 
   #createKnob(side: 'right' | 'up'): DragHandle {
     return new DragHandle({
-      shape: turnShape(),
+      shape: createRotateShape(),
       actions: {
         start: () => this.#begin(),
-        move: (place) => this.#turn(side, place),
-        end: (kept) => this.#host.end(kept),
+        move: (point) => this.#rotate(side, point),
+        end: (isConfirmed) => this.#host.end(isConfirmed),
         step: (direction, shift) =>
-          this.#step((plane) => turnedPlane(plane, side, (direction * (shift ? turnStep : 1) * Math.PI) / 180)),
+          this.#step((plane) => rotatePlane(plane, side, (direction * (shift ? rotationStep : 1) * Math.PI) / 180)),
       },
     })
   }
@@ -131,28 +133,28 @@ export class PlaneGizmo {
     this.#host.begin()
   }
 
-  #pull({ x, y, byY }: DragPlace): void {
+  #pull({ x, y, byY }: DragPoint): void {
     const start = this.#start
     if (start === null) return
     const { space } = this.#host
     const along = alongLine(space.rayThrough(x, y), start.point, start.normal)
-    if (along === null) return this.#host.change(moved(start, -byY / space.pixelsPerMetreAt(start.point)))
+    if (along === null) return this.#host.change(movePlane(start, -byY / space.pixelsPerMetreAt(start.point)))
     if (Number.isNaN(this.#startAlong)) {
       const from = space.project(start.point)
       this.#startAlong = alongLine(space.rayThrough(from.x, from.y), start.point, start.normal) ?? 0
     }
-    this.#host.change(moved(start, along - this.#startAlong))
+    this.#host.change(movePlane(start, along - this.#startAlong))
   }
 
-  #turn(side: 'right' | 'up', { byX, byY, shift }: DragPlace): void {
+  #rotate(side: 'right' | 'up', { byX, byY, shift }: DragPoint): void {
     const start = this.#start
     if (start === null) return
     // The knob moves with the pointer where the normal runs over the picture, else a drag upwards stands for it.
-    const degrees = degreesInPicture(this.#host.space, start.point, start.normal)
+    const degrees = computeScreenAngle(this.#host.space, start.point, start.normal)
     const [x, y] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
     const angle = (byX * x + byY * y) / knobDistance
-    const step = (turnStep * Math.PI) / 180
-    this.#host.change(turnedPlane(start, side, -(shift ? Math.round(angle / step) * step : angle)))
+    const step = (rotationStep * Math.PI) / 180
+    this.#host.change(rotatePlane(start, side, -(shift ? Math.round(angle / step) * step : angle)))
   }
 
   #step(change: (plane: SectionPlane) => SectionPlane): void {
@@ -165,15 +167,15 @@ export class PlaneGizmo {
 
 const text = ({ x, y }: { readonly x: number; readonly y: number }): string => `${x.toFixed(1)} ${y.toFixed(1)}`
 
-function moved(plane: SectionPlane, metres: number): SectionPlane {
+function movePlane(plane: SectionPlane, metres: number): SectionPlane {
   return { ...plane, point: add(plane.point, scale(plane.normal, metres)) }
 }
 
-const stepped = (plane: SectionPlane, metres: number): SectionPlane => planeAt(plane, positionOf(plane) + metres)
+const stepped = (plane: SectionPlane, metres: number): SectionPlane => planeAt(plane, computePosition(plane) + metres)
 
 /** Turned so that the knob of `side` goes with the normal for negative angles. */
-function turnedPlane(plane: SectionPlane, side: 'right' | 'up', radians: number): SectionPlane {
+function rotatePlane(plane: SectionPlane, side: 'right' | 'up', radians: number): SectionPlane {
   const frame = planeFrame(plane.point, plane.normal)
   const axis: Point = side === 'right' ? frame.up : scale(frame.right, -1)
-  return { ...plane, normal: turned(plane.normal, axis, radians) }
+  return { ...plane, normal: rotateVector(plane.normal, axis, radians) }
 }

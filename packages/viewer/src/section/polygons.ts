@@ -17,19 +17,19 @@ const straight = 1e-4
 
 /** The outline without corners at which it goes straight on: a flat side is one segment, however many triangles it has. */
 export function straightened(loop: Float64Array): Float64Array {
-  const kept: number[] = []
+  const retained: number[] = []
   const count = loop.length / 2
   for (let at = 0; at < count; at++) {
-    const before = kept.length > 0 ? kept[kept.length - 1] : count - 1
+    const before = retained.length > 0 ? retained[retained.length - 1] : count - 1
     const after = (at + 1) % count
     const [x, y] = [loop[at * 2] - loop[before * 2], loop[at * 2 + 1] - loop[before * 2 + 1]]
     const [nextX, nextY] = [loop[after * 2] - loop[at * 2], loop[after * 2 + 1] - loop[at * 2 + 1]]
     const size = Math.hypot(x, y) * Math.hypot(nextX, nextY)
-    const goesOn = Math.abs(x * nextY - y * nextX) <= straight * size && x * nextX + y * nextY > 0
-    if (!goesOn) kept.push(at)
+    const isStraight = Math.abs(x * nextY - y * nextX) <= straight * size && x * nextX + y * nextY > 0
+    if (!isStraight) retained.push(at)
   }
-  if (kept.length < 3) return loop
-  return Float64Array.from(kept.flatMap((at) => [loop[at * 2], loop[at * 2 + 1]]))
+  if (retained.length < 3) return loop
+  return Float64Array.from(retained.flatMap((at) => [loop[at * 2], loop[at * 2 + 1]]))
 }
 
 /** Segments along outlines, four numbers each. */
@@ -60,7 +60,7 @@ interface Region {
 }
 
 /** Outlines with the holes in them; a hole belongs to the smallest outline around it. */
-function regionsOf(loops: readonly Float64Array[]): Region[] {
+function groupRegions(loops: readonly Float64Array[]): Region[] {
   const regions: Region[] = []
   const holes: Float64Array[] = []
   for (const loop of loops) {
@@ -76,15 +76,15 @@ function regionsOf(loops: readonly Float64Array[]): Region[] {
 /** Triangles that fill the outlines, six numbers each. */
 export function triangulate(loops: readonly Float64Array[]): Float64Array {
   const out: number[] = []
-  for (const { outer, holes } of regionsOf(loops)) {
-    const places = [outer, ...holes].flatMap((loop) => [...loop])
+  for (const { outer, holes } of groupRegions(loops)) {
+    const coordinates = [outer, ...holes].flatMap((loop) => [...loop])
     const beginnings: number[] = []
-    let corners = outer.length / 2
+    let vertexCount = outer.length / 2
     for (const hole of holes) {
-      beginnings.push(corners)
-      corners += hole.length / 2
+      beginnings.push(vertexCount)
+      vertexCount += hole.length / 2
     }
-    for (const corner of earcut(places, beginnings)) out.push(places[corner * 2], places[corner * 2 + 1])
+    for (const index of earcut(coordinates, beginnings)) out.push(coordinates[index * 2], coordinates[index * 2 + 1])
   }
   return Float64Array.from(out)
 }

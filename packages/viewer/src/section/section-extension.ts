@@ -1,6 +1,6 @@
 import type { Box } from '@kamar/view-package/read'
 import type { PickResult, Point } from '../api.js'
-import { cross, dot, lengthOf, normalize, scale, subtract } from '../camera/vector.js'
+import { cross, dot, computeLength, normalize, scale, subtract } from '../camera/vector.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
 import { Extension } from '../extension/extension.js'
 import type { CutArea } from './cut-areas.js'
@@ -9,9 +9,9 @@ import { SectionStage } from './section-stage.js'
 import {
   noSections,
   planeAt,
-  positionOf,
+  computePosition,
   readSectionState,
-  sectionBoxOf,
+  createSectionBox,
   type SectionBox,
   type SectionPlane,
   type SectionPlaneKind,
@@ -63,12 +63,14 @@ export class SectionExtension extends Extension {
       },
       changePlane: (plane) => this.#show(withPlane(this.#state, plane)),
       changeBox: (box) => this.#show({ ...this.#state, box }),
-      end: (kept) => this.#endDrag(kept),
+      end: (isConfirmed) => this.#endDrag(isConfirmed),
       capped: () => this.#events.emit('capped', {}),
     })
     this.#stop = [
       viewer.on('modelUnloaded', () => this.#show(noSections)),
-      viewer.presses.add((press) => this.isActive() && press.kind === 'click' && this.#press(press.pick)),
+      viewer.clickInterceptors.add(
+        (click) => this.isActive() && click.kind === 'click' && this.#handleClick(click.pick),
+      ),
     ]
     this.#stage.setGizmoShown(false)
     return true
@@ -140,32 +142,32 @@ export class SectionExtension extends Extension {
   /** A plane across an axis through the middle of the model; what is behind it, seen from home, stays. */
   addAxis(axis: 'x' | 'y' | 'z'): string | null {
     const box = this.#bounds()
-    return box === null ? null : this.#add(axis, middleOf(box), axes[axis])
+    return box === null ? null : this.#add(axis, computeCenter(box), axes[axis])
   }
   /** A plane on a face that was picked: what is behind the face stays. */
   addFace({ point, normal }: Pick<PickResult, 'point' | 'normal'>): string {
     const box = this.#bounds()
-    const by = box === null ? 0 : lengthOf(subtract(box.max, box.min)) * behindFace
+    const by = box === null ? 0 : computeLength(subtract(box.max, box.min)) * behindFace
     const behind = scale(normal, -1)
     return this.#add('face', [0, 1, 2].map((axis) => point[axis] + behind[axis] * by) as unknown as Point, behind)
   }
   /** A plane through three points; null when they lie in a line. What is on the far side of it stays. */
   addThrough([a, b, c]: readonly [Point, Point, Point]): string | null {
     const across = cross(subtract(b, a), subtract(c, a))
-    const size = lengthOf(subtract(b, a)) * lengthOf(subtract(c, a))
-    if (lengthOf(across) <= size * 1e-6) return null
+    const size = computeLength(subtract(b, a)) * computeLength(subtract(c, a))
+    if (computeLength(across) <= size * 1e-6) return null
     const normal = normalize(across)
     const isAway = dot(normal, subtract(a, this.viewer.camera.pose.eye)) >= 0
-    const middle = [0, 1, 2].map((axis) => (a[axis] + b[axis] + c[axis]) / 3) as unknown as Point
-    return this.#add('points', middle, isAway ? normal : scale(normal, -1))
+    const center = [0, 1, 2].map((axis) => (a[axis] + b[axis] + c[axis]) / 3) as unknown as Point
+    return this.#add('points', center, isAway ? normal : scale(normal, -1))
   }
   /** Puts another plane in place of the one with its id. */
   update(plane: SectionPlane): void {
     this.#change(withPlane(this.#state, plane))
   }
   /** Metres of a plane from the model's origin, along the axis that it lies across most. */
-  positionOf(plane: SectionPlane): number {
-    return positionOf(plane)
+  computePosition(plane: SectionPlane): number {
+    return computePosition(plane)
   }
   /** Moves a plane there. */
   moveTo(id: string, position: number): void {
@@ -202,9 +204,9 @@ export class SectionExtension extends Extension {
   }
   /** A box around something; false when that has no shape. */
   setBoxAround(source: BoxSource): boolean {
-    const box = this.#boundsOf(source)
+    const box = this.#computeBounds(source)
     if (box === null) return false
-    this.setBox(sectionBoxOf(box))
+    this.setBox(createSectionBox(box))
     this.select('box')
     return true
   }
@@ -219,15 +221,15 @@ export class SectionExtension extends Extension {
   }
 
   #add(kind: SectionPlaneKind, point: Point, normal: Point): string {
-    const taken = new Set(this.#state.planes.map(({ id }) => id))
-    while (taken.has(`plane-${this.#nextId}`)) this.#nextId++
+    const usedIds = new Set(this.#state.planes.map(({ id }) => id))
+    while (usedIds.has(`plane-${this.#nextId}`)) this.#nextId++
     const id = `plane-${this.#nextId}`
     this.#change({ ...this.#state, planes: [...this.#state.planes, { id, kind, point, normal, enabled: true }] })
     this.select(id)
     return id
   }
 
-  #press(pick: PickResult | null): boolean {
+  #handleClick(pick: PickResult | null): boolean {
     if (this.isActive('edit')) return false
     if (pick === null) return true
     if (this.isActive('face')) {
@@ -252,17 +254,17 @@ export class SectionExtension extends Extension {
     return this.viewer.model?.manifest.bounds ?? null
   }
 
-  #boundsOf(source: BoxSource): Box | null {
+  #computeBounds(source: BoxSource): Box | null {
     const { model, selection } = this.viewer
     if (source.around === 'model') return this.#bounds()
-    return model?.boundsOf(source.around === 'selection' ? selection.elements : [source.element]) ?? null
+    return model?.computeBounds(source.around === 'selection' ? selection.elements : [source.element]) ?? null
   }
 
-  #endDrag(kept: boolean): void {
+  #endDrag(isConfirmed: boolean): void {
     const before = this.#before
     this.#before = null
     if (before === null) return
-    if (kept) this.#remember(before)
+    if (isConfirmed) this.#remember(before)
     else this.#show(before)
   }
 
@@ -286,7 +288,8 @@ export class SectionExtension extends Extension {
   }
 }
 
-const middleOf = ({ min, max }: Box): Point => [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2) as unknown as Point
+const computeCenter = ({ min, max }: Box): Point =>
+  [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2) as unknown as Point
 
 function withPlane(state: SectionState, plane: SectionPlane): SectionState {
   return { ...state, planes: state.planes.map((other) => (other.id === plane.id ? plane : other)) }

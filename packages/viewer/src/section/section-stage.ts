@@ -8,17 +8,17 @@ import { CapMesh } from './cap-mesh.js'
 import type { PlaneCaps } from './cap-pieces.js'
 import { cutAreas, type CutArea } from './cut-areas.js'
 import { PlaneGizmo, type GizmoHost, type GizmoLabels } from './plane-gizmo.js'
-import { cutPlanesOf, noSections, type SectionBox, type SectionPlane, type SectionState } from './section-state.js'
+import { listCutPlanes, noSections, type SectionBox, type SectionPlane, type SectionState } from './section-state.js'
 
 /** The sheet of a gizmo is this share of the model's diagonal wide. */
-const sheetShare = 0.12
+const sheetRatio = 0.12
 
 /** What the stage tells the tool. */
 export interface SectionStageHost {
   begin(): void
   changePlane(plane: SectionPlane): void
   changeBox(box: SectionBox): void
-  end(kept: boolean): void
+  end(isConfirmed: boolean): void
   capped(): void
 }
 
@@ -51,9 +51,9 @@ export class SectionStage {
     this.#mesh.setTheme(viewer.theme)
     this.#stop = [
       viewer.on('frame', () => this.#drawGizmo()),
-      viewer.on('visibilityChanged', () => this.#cutAnew()),
-      viewer.on('displaced', () => this.#cutAnew()),
-      viewer.on('modelComplete', () => this.#cutAnew()),
+      viewer.on('visibilityChanged', () => this.#recut()),
+      viewer.on('elementsMoved', () => this.#recut()),
+      viewer.on('modelComplete', () => this.#recut()),
       viewer.on('selectionChanged', () => this.#tint()),
       viewer.on('colorsChanged', () => this.#tint()),
       viewer.on('themeChanged', ({ theme }) => {
@@ -71,7 +71,7 @@ export class SectionStage {
   show(state: SectionState): void {
     this.#state = state
     this.#mesh.setHatched(state.hatched)
-    this.#cuts = cutPlanesOf(state)
+    this.#cuts = listCutPlanes(state)
     this.#viewer.cut.set(this.#cuts)
     const { geometry } = this.#viewer
     if (geometry !== null) this.#builder.cut(geometry, this.#cuts)
@@ -84,8 +84,8 @@ export class SectionStage {
     this.#selected = id
     this.#drawGizmo()
   }
-  setGizmoShown(shown: boolean): void {
-    this.#gizmoShown = shown
+  setGizmoShown(isVisible: boolean): void {
+    this.#gizmoShown = isVisible
     this.#drawGizmo()
   }
   setLabels(labels: GizmoLabels): void {
@@ -101,7 +101,7 @@ export class SectionStage {
 
   dispose(): void {
     for (const stop of this.#stop) stop()
-    const { content } = this.#viewer.stage.painter
+    const { content } = this.#viewer.stage.scheduler
     if (content !== null) content.capTriangles = []
     this.#builder.clear()
     this.#mesh.dispose()
@@ -114,7 +114,7 @@ export class SectionStage {
       space: this.#viewer.space,
       begin: () => this.#host.begin(),
       change,
-      end: (kept) => this.#host.end(kept),
+      end: (isConfirmed) => this.#host.end(isConfirmed),
       step: () => this.#diagonal() / 200,
     }
   }
@@ -127,13 +127,13 @@ export class SectionStage {
 
   #drawGizmo(): void {
     const plane = this.#state.planes.find(({ id }) => id === this.#selected)
-    this.#planeGizmo.update(this.#gizmoShown && plane?.enabled === true ? plane : null, this.#diagonal() * sheetShare)
+    this.#planeGizmo.update(this.#gizmoShown && plane?.enabled === true ? plane : null, this.#diagonal() * sheetRatio)
     const { box } = this.#state
     this.#boxGizmo.update(this.#gizmoShown && this.#selected === 'box' && box?.enabled === true ? box : null)
   }
 
   /** What is shown, or the model, changed. */
-  #cutAnew(): void {
+  #recut(): void {
     const { geometry } = this.#viewer
     this.#builder.clear()
     if (geometry !== null && this.#cuts.length > 0) this.#builder.cut(geometry, this.#cuts)
@@ -144,7 +144,7 @@ export class SectionStage {
     if (geometry === null) return
     this.#caps = caps
     this.#mesh.show(geometry, this.#cuts, caps)
-    const { content } = this.#viewer.stage.painter
+    const { content } = this.#viewer.stage.scheduler
     if (content !== null) content.capTriangles = this.#mesh.triangles
     this.#viewer.stage.renderer.capped = !this.#builder.busy && areFilled(geometry, caps)
     this.#viewer.invalidate()
@@ -161,4 +161,4 @@ export class SectionStage {
 
 /** Whether every body that is cut has a fill. */
 const areFilled = (geometry: ModelGeometry, caps: readonly PlaneCaps[]): boolean =>
-  caps.every(({ pieces }) => pieces.every(({ fill, instance }) => fill.length > 0 || !geometry.isSolid(instance)))
+  caps.every(({ parts }) => parts.every(({ fill, instance }) => fill.length > 0 || !geometry.isSolid(instance)))

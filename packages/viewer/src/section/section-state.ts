@@ -39,11 +39,11 @@ export interface SectionState {
 export const noSections: SectionState = { planes: [], box: null, hatched: true }
 
 /** Thinner boxes are not made. */
-const leastHalf = 0.005
+const minHalfSize = 0.005
 
 /** A box of the model's axes as a section box, a little larger so that its sides do not lie in those of the model. */
-export function sectionBoxOf({ min, max }: Box): SectionBox {
-  const half = [0, 1, 2].map((axis) => Math.max(leastHalf, ((max[axis] - min[axis]) / 2) * 1.002))
+export function createSectionBox({ min, max }: Box): SectionBox {
+  const half = [0, 1, 2].map((axis) => Math.max(minHalfSize, ((max[axis] - min[axis]) / 2) * 1.002))
   return {
     center: [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2) as unknown as Point,
     half: half as unknown as Point,
@@ -53,9 +53,9 @@ export function sectionBoxOf({ min, max }: Box): SectionBox {
 }
 
 /** Directions of a box's own axes in the model. */
-export function boxAxes({ turnDegrees }: SectionBox): readonly [Point, Point, Point] {
-  const turn = (turnDegrees * Math.PI) / 180
-  const [cosine, sine] = [Math.cos(turn), Math.sin(turn)]
+export function boxAxes({ turnDegrees: rotationDegrees }: SectionBox): readonly [Point, Point, Point] {
+  const radians = (rotationDegrees * Math.PI) / 180
+  const [cosine, sine] = [Math.cos(radians), Math.sin(radians)]
   return [
     [cosine, sine, 0],
     [-sine, cosine, 0],
@@ -67,42 +67,42 @@ export function boxAxes({ turnDegrees }: SectionBox): readonly [Point, Point, Po
 export function boxWithSide(box: SectionBox, side: number, outwards: number): SectionBox {
   const axis = side % 3
   const sign = side < 3 ? -1 : 1
-  const most = Math.max(-2 * box.half[axis] + 2 * leastHalf, outwards)
+  const maxOffset = Math.max(-2 * box.half[axis] + 2 * minHalfSize, outwards)
   const direction = boxAxes(box)[axis]
-  const half = box.half.map((value, at) => (at === axis ? value + most / 2 : value)) as unknown as Point
-  const center = box.center.map((value, at) => value + (direction[at] * sign * most) / 2) as unknown as Point
+  const half = box.half.map((value, at) => (at === axis ? value + maxOffset / 2 : value)) as unknown as Point
+  const center = box.center.map((value, at) => value + (direction[at] * sign * maxOffset) / 2) as unknown as Point
   return { ...box, half, center }
 }
 
 /** The six planes of a box. */
 function planesOfBox(box: SectionBox): CutPlane[] {
   return boxAxes(box).flatMap((direction, axis) => {
-    const middle = dot(direction, box.center)
+    const centerOffset = dot(direction, box.center)
     return [
-      { normal: direction, offset: box.half[axis] - middle },
-      { normal: scale(direction, -1), offset: box.half[axis] + middle },
+      { normal: direction, offset: box.half[axis] - centerOffset },
+      { normal: scale(direction, -1), offset: box.half[axis] + centerOffset },
     ]
   })
 }
 
 /** What a state cuts by. */
-export function cutPlanesOf({ planes, box }: SectionState): CutPlane[] {
+export function listCutPlanes({ planes, box }: SectionState): CutPlane[] {
   const single = planes.filter(({ enabled }) => enabled).map(({ point, normal }) => cutThrough(point, normal))
   return box?.enabled === true ? [...single, ...planesOfBox(box)] : single
 }
 
 /** Distance of a plane from the model's origin along its normal: what a person types; negative normals count backwards. */
-export const positionOf = ({ point, normal }: SectionPlane): number => dot(point, axisOf(normal))
+export const computePosition = ({ point, normal }: SectionPlane): number => dot(point, toPositiveAxis(normal))
 
 /** The plane moved to that position. */
 export function planeAt(plane: SectionPlane, position: number): SectionPlane {
-  const axis = axisOf(plane.normal)
-  const by = position - positionOf(plane)
+  const axis = toPositiveAxis(plane.normal)
+  const by = position - computePosition(plane)
   return { ...plane, point: plane.point.map((value, at) => value + axis[at] * by) as unknown as Point }
 }
 
 /** A normal or its opposite, whichever points along the axes: flipping a plane does not change its position. */
-function axisOf(normal: Point): Point {
+function toPositiveAxis(normal: Point): Point {
   const strongest = [0, 1, 2].reduce((best, axis) => (Math.abs(normal[axis]) > Math.abs(normal[best]) ? axis : best), 0)
   return normal[strongest] < 0 ? scale(normal, -1) : normal
 }
@@ -122,9 +122,9 @@ export function readSectionState(value: unknown): SectionState | null {
   const arePlanes = planes.every(isPlane)
   const isBox = box == null || (isPoint(box.center) && isPoint(box.half) && Number.isFinite(box.turnDegrees))
   if (!arePlanes || !isBox) return null
-  const known: SectionState['planes'] = planes
+  const validPlanes: SectionState['planes'] = planes
   return {
-    planes: known.map((plane) => ({ ...plane, normal: normalize(plane.normal) })),
+    planes: validPlanes.map((plane) => ({ ...plane, normal: normalize(plane.normal) })),
     box: box ?? null,
     hatched: hatched !== false,
   }

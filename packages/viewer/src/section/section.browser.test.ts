@@ -14,10 +14,10 @@ declare const testPage: TestPage
 declare const section: SectionExtension
 
 type Parts = Record<'wall' | 'column' | 'duct' | 'core' | 'mirrored', number>
-type Place = [number, number, number]
+type Point3 = [number, number, number]
 
-const eye: Place = [1, -0.02, 14]
-const target: Place = [1, 0, 0]
+const eye: Point3 = [1, -0.02, 14]
+const target: Point3 = [1, 0, 0]
 const onScreen = projectedBy({ eye, target, width: 640, height: 400, fieldOfViewDegrees: 50 })
 
 let harness: BrowserHarness
@@ -57,7 +57,7 @@ async function openParts(script?: string): Promise<Page> {
       const viewer = testPage.open({ viewCube: false })
       await viewer.load({ manifestUrl: '/packages/parts/manifest.json' })
       Object.assign(window, { section: await viewer.loadExtension('kamar.section') })
-      testPage.look(view.eye, view.target)
+      testPage.setView(view.eye, view.target)
       await testPage.rest()
     },
     { eye, target },
@@ -76,19 +76,19 @@ async function openCut(script?: string): Promise<Page> {
 }
 
 /** The tones (sums of red, green and blue) of a patch around a point of the model. */
-async function tonesAt(page: Page, point: Place, reach = 6): Promise<number[]> {
+async function tonesAt(page: Page, point: Point3, radius = 6): Promise<number[]> {
   const [x, y] = onScreen(point).map(Math.round) as [number, number]
-  const places = Array.from({ length: (2 * reach + 1) ** 2 }, (_, at) => {
-    const side = 2 * reach + 1
-    return [x + (at % side) - reach, y + Math.floor(at / side) - reach] as const
+  const samples = Array.from({ length: (2 * radius + 1) ** 2 }, (_, at) => {
+    const side = 2 * radius + 1
+    return [x + (at % side) - radius, y + Math.floor(at / side) - radius] as const
   })
-  const pixels = await page.evaluate((wanted) => testPage.pixels(wanted), places)
+  const pixels = await page.evaluate((points) => testPage.pixels(points), samples)
   return pixels.map(([red, green, blue]) => red + green + blue)
 }
 const span = (tones: readonly number[]): number => Math.max(...tones) - Math.min(...tones)
 
 const pickAt = (page: Page, [x, y]: readonly number[]) =>
-  page.evaluate((place) => testPage.viewer?.pick(place[0] as number, place[1] as number) ?? null, [x, y])
+  page.evaluate((point) => testPage.viewer?.pick(point[0] as number, point[1] as number) ?? null, [x, y])
 
 describe('a section plane', () => {
   it('cuts areas that are those of geometry, and none of a sheet', async () => {
@@ -107,7 +107,7 @@ describe('a section plane', () => {
     expect(span(await tonesAt(page, [6.5, 0, 1.5]))).toBeGreaterThan(150)
     // The bar in the wall shows its own cap on top of the wall's.
     const [red, green] = await page.evaluate(
-      (place) => testPage.pixels([place]).then(([pixel]) => pixel ?? [0, 0, 0, 0]),
+      (point) => testPage.pixels([point]).then(([pixel]) => pixel ?? [0, 0, 0, 0]),
       onScreen([0.03, 0, 1.5]).map(Math.round) as [number, number],
     )
     expect(green).toBeGreaterThan(red)
@@ -135,7 +135,7 @@ describe('a section plane', () => {
     expect(cap?.normal[2]).toBeCloseTo(1, 6)
     expect(await pickAt(page, onScreen([0, 0, 1.5]))).toMatchObject({ element: parts.core })
     await page.evaluate(async () => {
-      testPage.look([1, -12, 2.5], [1, 0, 2.5])
+      testPage.setView([1, -12, 2.5], [1, 0, 2.5])
       await testPage.rest()
     })
     const fromSouth = projectedBy({
@@ -187,7 +187,7 @@ describe('a section plane', () => {
       [1.9, 0.1, 3],
       [6.5, 0.5, 3],
     ] as const) {
-      const [left, top] = onScreen(point as unknown as Place) as [number, number]
+      const [left, top] = onScreen(point as unknown as Point3) as [number, number]
       await page.mouse.click(left + 1, top)
       await page.evaluate(() => testPage.rest())
     }
@@ -207,12 +207,12 @@ describe('the gizmo of a plane', () => {
     const page = await openCut(countLinks)
     await page.evaluate(async () => {
       section.activate('edit')
-      testPage.look([1, -12, 1.5], [1, 0, 1.5])
+      testPage.setView([1, -12, 1.5], [1, 0, 1.5])
       await testPage.rest()
     })
     return page
   }
-  const arrowPlace = (page: Page) =>
+  const getArrowCenter = (page: Page) =>
     page.evaluate(() => {
       const handle = document.querySelector('.kamar-section g g:last-child') as SVGGElement
       const box = handle.getBoundingClientRect()
@@ -224,7 +224,7 @@ describe('the gizmo of a plane', () => {
 
   it('moves it, without another program, and Ctrl+Z moves it back', async () => {
     const page = await openArrow()
-    const from = await arrowPlace(page)
+    const from = await getArrowCenter(page)
     const before = await heightOfPlane(page)
     const links = await page.evaluate(() => (window as unknown as { links: number }).links)
     await page.mouse.move(from.x, from.y)
@@ -245,7 +245,7 @@ describe('the gizmo of a plane', () => {
 
   it('lets a drag be called off, and turns the plane by its knobs', async () => {
     const page = await openArrow()
-    const from = await arrowPlace(page)
+    const from = await getArrowCenter(page)
     const before = await heightOfPlane(page)
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
@@ -271,7 +271,7 @@ describe('the gizmo of a plane', () => {
     const page = await openArrow()
     await page.setViewportSize({ width: 390, height: 700 })
     await page.evaluate(() => testPage.rest())
-    const from = await arrowPlace(page)
+    const from = await getArrowCenter(page)
     const before = await heightOfPlane(page)
     // Beside the arrow, as thumbs are: within its reach.
     await touchDrag(page, { x: from.x + 10, y: from.y }, { x: from.x + 10, y: from.y - 60 })
@@ -284,14 +284,14 @@ describe('the section box', () => {
     const page = await openParts()
     const outcome = await page.evaluate(async (element) => {
       testPage.viewer?.selection.set([element])
-      const made = section.setBoxAround({ around: 'selection' })
+      const isBoxSet = section.setBoxAround({ around: 'selection' })
       await testPage.rest()
       const others = [-4, 4, 6.5].map((x) => {
-        const place = testPage.viewer?.space.project([x, 0, 3]) ?? { x: 0, y: 0 }
-        return testPage.viewer?.pick(place.x, place.y) ?? null
+        const point = testPage.viewer?.space.project([x, 0, 3]) ?? { x: 0, y: 0 }
+        return testPage.viewer?.pick(point.x, point.y) ?? null
       })
       const box = section.state.box
-      return { made, others, box, planes: testPage.viewer?.cut.planes.length }
+      return { made: isBoxSet, others, box, planes: testPage.viewer?.cut.planes.length }
     }, parts.wall)
     expect(outcome).toMatchObject({ made: true, others: [null, null, null], planes: 6 })
     expect(outcome.box?.half[0]).toBeCloseTo(2, 1)
@@ -311,16 +311,16 @@ describe('the section box', () => {
     const page = await openParts()
     const outcome = await page.evaluate(async () => {
       section.setBoxAround({ around: 'model' })
-      const kept = section.getState()
+      const savedState = section.getState()
       section.setEnabled('box', false)
       const off = testPage.viewer?.cut.planes.length
       section.remove('box')
       const none = section.getState()
-      section.restoreState(JSON.parse(JSON.stringify(kept)))
+      section.restoreState(JSON.parse(JSON.stringify(savedState)))
       const back = testPage.viewer?.cut.planes.length
       section.restoreState({ planes: [{ id: 'x' }] })
       const broken = testPage.viewer?.cut.planes.length
-      section.restoreState(kept)
+      section.restoreState(savedState)
       testPage.viewer?.unload()
       return {
         off,

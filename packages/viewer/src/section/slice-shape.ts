@@ -13,9 +13,9 @@ export interface ShapeSlice {
 
 /** Collects the points in which triangles' sides meet a plane: sides that share their ends share the point. */
 class CrossingPoints {
-  readonly #corners = new Map<number, number>()
+  readonly #vertexNumbers = new Map<number, number>()
   readonly #sides = new Map<number, number>()
-  readonly places: number[] = []
+  readonly coordinates: number[] = []
   readonly #forms: readonly [AffineForm, AffineForm]
 
   constructor(right: AffineForm, up: AffineForm) {
@@ -24,28 +24,28 @@ class CrossingPoints {
 
   /** Number of the point between two corners; a and b are their rows in `vertices`, at these heights. */
   between(vertices: Uint16Array, a: readonly [number, number], b: readonly [number, number]): number {
-    const first = this.#cornerOf(vertices, a[0])
-    const second = this.#cornerOf(vertices, b[0])
+    const first = this.#getVertexNumber(vertices, a[0])
+    const second = this.#getVertexNumber(vertices, b[0])
     const key = first < second ? first * 2 ** 24 + second : second * 2 ** 24 + first
-    const known = this.#sides.get(key)
-    if (known !== undefined) return known
+    const existing = this.#sides.get(key)
+    if (existing !== undefined) return existing
     const share = a[1] / (a[1] - b[1])
-    const point = this.places.length / 2
+    const point = this.coordinates.length / 2
     for (const form of this.#forms) {
       const from = valueAt(form, vertices, a[0])
-      this.places.push(from + (valueAt(form, vertices, b[0]) - from) * share)
+      this.coordinates.push(from + (valueAt(form, vertices, b[0]) - from) * share)
     }
     this.#sides.set(key, point)
     return point
   }
 
   /** Vertices that differ only in their normals are one corner. */
-  #cornerOf(vertices: Uint16Array, at: number): number {
+  #getVertexNumber(vertices: Uint16Array, at: number): number {
     const code = (vertices[at] * 65_536 + vertices[at + 1]) * 65_536 + vertices[at + 2]
-    const known = this.#corners.get(code)
-    if (known !== undefined) return known
-    this.#corners.set(code, this.#corners.size)
-    return this.#corners.size - 1
+    const existing = this.#vertexNumbers.get(code)
+    if (existing !== undefined) return existing
+    this.#vertexNumbers.set(code, this.#vertexNumbers.size)
+    return this.#vertexNumbers.size - 1
   }
 }
 
@@ -57,18 +57,18 @@ const valueAt = (form: AffineForm, vertices: Uint16Array, at: number): number =>
  * shape close, wherever the plane touches it.
  */
 export function sliceShape(shape: InstanceShape, frame: PlaneFrame): ShapeSlice {
-  const { vertices, corners, firstVertex, cornerStart, cornerCount, kind } = shape.shape
+  const { vertices, indices, firstVertex, indexStart, indexCount, kind } = shape.shape
   const height = formIn(shape, frame.normal, frame.offset)
   const points = new CrossingPoints(formIn(shape, frame.right, 0), formIn(shape, frame.up, 0))
   const from: number[] = []
   const to: number[] = []
   const rows = [0, 0, 0]
   const heights = [0, 0, 0]
-  const end = kind === 'triangles' ? cornerStart + cornerCount : cornerStart
-  for (let corner = cornerStart; corner < end; corner += 3) {
+  const end = kind === 'triangles' ? indexStart + indexCount : indexStart
+  for (let index = indexStart; index < end; index += 3) {
     let above = 0
     for (let side = 0; side < 3; side++) {
-      rows[side] = (firstVertex + corners[corner + side]) * 4
+      rows[side] = (firstVertex + indices[index + side]) * 4
       heights[side] = valueAt(height, vertices, rows[side])
       if (heights[side] >= 0) above++
     }
@@ -85,24 +85,27 @@ export function sliceShape(shape: InstanceShape, frame: PlaneFrame): ShapeSlice 
   }
   // A mirrored shape's triangles turn the other way in the model.
   const [starts, ends] = isMirroring(shape.matrix) ? [to, from] : [from, to]
-  return { ...loopsOf(starts, ends, points.places), segments: segmentsOf(starts, ends, points.places) }
+  return { ...traceLoops(starts, ends, points.coordinates), segments: toSegments(starts, ends, points.coordinates) }
 }
 
-function segmentsOf(from: readonly number[], to: readonly number[], places: readonly number[]): Float64Array {
+function toSegments(from: readonly number[], to: readonly number[], coordinates: readonly number[]): Float64Array {
   const out = new Float64Array(from.length * 4)
   from.forEach((start, at) => {
-    out.set([places[start * 2], places[start * 2 + 1], places[to[at] * 2], places[to[at] * 2 + 1]], at * 4)
+    out.set(
+      [coordinates[start * 2], coordinates[start * 2 + 1], coordinates[to[at] * 2], coordinates[to[at] * 2 + 1]],
+      at * 4,
+    )
   })
   return out
 }
 
 /** Walks from segment to segment; what does not come back to where it began is left out. */
-function loopsOf(
+function traceLoops(
   from: readonly number[],
   to: readonly number[],
-  places: readonly number[],
+  coordinates: readonly number[],
 ): Pick<ShapeSlice, 'loops' | 'closes'> {
-  const leaving = new Int32Array(places.length / 2).fill(-1)
+  const leaving = new Int32Array(coordinates.length / 2).fill(-1)
   const following = new Int32Array(from.length).fill(-1)
   from.forEach((point, segment) => {
     following[segment] = leaving[point]
@@ -124,16 +127,18 @@ function loopsOf(
       if (point === start) break
     }
     if (walk.length < 3 || point !== start) continue
-    loops.push(withoutRepeats(walk, places))
+    loops.push(withoutRepeats(walk, coordinates))
     walked += walk.length
   }
   return { loops: loops.filter((loop) => loop.length >= 6), closes: walked === from.length }
 }
 
-function withoutRepeats(walk: readonly number[], places: readonly number[]): Float64Array {
-  const kept = walk.filter((point, at) => {
+function withoutRepeats(walk: readonly number[], coordinates: readonly number[]): Float64Array {
+  const retained = walk.filter((point, at) => {
     const before = walk[(at + walk.length - 1) % walk.length]
-    return places[point * 2] !== places[before * 2] || places[point * 2 + 1] !== places[before * 2 + 1]
+    return (
+      coordinates[point * 2] !== coordinates[before * 2] || coordinates[point * 2 + 1] !== coordinates[before * 2 + 1]
+    )
   })
-  return Float64Array.from(kept.flatMap((point) => [places[point * 2], places[point * 2 + 1]]))
+  return Float64Array.from(retained.flatMap((point) => [coordinates[point * 2], coordinates[point * 2 + 1]]))
 }

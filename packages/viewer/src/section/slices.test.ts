@@ -2,29 +2,29 @@ import type { Placement } from '@kamar/scene'
 import { describe, expect, it } from 'vitest'
 import { ballMesh, barMesh, boxMesh, placedAt, testRandom } from '../testing/shapes.js'
 import { testShape } from '../testing/test-shape.js'
-import { hatch, hatchOf } from './hatch.js'
+import { hatch, chooseHatch } from './hatch.js'
 import { planeFrame } from './plane-frame.js'
 import { areaWithin, segmentsAlong, signedArea, straightened, triangulate } from './polygons.js'
 import {
   boxAxes,
   boxWithSide,
-  cutPlanesOf,
+  listCutPlanes,
   planeAt,
-  positionOf,
+  computePosition,
   readSectionState,
-  sectionBoxOf,
+  createSectionBox,
   type SectionPlane,
 } from './section-state.js'
 import { sliceShape } from './slice-shape.js'
 
 const filledArea = (triangles: Float64Array): number => areaWithin(triangles, [])
-const turnedBox: Placement = [0, 1, 0, -1, 0, 0, 0, 0, 1, 3, 4, 5]
+const rotatedBox: Placement = [0, 1, 0, -1, 0, 0, 0, 0, 1, 3, 4, 5]
 const mirrored: Placement = [-1, 0, 0, 0, 1, 0, 0, 0, 1, 9, 8, 7]
 
 describe('a slice', () => {
   it('of a box has the area of its section, however it is placed', () => {
     const box = boxMesh([0, 0, 0], [4, 0.3, 3])
-    for (const at of [placedAt(0, 0, 0), turnedBox, mirrored, placedAt(500, 500, 0)]) {
+    for (const at of [placedAt(0, 0, 0), rotatedBox, mirrored, placedAt(500, 500, 0)]) {
       const shape = testShape(box, at)
       const frame = planeFrame([at[9], at[10], at[11] + 1.5], [0, 0, 1])
       const { loops } = sliceShape(shape, frame)
@@ -66,7 +66,7 @@ describe('a slice', () => {
         ...sides(outer.indices),
         ...sides(inner.indices)
           .reverse()
-          .map((corner) => corner + offset),
+          .map((index) => index + offset),
       ]),
     }
     const { loops } = sliceShape(testShape(tube, placedAt(0, 0, 0)), planeFrame([0, 0, 1], [0, 0, 1]))
@@ -81,7 +81,7 @@ describe('a slice', () => {
   })
 
   it('has no corners where an outline goes straight on, and all where it turns', () => {
-    const box = sliceShape(testShape(boxMesh([0, 0, 0], [4, 0.3, 3]), turnedBox), planeFrame([3, 4, 6.5], [0, 0, 1]))
+    const box = sliceShape(testShape(boxMesh([0, 0, 0], [4, 0.3, 3]), rotatedBox), planeFrame([3, 4, 6.5], [0, 0, 1]))
     // Two triangles a side: eight segments.
     expect([box.closes, box.segments.length / 4]).toEqual([true, 8])
     const straight = box.loops.map(straightened)
@@ -123,15 +123,15 @@ describe('a slice', () => {
 
 describe('fills', () => {
   it('are chosen by the colour of the material', () => {
-    expect(hatchOf([200, 200, 196, 1])).toBe(hatch.concrete)
-    expect(hatchOf([70, 72, 75, 1])).toBe(hatch.metal)
-    expect(hatchOf([0, 0, 0, 1])).toBe(hatch.metal)
-    expect(hatchOf([180, 70, 50, 1])).toBe(hatch.masonry)
-    expect(hatchOf([170, 120, 60, 1])).toBe(hatch.wood)
-    expect(hatchOf([90, 200, 90, 1])).toBe(hatch.insulation)
-    expect(hatchOf([90, 150, 230, 1])).toBe(hatch.glass)
-    expect(hatchOf([200, 60, 220, 1])).toBe(hatch.other)
-    expect(hatchOf([200, 200, 200, 0.3])).toBe(hatch.glass)
+    expect(chooseHatch([200, 200, 196, 1])).toBe(hatch.concrete)
+    expect(chooseHatch([70, 72, 75, 1])).toBe(hatch.metal)
+    expect(chooseHatch([0, 0, 0, 1])).toBe(hatch.metal)
+    expect(chooseHatch([180, 70, 50, 1])).toBe(hatch.masonry)
+    expect(chooseHatch([170, 120, 60, 1])).toBe(hatch.wood)
+    expect(chooseHatch([90, 200, 90, 1])).toBe(hatch.insulation)
+    expect(chooseHatch([90, 150, 230, 1])).toBe(hatch.glass)
+    expect(chooseHatch([200, 60, 220, 1])).toBe(hatch.other)
+    expect(chooseHatch([200, 200, 200, 0.3])).toBe(hatch.glass)
   })
 })
 
@@ -139,14 +139,14 @@ describe('sections', () => {
   const plane: SectionPlane = { id: 'a', kind: 'z', point: [1, 2, 3], normal: [0, 0, -1], enabled: true }
 
   it('have a position that a person can type, the same when flipped', () => {
-    expect(positionOf(plane)).toBe(3)
-    expect(positionOf({ ...plane, normal: [0, 0, 1] })).toBe(3)
+    expect(computePosition(plane)).toBe(3)
+    expect(computePosition({ ...plane, normal: [0, 0, 1] })).toBe(3)
     expect(planeAt(plane, 7).point).toEqual([1, 2, 7])
   })
 
   it('of a box are six planes that its middle is within, however it is turned', () => {
-    const box = { ...sectionBoxOf({ min: [0, 0, 0], max: [4, 2, 6] }), turnDegrees: 37 }
-    const planes = cutPlanesOf({ planes: [plane, { ...plane, enabled: false }], box, hatched: true })
+    const box = { ...createSectionBox({ min: [0, 0, 0], max: [4, 2, 6] }), turnDegrees: 37 }
+    const planes = listCutPlanes({ planes: [plane, { ...plane, enabled: false }], box, hatched: true })
     expect(planes.length).toBe(7)
     for (const { normal, offset } of planes.slice(1))
       expect(
@@ -155,7 +155,7 @@ describe('sections', () => {
   })
 
   it('of a box grow by one side, and never turn inside out', () => {
-    const box = sectionBoxOf({ min: [0, 0, 0], max: [4, 2, 6] })
+    const box = createSectionBox({ min: [0, 0, 0], max: [4, 2, 6] })
     const wider = boxWithSide(box, 3, 1)
     expect(
       [wider.half[0] - box.half[0], wider.center[0] - box.center[0]].map((by) => Math.round(by * 1e6) / 1e6),

@@ -14,7 +14,7 @@ export type Uniforms = Readonly<Record<string, number | readonly number[] | Int3
 export class CoverProgram {
   readonly #gl: WebGL2RenderingContext
   readonly #program: WebGLProgram
-  readonly #places = new Map<string, WebGLUniformLocation | null>()
+  readonly #locations = new Map<string, WebGLUniformLocation | null>()
 
   /** Throws a `ViewerError` `extension-failed` where the card does not take it. */
   constructor(gl: WebGL2RenderingContext, fragmentShader: string, defines: readonly string[] = []) {
@@ -39,9 +39,9 @@ export class CoverProgram {
     Object.entries(textures).forEach(([name, texture], unit) => {
       gl.activeTexture(gl.TEXTURE0 + unit)
       gl.bindTexture(gl.TEXTURE_2D, texture)
-      gl.uniform1i(this.#place(name), unit)
+      gl.uniform1i(this.#getLocation(name), unit)
     })
-    for (const [name, value] of Object.entries(uniforms)) this.#set(this.#place(name), value)
+    for (const [name, value] of Object.entries(uniforms)) this.#set(this.#getLocation(name), value)
     gl.drawArrays(gl.TRIANGLES, 0, 3)
   }
 
@@ -59,21 +59,21 @@ export class CoverProgram {
     gl.deleteShader(shader)
   }
 
-  #place(name: string): WebGLUniformLocation | null {
-    const known = this.#places.get(name)
-    if (known !== undefined) return known
-    const place = this.#gl.getUniformLocation(this.#program, name)
-    this.#places.set(name, place)
-    return place
+  #getLocation(name: string): WebGLUniformLocation | null {
+    const cached = this.#locations.get(name)
+    if (cached !== undefined) return cached
+    const location = this.#gl.getUniformLocation(this.#program, name)
+    this.#locations.set(name, location)
+    return location
   }
 
-  #set(place: WebGLUniformLocation | null, value: number | readonly number[] | Int32Array): void {
+  #set(location: WebGLUniformLocation | null, value: number | readonly number[] | Int32Array): void {
     const gl = this.#gl
-    if (value instanceof Int32Array) return gl.uniform2iv(place, value)
-    if (typeof value === 'number') return gl.uniform1f(place, value)
-    if (value.length === 16) return gl.uniformMatrix4fv(place, false, value)
-    if (value.length === 4) return gl.uniform4fv(place, value)
-    if (value.length === 3) return gl.uniform3fv(place, value)
-    gl.uniform2fv(place, value)
+    if (value instanceof Int32Array) return gl.uniform2iv(location, value)
+    if (typeof value === 'number') return gl.uniform1f(location, value)
+    if (value.length === 16) return gl.uniformMatrix4fv(location, false, value)
+    if (value.length === 4) return gl.uniform4fv(location, value)
+    if (value.length === 3) return gl.uniform3fv(location, value)
+    gl.uniform2fv(location, value)
   }
 }

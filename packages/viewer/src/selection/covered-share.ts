@@ -4,21 +4,21 @@ import type { Box } from '@kamar/view-package/read'
 /** Left, bottom, right and top of a part of a picture, 0 to 1. */
 export type Share = readonly [number, number, number, number]
 /** All of a picture. */
-export const wholeShare: Share = [0, 0, 1, 1]
+export const fullRegion: Share = [0, 0, 1, 1]
 
 /** The part of the picture that a box may cover, with a margin; all of it without a box, or where the eye is within it. */
-export function coveredShare(camera: Camera, bounds: Box | null, margin: number): Share {
-  if (bounds === null) return wholeShare
+export function computeCoveredRegion(camera: Camera, bounds: Box | null, margin: number): Share {
+  if (bounds === null) return fullRegion
   const toClip = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse)
   const [low, high] = [
     [1, 1],
     [0, 0],
   ]
-  for (let corner = 0; corner < 8; corner++) {
-    const at = [0, 1, 2].map((axis) => ((corner >> axis) & 1 ? bounds.max : bounds.min)[axis])
-    const place = new Vector4(at[0], at[1], at[2], 1).applyMatrix4(toClip)
-    if (place.w <= 0) return wholeShare
-    for (const [axis, value] of [place.x / place.w, place.y / place.w].entries()) {
+  for (let boxCorner = 0; boxCorner < 8; boxCorner++) {
+    const at = [0, 1, 2].map((axis) => ((boxCorner >> axis) & 1 ? bounds.max : bounds.min)[axis])
+    const projected = new Vector4(at[0], at[1], at[2], 1).applyMatrix4(toClip)
+    if (projected.w <= 0) return fullRegion
+    for (const [axis, value] of [projected.x / projected.w, projected.y / projected.w].entries()) {
       low[axis] = Math.max(0, Math.min(low[axis], value / 2 + 0.5 - margin))
       high[axis] = Math.min(1, Math.max(high[axis], value / 2 + 0.5 + margin))
     }

@@ -9,7 +9,7 @@ export class SelectionMask {
   readonly #gl: WebGL2RenderingContext
   readonly #renderer: WebGLRenderer
   readonly #target: WebGLRenderTarget
-  readonly #drawn: WebGLFramebuffer
+  readonly #drawFramebuffer: WebGLFramebuffer
   readonly #buffer: WebGLRenderbuffer
   readonly #resolved: WebGLFramebuffer
   readonly #size: { readonly width: number; readonly height: number }
@@ -17,15 +17,15 @@ export class SelectionMask {
   readonly texture: WebGLTexture
 
   /** Leaves the card in a state that three.js does not know. */
-  constructor(renderer: WebGLRenderer, picture: Pick<FrameTarget, 'width' | 'height' | 'samples' | 'depthBuffer'>) {
+  constructor(renderer: WebGLRenderer, frameTarget: Pick<FrameTarget, 'width' | 'height' | 'samples' | 'depthBuffer'>) {
     const gl = renderer.getContext() as WebGL2RenderingContext
-    const { width, height, samples, depthBuffer } = picture
+    const { width, height, samples, depthBuffer } = frameTarget
     this.#gl = gl
     this.#renderer = renderer
     this.#size = { width, height }
-    this.#drawn = gl.createFramebuffer()
+    this.#drawFramebuffer = gl.createFramebuffer()
     this.#buffer = gl.createRenderbuffer()
-    gl.bindFramebuffer(gl.FRAMEBUFFER, this.#drawn)
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.#drawFramebuffer)
     gl.bindRenderbuffer(gl.RENDERBUFFER, this.#buffer)
     gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, gl.R8, width, height)
     gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, this.#buffer)
@@ -44,7 +44,7 @@ export class SelectionMask {
     const external = renderer as unknown as {
       setRenderTargetFramebuffer(target: WebGLRenderTarget, framebuffer: WebGLFramebuffer): void
     }
-    external.setRenderTargetFramebuffer(this.#target, this.#drawn)
+    external.setRenderTargetFramebuffer(this.#target, this.#drawFramebuffer)
   }
 
   /** Empties the mask; what three.js draws next goes there. */
@@ -59,7 +59,7 @@ export class SelectionMask {
     const gl = this.#gl
     const { width, height } = this.#size
     gl.disable(gl.SCISSOR_TEST)
-    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.#drawn)
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.#drawFramebuffer)
     gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, this.#resolved)
     gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST)
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null)
@@ -69,7 +69,7 @@ export class SelectionMask {
   }
 
   dispose(): void {
-    this.#gl.deleteFramebuffer(this.#drawn)
+    this.#gl.deleteFramebuffer(this.#drawFramebuffer)
     this.#gl.deleteFramebuffer(this.#resolved)
     this.#gl.deleteRenderbuffer(this.#buffer)
     this.#gl.deleteTexture(this.texture)

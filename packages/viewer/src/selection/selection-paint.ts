@@ -1,6 +1,6 @@
 import type { WebGLRenderer } from 'three'
 import { CoverProgram } from './cover-program.js'
-import { coveredShare, limitTo } from './covered-share.js'
+import { computeCoveredRegion, limitTo } from './covered-share.js'
 import type { FrameTarget } from '../render/frame-target.js'
 import { selectionFill } from '../render/look.js'
 import type { SelectionMarks, SelectionRequest } from '../render/picture-passes.js'
@@ -64,13 +64,13 @@ export class SelectionPaint implements SelectionMarks {
   readonly marginPixels = marginPixels
   readonly #renderer: WebGLRenderer
   readonly #gl: WebGL2RenderingContext
-  readonly #forgetState: () => void
+  readonly #resetState: () => void
   #program: CoverProgram | null = null
 
   constructor(renderer: SceneRenderer) {
     this.#renderer = renderer.three
     this.#gl = this.#renderer.getContext() as WebGL2RenderingContext
-    this.#forgetState = () => renderer.forgetState()
+    this.#resetState = () => renderer.resetState()
   }
 
   /** Paints onto the picture; three.js draws there afterwards. */
@@ -88,32 +88,32 @@ export class SelectionPaint implements SelectionMarks {
     gl.bindVertexArray(null)
     gl.colorMask(true, true, true, true)
     gl.enable(gl.SCISSOR_TEST)
-    limitTo(gl, coveredShare(camera, bounds, margin), { width, height })
+    limitTo(gl, computeCoveredRegion(camera, bounds, margin), { width, height })
     gl.enable(gl.BLEND)
     gl.blendEquation(gl.FUNC_ADD)
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ZERO, gl.ONE)
     const radius = Math.max(1, Math.round(outlinePixels * pixelRatio))
-    const reach = radius + Math.max(1, Math.round(casingPixels * pixelRatio))
+    const outerRadius = radius + Math.max(1, Math.round(casingPixels * pixelRatio))
     this.#program ??= new CoverProgram(gl, fragmentShader)
     this.#program.draw(
       { mask: mask.texture },
       {
         pictureSize: [width, height],
-        coarseLevel: Math.ceil(Math.log2(2 * reach)),
-        radii: [radius, reach],
+        coarseLevel: Math.ceil(Math.log2(2 * outerRadius)),
+        radii: [radius, outerRadius],
         tint: [...toShares(colors.color), selectionFill],
         casing: [...toShares(colors.casing), casingOpacity],
       },
     )
     gl.disable(gl.SCISSOR_TEST)
     gl.activeTexture(gl.TEXTURE0)
-    this.#forgetState()
+    this.#resetState()
     target.bind(width, height)
   }
 
   #createMask(target: FrameTarget): SelectionMask {
     const mask = new SelectionMask(this.#renderer, target)
-    this.#forgetState()
+    this.#resetState()
     return mask
   }
 

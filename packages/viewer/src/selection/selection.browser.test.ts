@@ -10,25 +10,25 @@ import { selectionColors } from '../render/look.js'
 declare const testPage: TestPage
 
 type Pixel = readonly [number, number, number, number]
-type Place = readonly [number, number]
+type ScreenPoint = readonly [number, number]
 
 /** Numbers of elements: a storey with a red and a green box of 2 m, a blue one beside it. */
 const element = { storey: 0, red: 1, green: 2, blue: 3 } as const
 /** Places in the middle of the boxes, and just beside the red one's left border. */
-const middle = { red: [172, 200], green: [320, 200], blue: [468, 200] } as const satisfies Record<string, Place>
+const centers = { red: [172, 200], green: [320, 200], blue: [468, 200] } as const satisfies Record<string, ScreenPoint>
 
 let harness: BrowserHarness
 
 beforeAll(async () => {
   harness = await BrowserHarness.start()
-  const written = await writeTestPackage((scene) => {
+  const testPackage = await writeTestPackage((scene) => {
     const box = boxMesh([-1, -1, -1], [1, 1, 1])
     const parent = scene.addNode({ parent: null, name: 'Level 1', class: 'IfcBuildingStorey', sourceId: 's' })
     addElement(scene, { name: 'red', mesh: box, at: placedAt(-4, 0, 0), parent, color: [1, 0, 0, 1] })
     addElement(scene, { name: 'green', mesh: box, at: placedAt(0, 0, 0), parent, color: [0, 0.8, 0, 1] })
     addElement(scene, { name: 'blue', mesh: box, at: placedAt(4, 0, 0), color: [0, 0, 1, 1] })
   })
-  harness.serve('storey', written)
+  harness.serve('storey', testPackage)
 })
 afterAll(() => harness.stop())
 
@@ -38,20 +38,20 @@ async function openStorey(script?: string): Promise<Page> {
     const viewer = testPage.open({ pixelRatio: 1, viewCube: false, edges: false })
     await viewer.load({ manifestUrl: '/packages/storey/manifest.json' })
     await viewer.model?.tree
-    testPage.look([0, -12, 0], [0, 0, 0])
+    testPage.setView([0, -12, 0], [0, 0, 0])
     await testPage.rest()
   })
   return page
 }
 
 const select = (page: Page, elements: readonly number[]): Promise<void> =>
-  page.evaluate((wanted) => testPage.viewer?.selection.set(wanted), elements)
+  page.evaluate((target) => testPage.viewer?.selection.set(target), elements)
 
-const pixelsAt = (page: Page, places: readonly Place[]): Promise<Pixel[]> =>
-  page.evaluate((wanted) => testPage.pixels(wanted), places)
+const pixelsAt = (page: Page, points: readonly ScreenPoint[]): Promise<Pixel[]> =>
+  page.evaluate((target) => testPage.pixels(target), points)
 
 /** The pixels of the row through the middle. */
-const rowOf = (page: Page): Promise<Pixel[]> =>
+const readRow = (page: Page): Promise<Pixel[]> =>
   pixelsAt(
     page,
     Array.from({ length: 640 }, (_, x) => [x, 200] as const),
@@ -60,19 +60,19 @@ const rowOf = (page: Page): Promise<Pixel[]> =>
 const isOutline = ([red, green, blue]: Pixel): boolean =>
   [red, green, blue].every((value, channel) => Math.abs(value - selectionColors.light[channel]) < 12)
 
-const runsOf = (row: readonly Pixel[]): number[] =>
+const measureRuns = (row: readonly Pixel[]): number[] =>
   row.flatMap((pixel, x) => (isOutline(pixel) && !isOutline(row[x - 1] ?? pixel) ? [x] : []))
 
 describe('what is selected', () => {
   it('has a blue outline of two pixels, and its material stays readable under a light fill', async () => {
     const page = await openStorey()
-    const [plain] = await pixelsAt(page, [middle.red])
+    const [plain] = await pixelsAt(page, [centers.red])
     await select(page, [element.red])
-    const row = await rowOf(page)
-    expect(runsOf(row)).toHaveLength(2)
+    const row = await readRow(page)
+    expect(measureRuns(row)).toHaveLength(2)
     expect(row.filter(isOutline).length).toBeGreaterThanOrEqual(3)
     expect(row.filter(isOutline).length).toBeLessThanOrEqual(6)
-    const [red, green, blue] = row[middle.red[0]] ?? [0, 0, 0, 0]
+    const [red, green, blue] = row[centers.red[0]] ?? [0, 0, 0, 0]
     expect(red).toBeGreaterThan((plain?.[0] ?? 0) * 0.7)
     expect(red).toBeGreaterThan(blue * 2)
     expect([green, blue]).toEqual([expect.closeTo(23, -1), expect.closeTo(54, -1)])
@@ -86,26 +86,30 @@ describe('what is selected', () => {
         globalThis.madeFramebuffers++
         return createFramebuffer.call(this)
       }`)
-    const made = (): Promise<number> =>
+    const countPrograms = (): Promise<number> =>
       page.evaluate(() => (globalThis as unknown as { madeFramebuffers: number }).madeFramebuffers)
-    await rowOf(page)
-    const before = await made()
-    const plain = await rowOf(page)
-    expect(await made()).toBe(before)
+    await readRow(page)
+    const before = await countPrograms()
+    const plain = await readRow(page)
+    expect(await countPrograms()).toBe(before)
     await select(page, [element.green])
-    expect(await rowOf(page)).not.toEqual(plain)
-    expect(await made()).toBeGreaterThan(before)
+    expect(await readRow(page)).not.toEqual(plain)
+    expect(await countPrograms()).toBeGreaterThan(before)
     await select(page, [])
-    expect(await rowOf(page)).toEqual(plain)
+    expect(await readRow(page)).toEqual(plain)
   })
 
   it('is left out of a picture that is asked for without it, also of a large one, and stays on the screen', async () => {
     const page = await openStorey()
     await select(page, [element.red])
-    const seen = await page.evaluate(async () => {
+    const result = await page.evaluate(async () => {
       const { viewer } = testPage
       if (viewer === null) throw new RangeError('no viewer')
-      const pixelOf = async (options: { width?: number; height?: number; selection?: boolean }): Promise<number[]> => {
+      const readPixel = async (options: {
+        width?: number
+        height?: number
+        selection?: boolean
+      }): Promise<number[]> => {
         const bitmap = await createImageBitmap(await viewer.screenshot(options))
         const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
         if (context === null) throw new RangeError('no canvas')
@@ -119,11 +123,11 @@ describe('what is selected', () => {
         return [...data.subarray(0, 3)]
       }
       const large = { width: 1280, height: 800 }
-      const pictures = [
-        await pixelOf({ selection: false }),
-        await pixelOf({ ...large, selection: false }),
-        await pixelOf({}),
-        await pixelOf(large),
+      const frames = [
+        await readPixel({ selection: false }),
+        await readPixel({ ...large, selection: false }),
+        await readPixel({}),
+        await readPixel(large),
       ]
       await testPage.rest()
       const gl = viewer.canvas.getContext('webgl2') as WebGL2RenderingContext
@@ -134,14 +138,14 @@ describe('what is selected', () => {
           gl.readPixels(172, 200, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel)
           resolve([...pixel.subarray(0, 3)])
         })
-        void pixelOf({ selection: false })
+        void readPixel({ selection: false })
       })
-      return { pictures, onScreen }
+      return { frames, onScreen }
     })
-    const blues = seen.pictures.map(([, , blue]) => blue)
+    const blues = result.frames.map(([, , blue]) => blue)
     expect(blues.slice(0, 2)).toEqual([0, 0])
     expect(Math.min(...blues.slice(2))).toBeGreaterThan(30)
-    expect(seen.onScreen[2]).toBeGreaterThan(30)
+    expect(result.onScreen[2]).toBeGreaterThan(30)
   })
 
   it('is marked on the cap where it is cut open', async () => {
@@ -150,29 +154,29 @@ describe('what is selected', () => {
       const section = (await testPage.viewer?.loadExtension('kamar.section')) as SectionExtension
       section.addAxis('z')
       section.setHatched(false)
-      testPage.look([0, -0.02, 12], [0, 0, 0])
+      testPage.setView([0, -0.02, 12], [0, 0, 0])
       await testPage.rest()
     })
-    const plain = await rowOf(page)
+    const plain = await readRow(page)
     await select(page, [element.red])
-    const row = await rowOf(page)
-    expect(runsOf(row)).toHaveLength(2)
-    expect(row[middle.red[0]]?.[2]).toBeGreaterThan((plain[middle.red[0]]?.[2] ?? 0) + 10)
-    expect(row[middle.green[0]]).toEqual(plain[middle.green[0]])
+    const row = await readRow(page)
+    expect(measureRuns(row)).toHaveLength(2)
+    expect(row[centers.red[0]]?.[2]).toBeGreaterThan((plain[centers.red[0]]?.[2] ?? 0) + 10)
+    expect(row[centers.green[0]]).toEqual(plain[centers.green[0]])
   })
 })
 
 describe('a storey that is isolated', () => {
   it('shows its materials while it is selected, and is marked again once others are shown', async () => {
     const page = await openStorey()
-    const plain = await pixelsAt(page, [middle.red, middle.green])
+    const plain = await pixelsAt(page, [centers.red, centers.green])
     await select(page, [element.storey])
-    expect(await pixelsAt(page, [middle.red, middle.green])).not.toEqual(plain)
+    expect(await pixelsAt(page, [centers.red, centers.green])).not.toEqual(plain)
     await page.evaluate((storey) => testPage.viewer?.visibility.isolate([storey]), element.storey)
-    expect(await pixelsAt(page, [middle.red, middle.green])).toEqual(plain)
-    expect((await rowOf(page)).some(isOutline)).toBe(false)
+    expect(await pixelsAt(page, [centers.red, centers.green])).toEqual(plain)
+    expect((await readRow(page)).some(isOutline)).toBe(false)
     await page.evaluate(() => testPage.viewer?.visibility.showAll())
-    expect(await pixelsAt(page, [middle.red, middle.green])).not.toEqual(plain)
+    expect(await pixelsAt(page, [centers.red, centers.green])).not.toEqual(plain)
   })
 
   it('marks one of its elements that is selected then', async () => {
@@ -180,23 +184,23 @@ describe('a storey that is isolated', () => {
     await select(page, [element.storey])
     await page.evaluate((storey) => testPage.viewer?.visibility.isolate([storey]), element.storey)
     await select(page, [element.red])
-    expect(runsOf(await rowOf(page))).toHaveLength(2)
+    expect(measureRuns(await readRow(page))).toHaveLength(2)
   })
 
   it('shows its materials in a saved view too', async () => {
     const page = await openStorey()
-    const plain = await pixelsAt(page, [middle.red, middle.green])
+    const plain = await pixelsAt(page, [centers.red, centers.green])
     await select(page, [element.storey])
     const restored = await page.evaluate(async (storey) => {
       const { viewer } = testPage
       if (viewer === null) throw new RangeError('no viewer')
       viewer.visibility.isolate([storey])
-      const view = await testPage.takeView(viewer)
+      const view = await testPage.captureViewState(viewer)
       viewer.resetView()
       await testPage.restoreView(viewer, view, { animate: false })
       return viewer.selection.elements
     }, element.storey)
     expect(restored).toEqual([element.storey])
-    expect(await pixelsAt(page, [middle.red, middle.green])).toEqual(plain)
+    expect(await pixelsAt(page, [centers.red, centers.green])).toEqual(plain)
   })
 })

@@ -4,9 +4,10 @@ import { endBit, LineRecords, type StretchBox, stretchRecords } from './line-rec
 
 /** A zigzag to the right: a record at each step. */
 function zigzag(records: number): LineRecords {
-  const made = new LineRecords()
-  for (let at = 0; at < records; at++) made.add([at, at % 2], at, { style: at === records - 1 ? endBit : 3, level: 7 })
-  return made
+  const lineRecords = new LineRecords()
+  for (let at = 0; at < records; at++)
+    lineRecords.add([at, at % 2], at, { style: at === records - 1 ? endBit : 3, level: 7 })
+  return lineRecords
 }
 
 describe('records of lines', () => {

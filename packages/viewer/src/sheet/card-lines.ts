@@ -4,12 +4,12 @@ import { type LineRecords, type StretchBox, stretchRecords } from './line-record
 /** Texels of a row: no card is known that cannot hold them, and rows are not padded by much. */
 const widestRow = 2048
 /** Lines of one call: four corners each, numbered with 16 bits. */
-const mostLinesOfCall = 16_384
+const maxLinesPerCall = 16_384
 
 /** Lines on the graphics card, as many as one pair of textures holds. */
-export interface CardLines {
+export interface GpuLines {
   /** x, y, length so far (bits of float32), style and end bit of each record. */
-  readonly places: WebGLTexture
+  readonly positions: WebGLTexture
   readonly levels: WebGLTexture
   readonly lineCount: number
   readonly stretches: readonly StretchBox[]
@@ -22,24 +22,24 @@ interface LineRun {
 }
 
 /** Puts the lines of a sheet on the card; more than one part where they are too many for a texture. */
-export function uploadLines(gl: WebGL2RenderingContext, records: LineRecords, mostRows: number): readonly CardLines[] {
-  const parts: CardLines[] = []
+export function uploadLines(gl: WebGL2RenderingContext, records: LineRecords, maxRows: number): readonly GpuLines[] {
+  const parts: GpuLines[] = []
   const stretches = records.stretches()
   // The last record of a part is the first of the next one: the line between the two belongs to the earlier part.
-  const linesOfPart = Math.floor((widestRow * mostRows - 1) / stretchRecords) * stretchRecords
+  const linesOfPart = Math.floor((widestRow * maxRows - 1) / stretchRecords) * stretchRecords
   for (let from = 0; from < records.lineCount; from += linesOfPart) {
     const lineCount = Math.min(linesOfPart, records.lineCount - from)
     const width = Math.min(widestRow, lineCount + 1)
     const rows = Math.ceil((lineCount + 1) / width)
     const [first, end] = [from, from + lineCount].map((line) => Math.ceil(line / stretchRecords))
     parts.push({
-      places: wholeTexture(
+      positions: createIntegerTexture(
         gl,
         { internal: gl.RGBA32UI, format: gl.RGBA_INTEGER },
         [width, rows],
         records.placeRows(from, rows, width),
       ),
-      levels: wholeTexture(
+      levels: createIntegerTexture(
         gl,
         { internal: gl.R32UI, format: gl.RED_INTEGER },
         [width, rows],
@@ -53,34 +53,34 @@ export function uploadLines(gl: WebGL2RenderingContext, records: LineRecords, mo
 }
 
 /** Frees what the card holds of them. */
-export function forgetLines(gl: WebGL2RenderingContext, { levels, places }: CardLines): void {
-  gl.deleteTexture(places)
+export function deleteLines(gl: WebGL2RenderingContext, { levels, positions }: GpuLines): void {
+  gl.deleteTexture(positions)
   gl.deleteTexture(levels)
 }
 
 /** The corners of the lines of any call: two triangles each. */
-export function lineCorners(gl: WebGL2RenderingContext): WebGLVertexArrayObject {
-  const indices = new Uint16Array(mostLinesOfCall * 6)
-  for (let line = 0; line < mostLinesOfCall; line++)
-    [0, 1, 2, 2, 1, 3].forEach((corner, place) => (indices[line * 6 + place] = line * 4 + corner))
-  const corners = gl.createVertexArray()
-  gl.bindVertexArray(corners)
+export function createLineVertexArray(gl: WebGL2RenderingContext): WebGLVertexArrayObject {
+  const indices = new Uint16Array(maxLinesPerCall * 6)
+  for (let line = 0; line < maxLinesPerCall; line++)
+    [0, 1, 2, 2, 1, 3].forEach((vertex, offset) => (indices[line * 6 + offset] = line * 4 + vertex))
+  const vertexArray = gl.createVertexArray()
+  gl.bindVertexArray(vertexArray)
   fixedBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, indices)
   gl.bindVertexArray(null)
-  return corners
+  return vertexArray
 }
 
 /** The lines of all stretches that reach into a box, neighbours together. */
 export function* runsWithin(
-  { lineCount, stretches }: Pick<CardLines, 'lineCount' | 'stretches'>,
+  { lineCount, stretches }: Pick<GpuLines, 'lineCount' | 'stretches'>,
   box: StretchBox,
 ): Generator<LineRun> {
   let first = 0
   let count = 0
   for (const [number, stretch] of stretches.entries()) {
     const from = number * stretchRecords
-    const isSeen = meet(stretch, box)
-    if (count > 0 && (!isSeen || count + stretchRecords > mostLinesOfCall)) {
+    const isSeen = intersects(stretch, box)
+    if (count > 0 && (!isSeen || count + stretchRecords > maxLinesPerCall)) {
       yield { first, count }
       count = 0
     }
@@ -91,10 +91,10 @@ export function* runsWithin(
   if (count > 0) yield { first, count }
 }
 
-const meet = (one: StretchBox, other: StretchBox): boolean =>
+const intersects = (one: StretchBox, other: StretchBox): boolean =>
   one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3]
 
-function wholeTexture(
+function createIntegerTexture(
   gl: WebGL2RenderingContext,
   { format, internal }: { readonly internal: number; readonly format: number },
   [width, height]: readonly [number, number],

@@ -3,7 +3,7 @@ import { entityBox, entityOutline } from './entity-outline.js'
 import type { LoadedSheet } from './loaded-sheet.js'
 
 /** A sheet in steps of one unit whose lines all belong to the first entity, with one text of 100 by 10 units at (200, 50). */
-function sheetOf(lines: readonly (readonly number[])[], hasText: boolean): LoadedSheet {
+function createSheet(lines: readonly (readonly number[])[], hasText: boolean): LoadedSheet {
   const start = Uint32Array.from([0, ...lines.map((points) => points.length / 2)])
   for (let at = 1; at < start.length; at++) start[at] += start[at - 1]
   const text = { entity: 0, string: 'Hall', box: [0, 0, 100, 10], origin: [200, 50], xAxis: [1, 0], yAxis: [0, 1] }
@@ -23,28 +23,28 @@ function sheetOf(lines: readonly (readonly number[])[], hasText: boolean): Loade
   } as unknown as LoadedSheet
 }
 
-const letter = [205, 50, 210, 60]
+const glyph = [205, 50, 210, 60]
 const tail = [205, 48, 205, 60]
 const leader = [0, 0, 205, 55]
 
-const ringsOf = ({ lines: [piece] }: LoadedSheet): number[][] =>
-  Array.from({ length: piece.count }, (_, line) => [
-    ...piece.points.subarray(piece.start[line] * 2, piece.start[line + 1] * 2),
+const readRings = ({ lines: [block] }: LoadedSheet): number[][] =>
+  Array.from({ length: block.count }, (_, line) => [
+    ...block.points.subarray(block.start[line] * 2, block.start[line + 1] * 2),
   ])
 
 describe('the outline of an entity', () => {
   it('is the box of its text instead of the letters, and its other lines', () => {
-    const outline = entityOutline(sheetOf([letter, tail, leader], true), 0)
-    expect(ringsOf(outline)).toEqual([leader, [197, 47, 302, 47, 302, 62, 197, 62]])
+    const outline = entityOutline(createSheet([glyph, tail, leader], true), 0)
+    expect(readRings(outline)).toEqual([leader, [197, 47, 302, 47, 302, 62, 197, 62]])
   })
 
   it('is every line where there is no text, and nothing of other entities', () => {
-    expect(ringsOf(entityOutline(sheetOf([letter, leader], false), 0))).toEqual([letter, leader])
-    expect(entityOutline(sheetOf([letter], false), 1).lines[0]?.count).toBe(0)
+    expect(readRings(entityOutline(createSheet([glyph, leader], false), 0))).toEqual([glyph, leader])
+    expect(entityOutline(createSheet([glyph], false), 1).lines[0]?.count).toBe(0)
   })
 
   it('reaches as far as everything that is drawn of it', () => {
-    expect(entityBox(sheetOf([tail, leader], true), 0)).toEqual([0, 0, 300, 60])
-    expect(entityBox(sheetOf([tail], true), 7)).toBeNull()
+    expect(entityBox(createSheet([tail, leader], true), 0)).toEqual([0, 0, 300, 60])
+    expect(entityBox(createSheet([tail], true), 7)).toBeNull()
   })
 })

@@ -8,10 +8,10 @@ import { frameMatrix } from './pick-entity.js'
  * text are not among the lines: drawn over in the width of an outline, a small text would be a bar that nobody can read.
  */
 export function entityOutline(sheet: LoadedSheet, entity: number): LoadedSheet {
-  const textRings = textRingsOf(sheet, entity, overhang)
-  const boxes = textRings.map(({ points }) => boxOf(points))
+  const textRings = listTextRings(sheet, entity, overhang)
+  const boxes = textRings.map(({ points }) => computeBox(points))
   const isLetter = ({ points }: Ring): boolean => boxes.some((box) => isWithin(points, box))
-  const rings = [...shapeRingsOf(sheet, entity).filter((ring) => !isLetter(ring)), ...textRings]
+  const rings = [...listShapeRings(sheet, entity).filter((ring) => !isLetter(ring)), ...textRings]
   const style = 0
   const starts = Uint32Array.from([0, ...rings.map(({ points }) => points.length / 2)])
   for (let at = 1; at < starts.length; at++) starts[at] += starts[at - 1]
@@ -29,9 +29,9 @@ export function entityOutline(sheet: LoadedSheet, entity: number): LoadedSheet {
 
 /** Where an entity is in its sheet: left, bottom, right, top; null when nothing of it is drawn. */
 export function entityBox(sheet: LoadedSheet, entity: number): readonly [number, number, number, number] | null {
-  const points = [...shapeRingsOf(sheet, entity), ...textRingsOf(sheet, entity)].flatMap((ring) => ring.points)
+  const points = [...listShapeRings(sheet, entity), ...listTextRings(sheet, entity)].flatMap((ring) => ring.points)
   if (points.length === 0) return null
-  const box = boxOf(points)
+  const box = computeBox(points)
   const { origin, step } = sheet.info
   return [origin[0] + box[0] * step, origin[1] + box[1] * step, origin[0] + box[2] * step, origin[1] + box[3] * step]
 }
@@ -43,13 +43,13 @@ interface Ring {
 }
 
 /** The lines of an entity and the boxes of its areas. */
-function shapeRingsOf({ lines, fills }: LoadedSheet, entity: number): Ring[] {
+function listShapeRings({ lines, fills }: LoadedSheet, entity: number): Ring[] {
   const rings: Ring[] = []
-  for (const piece of lines)
-    for (let line = 0; line < piece.count; line++)
-      if (piece.entity[line] === entity) {
-        const points = [...piece.points.subarray(piece.start[line] * 2, piece.start[line + 1] * 2)]
-        rings.push({ points, closed: piece.closed[line] === 1 })
+  for (const block of lines)
+    for (let line = 0; line < block.count; line++)
+      if (block.entity[line] === entity) {
+        const points = [...block.points.subarray(block.start[line] * 2, block.start[line + 1] * 2)]
+        rings.push({ points, closed: block.closed[line] === 1 })
       }
   for (let fill = 0; fill < (fills?.count ?? 0); fill++)
     if (fills?.entity[fill] === entity)
@@ -61,16 +61,16 @@ function shapeRingsOf({ lines, fills }: LoadedSheet, entity: number): Ring[] {
 }
 
 /** The boxes of an entity's texts, wider by a part of the height of their rows. */
-function textRingsOf({ info, texts }: LoadedSheet, entity: number, part = 0): Ring[] {
+function listTextRings({ info, texts }: LoadedSheet, entity: number, part = 0): Ring[] {
   const rings: Ring[] = []
   for (const text of texts?.texts ?? [])
     if (text.entity === entity) {
       const frame = frameMatrix(info, text)
       const [left, bottom, right, top] = widened(text.box, part / text.string.split('\n').length)
-      const corners = [left, bottom, right, bottom, right, top, left, top]
+      const boxCorners = [left, bottom, right, bottom, right, top, left, top]
       const points: number[] = []
       for (let at = 0; at < 8; at += 2) {
-        const [x, y] = mapSheetPoint(frame, corners[at], corners[at + 1])
+        const [x, y] = mapSheetPoint(frame, boxCorners[at], boxCorners[at + 1])
         points.push((x - info.origin[0]) / info.step, (y - info.origin[1]) / info.step)
       }
       rings.push({ points, closed: true })
@@ -80,7 +80,7 @@ function textRingsOf({ info, texts }: LoadedSheet, entity: number, part = 0): Ri
 
 type Box = [left: number, bottom: number, right: number, top: number]
 
-function boxOf(points: readonly number[]): Box {
+function computeBox(points: readonly number[]): Box {
   const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
   points.forEach((value, at) => {
     box[at % 2] = Math.min(box[at % 2], value)
@@ -101,6 +101,6 @@ const isWithin = (points: readonly number[], [left, bottom, right, top]: Box): b
   points.every((value, at) => (at % 2 === 0 ? value >= left && value <= right : value >= bottom && value <= top))
 
 function boxRing(points: readonly number[]): number[] {
-  const [left, bottom, right, top] = boxOf(points)
+  const [left, bottom, right, top] = computeBox(points)
   return [left, bottom, right, bottom, right, top, left, top]
 }

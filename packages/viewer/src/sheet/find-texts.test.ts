@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { findTexts, textsOf } from './find-texts.js'
+import { findTexts, listTexts } from './find-texts.js'
 import type { LoadedSheet } from './loaded-sheet.js'
 
 /** As much of a sheet as the search reads: its layers, styles that name them, and texts in those styles. */
-const sheetOf = (texts: readonly (readonly [style: number, string: string])[], layers: readonly string[]) =>
+const createSheet = (texts: readonly (readonly [style: number, string: string])[], layers: readonly string[]) =>
   ({
     info: { layers: layers.map((name) => ({ name })), styles: layers.map((_, layer) => ({ layer })) },
     texts: { texts: texts.map(([style, string]) => ({ style, string })) },
   }) as unknown as LoadedSheet
 
-const plan = sheetOf(
+const plan = createSheet(
   [
     [0, 'Kitchen 12.4 m²'],
     [1, 'Սենյակ 3'],
@@ -17,9 +17,9 @@ const plan = sheetOf(
   ],
   ['Rooms', 'Names'],
 )
-const empty = { ...sheetOf([], []), texts: null } as LoadedSheet
-const beyond = sheetOf([[0, 'kitchen, seen through a window']], ['Model'])
-const find = (words: string, limit = 10) => findTexts(textsOf([plan, empty, beyond]), words, limit)
+const empty = { ...createSheet([], []), texts: null } as LoadedSheet
+const beyond = createSheet([[0, 'kitchen, seen through a window']], ['Model'])
+const find = (query: string, limit = 10) => findTexts(listTexts([plan, empty, beyond]), query, limit)
 
 describe('texts of sheets', () => {
   it('are found by every word of the question, in whatever case, with their layers and numbers', () => {

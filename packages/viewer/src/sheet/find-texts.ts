@@ -11,14 +11,14 @@ export interface PlacedText {
 }
 
 /** The texts of sheets, one after the other. */
-export function* textsOf(sheets: Iterable<LoadedSheet>): Generator<PlacedText> {
+export function* listTexts(sheets: Iterable<LoadedSheet>): Generator<PlacedText> {
   let id = 0
   for (const sheet of sheets) for (const text of sheet.texts?.texts ?? []) yield { id: id++, sheet, text }
 }
 
 /** Texts in which every word is found, at most `limit`. */
-export function findTexts(texts: Iterable<PlacedText>, words: string, limit: number): readonly SheetTextHit[] {
-  const parts = words.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+export function findTexts(texts: Iterable<PlacedText>, query: string, limit: number): readonly SheetTextHit[] {
+  const parts = query.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   if (parts.length === 0) return []
   const hits: SheetTextHit[] = []
   for (const { id, sheet, text } of texts) {

@@ -6,7 +6,7 @@ type Context = WebGL2RenderingContext
 export class GlProgram {
   readonly program: WebGLProgram
   readonly #gl: Context
-  readonly #places = new Map<string, WebGLUniformLocation | null>()
+  readonly #locations = new Map<string, WebGLUniformLocation | null>()
 
   constructor(gl: Context, vertex: string, fragment: string) {
     this.#gl = gl
@@ -30,13 +30,13 @@ export class GlProgram {
   use(): void {
     this.#gl.useProgram(this.program)
   }
-  place(name: string): WebGLUniformLocation | null {
-    let place = this.#places.get(name)
-    if (place === undefined) {
-      place = this.#gl.getUniformLocation(this.program, name)
-      this.#places.set(name, place)
+  getLocation(name: string): WebGLUniformLocation | null {
+    let location = this.#locations.get(name)
+    if (location === undefined) {
+      location = this.#gl.getUniformLocation(this.program, name)
+      this.#locations.set(name, location)
     }
-    return place
+    return location
   }
 }
 

@@ -28,7 +28,7 @@ export async function createSheetComparison(
 }
 
 /** As many hits as somebody looks through. */
-const mostHits = 200
+const maxHits = 200
 
 /** What `readSheetTexts` takes. */
 export interface SheetTextsOptions {
@@ -43,13 +43,13 @@ export async function readSheetTexts({
   manifest,
   loader,
   number,
-}: SheetTextsOptions): Promise<(words: string) => readonly SheetTextHit[]> {
-  const [{ findTexts, textsOf }, { SheetFiles }] = await Promise.all([
+}: SheetTextsOptions): Promise<(query: string) => readonly SheetTextHit[]> {
+  const [{ findTexts, listTexts }, { SheetFiles }] = await Promise.all([
     import('./find-texts.js'),
     import('./loaded-sheet.js'),
   ])
   const sheets = await new SheetFiles(manifest, loader).withShown(number)
-  return (words) => findTexts(textsOf(sheets.values()), words, mostHits)
+  return (query) => findTexts(listTexts(sheets.values()), query, maxHits)
 }
 
 /** What `readSheetEntitySets` takes. */
@@ -69,5 +69,5 @@ export async function readSheetEntitySets({
   entity,
 }: SheetEntitySetsOptions): Promise<readonly PropertySet[]> {
   const { SheetFiles } = await import('./loaded-sheet.js')
-  return new SheetFiles(manifest, loader).setsOf(sheet, entity)
+  return new SheetFiles(manifest, loader).fetchSets(sheet, entity)
 }

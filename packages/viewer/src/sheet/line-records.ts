@@ -3,7 +3,7 @@ export const endBit = 0x80000000
 /** Records of a stretch, which is drawn or left out as a whole. */
 export const stretchRecords = 1024
 
-const numbersOfPlace = 4
+const numbersPerRecord = 4
 
 /** Box of a stretch, steps of the grid: least x and y, greatest x and y. */
 export type StretchBox = readonly [number, number, number, number]
@@ -14,17 +14,17 @@ export type StretchBox = readonly [number, number, number, number]
  */
 export class LineRecords {
   count = 0
-  #places = new Float32Array(numbersOfPlace * 4096)
-  #styles = new Uint32Array(this.#places.buffer)
+  #positions = new Float32Array(numbersPerRecord * 4096)
+  #styles = new Uint32Array(this.#positions.buffer)
   #levels = new Uint32Array(4096)
 
   /** `along`: length of the line so far; all in steps of the grid. */
   add([x, y]: readonly [number, number], along: number, { style, level }: { style: number; level: number }): void {
     if (this.count === this.#levels.length) this.#grow()
-    const at = this.count * numbersOfPlace
-    this.#places[at] = x
-    this.#places[at + 1] = y
-    this.#places[at + 2] = along
+    const at = this.count * numbersPerRecord
+    this.#positions[at] = x
+    this.#positions[at + 1] = y
+    this.#positions[at + 2] = along
     this.#styles[at + 3] = style
     this.#levels[this.count] = level
     this.count++
@@ -37,8 +37,10 @@ export class LineRecords {
 
   /** Rows of a texture of this width: x, y, length so far (bits of float32), style and end bit; filled up with nothing. */
   placeRows(from: number, rows: number, width: number): Uint32Array {
-    const texels = new Uint32Array(rows * width * numbersOfPlace)
-    texels.set(this.#styles.subarray(from * numbersOfPlace, Math.min(this.count, from + rows * width) * numbersOfPlace))
+    const texels = new Uint32Array(rows * width * numbersPerRecord)
+    texels.set(
+      this.#styles.subarray(from * numbersPerRecord, Math.min(this.count, from + rows * width) * numbersPerRecord),
+    )
     return texels
   }
 
@@ -52,15 +54,15 @@ export class LineRecords {
   /** Where the lines of each stretch are. */
   stretches(): readonly StretchBox[] {
     return Array.from({ length: Math.ceil(this.lineCount / stretchRecords) }, (_, stretch) =>
-      this.#boxOf(stretch * stretchRecords, Math.min(this.count, (stretch + 1) * stretchRecords + 1)),
+      this.#computeBox(stretch * stretchRecords, Math.min(this.count, (stretch + 1) * stretchRecords + 1)),
     )
   }
 
-  #boxOf(from: number, to: number): StretchBox {
+  #computeBox(from: number, to: number): StretchBox {
     const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
     for (let record = from; record < to; record++) {
-      const x = this.#places[record * numbersOfPlace]
-      const y = this.#places[record * numbersOfPlace + 1]
+      const x = this.#positions[record * numbersPerRecord]
+      const y = this.#positions[record * numbersPerRecord + 1]
       if (x < box[0]) box[0] = x
       if (y < box[1]) box[1] = y
       if (x > box[2]) box[2] = x
@@ -70,10 +72,10 @@ export class LineRecords {
   }
 
   #grow(): void {
-    const places = new Float32Array(this.#places.length * 2)
-    places.set(this.#places)
-    this.#places = places
-    this.#styles = new Uint32Array(places.buffer)
+    const positions = new Float32Array(this.#positions.length * 2)
+    positions.set(this.#positions)
+    this.#positions = positions
+    this.#styles = new Uint32Array(positions.buffer)
     const levels = new Uint32Array(this.#levels.length * 2)
     levels.set(this.#levels)
     this.#levels = levels

@@ -70,7 +70,7 @@ export class SheetFiles {
   }
 
   /** Rows of the inspector of one entity. */
-  async setsOf(number: number, entity: number): Promise<readonly PropertySet[]> {
+  async fetchSets(number: number, entity: number): Promise<readonly PropertySet[]> {
     const { info } = await this.sheet(number)
     const entities = await this.entities(number)
     const sets: PropertySet[] = []
@@ -119,15 +119,15 @@ export class SheetFiles {
 
 /** What is under way is not begun twice; what failed may be tried again. */
 function remembered<Value>(
-  known: Map<number, Promise<Value>>,
+  cache: Map<number, Promise<Value>>,
   key: number,
   make: () => Promise<Value>,
 ): Promise<Value> {
-  let value = known.get(key)
+  let value = cache.get(key)
   if (value === undefined) {
     value = make()
-    known.set(key, value)
-    value.catch(() => known.delete(key))
+    cache.set(key, value)
+    value.catch(() => cache.delete(key))
   }
   return value
 }

@@ -3,7 +3,7 @@ import type { EventEmitter } from '../event-emitter.js'
 import type { LoadedSheet } from './loaded-sheet.js'
 import type { SheetCamera } from './sheet-camera.js'
 import { ringsHold } from './sheet-matrix.js'
-import type { SheetEvents, SheetMeasurement, SheetMeasureKind, SheetPlace } from './sheet-api.js'
+import type { SheetEvents, SheetMeasurement, SheetMeasureKind, SheetPoint } from './sheet-api.js'
 
 const svgNames = 'http://www.w3.org/2000/svg'
 
@@ -16,7 +16,7 @@ export interface SheetScale {
 }
 
 /** What lengths around a place of a sheet mean. */
-export function scaleAt({ info }: LoadedSheet, [x, y]: SheetPlace): SheetScale {
+export function scaleAt({ info }: LoadedSheet, [x, y]: SheetPoint): SheetScale {
   const viewport = info.viewports.findLastIndex(({ clip }) => ringsHold(clip, x, y))
   if (viewport < 0) return { millimetresPerUnit: info.millimetresPerUnit, ofModel: info.kind === 'model', viewport }
   const { matrix, millimetresPerUnit } = info.viewports[viewport]
@@ -30,8 +30,8 @@ export class SheetMeasuring {
   readonly #labelOf: (measurement: SheetMeasurement) => string
   readonly #overlay = document.createElementNS(svgNames, 'svg')
   #done: SheetMeasurement[] = []
-  #points: SheetPlace[] = []
-  #hover: SheetPlace | null = null
+  #points: SheetPoint[] = []
+  #hover: SheetPoint | null = null
 
   constructor(element: HTMLElement, events: EventEmitter<SheetEvents>, labelOf: (one: SheetMeasurement) => string) {
     this.#events = events
@@ -55,21 +55,21 @@ export class SheetMeasuring {
   clear(): void {
     this.#points = []
     this.#done = []
-    this.#tell()
+    this.#emitMeasured()
   }
 
   /** A place was pressed; `sheet` says what lengths mean. */
-  press(place: SheetPlace, sheet: LoadedSheet): void {
+  addPoint(point: SheetPoint, sheet: LoadedSheet): void {
     if (this.kind === null) return
-    this.#points.push(place)
+    this.#points.push(point)
     if (this.kind === 'distance' && this.#points.length === 2) this.#finish(sheet)
   }
   /** The last place of an area was pressed. */
   finishArea(sheet: LoadedSheet): void {
     if (this.kind === 'area' && this.#points.length > 2) this.#finish(sheet)
   }
-  hover(place: SheetPlace): void {
-    this.#hover = place
+  hover(point: SheetPoint): void {
+    this.#hover = point
   }
 
   /** Draws everything again, where the camera shows it now. */
@@ -82,19 +82,20 @@ export class SheetMeasuring {
 
   #finish(sheet: LoadedSheet): void {
     const points = this.#points
-    const scales = points.map((place) => scaleAt(sheet, place))
+    const scales = points.map((point) => scaleAt(sheet, point))
     const isOne = scales.every(({ viewport }) => viewport === scales[0].viewport)
     const { millimetresPerUnit, ofModel } = isOne
       ? scales[0]
       : { millimetresPerUnit: sheet.info.millimetresPerUnit, ofModel: false }
     const kind = this.kind ?? 'distance'
-    const value = kind === 'area' ? areaOf(points) * millimetresPerUnit ** 2 : lengthOf(points) * millimetresPerUnit
+    const value =
+      kind === 'area' ? computeArea(points) * millimetresPerUnit ** 2 : computeLength(points) * millimetresPerUnit
     this.#done.push({ kind, value, ofModel, points })
     this.#points = []
-    this.#tell()
+    this.#emitMeasured()
   }
 
-  #tell(): void {
+  #emitMeasured(): void {
     this.#events.emit('measured', { measurements: [...this.#done] })
   }
 
@@ -103,28 +104,28 @@ export class SheetMeasuring {
     label: string | null,
     camera: SheetCamera,
   ): void {
-    const shown = points.map((place) => camera.pointOf(place))
-    const line = document.createElementNS(svgNames, kind === 'area' && shown.length > 2 ? 'polygon' : 'polyline')
-    line.setAttribute('points', shown.map(({ x, y }) => `${x},${y}`).join(' '))
+    const screenPoints = points.map((point) => camera.toScreen(point))
+    const line = document.createElementNS(svgNames, kind === 'area' && screenPoints.length > 2 ? 'polygon' : 'polyline')
+    line.setAttribute('points', screenPoints.map(({ x, y }) => `${x},${y}`).join(' '))
     line.setAttribute('stroke', '#e86a34')
     line.setAttribute('stroke-width', '2')
     line.setAttribute('fill', kind === 'area' ? 'rgb(232 106 52 / 0.18)' : 'none')
     this.#overlay.append(line)
-    for (const { x, y } of shown) {
+    for (const { x, y } of screenPoints) {
       const dot = document.createElementNS(svgNames, 'circle')
       for (const [name, value] of Object.entries({ cx: x, cy: y, r: 3.5, fill: '#e86a34' }))
         dot.setAttribute(name, String(value))
       this.#overlay.append(dot)
     }
-    if (label !== null) this.#drawLabel(label, shown)
+    if (label !== null) this.#drawLabel(label, screenPoints)
   }
 
-  #drawLabel(label: string, shown: readonly { readonly x: number; readonly y: number }[]): void {
+  #drawLabel(label: string, screenPoints: readonly { readonly x: number; readonly y: number }[]): void {
     const text = document.createElementNS(svgNames, 'text')
     text.textContent = label
     const attributes = {
-      x: shown.reduce((sum, { x }) => sum + x, 0) / shown.length,
-      y: shown.reduce((sum, { y }) => sum + y, 0) / shown.length - 8,
+      x: screenPoints.reduce((sum, { x }) => sum + x, 0) / screenPoints.length,
+      y: screenPoints.reduce((sum, { y }) => sum + y, 0) / screenPoints.length - 8,
       'text-anchor': 'middle',
       'font-size': 13,
       'font-weight': 600,
@@ -138,9 +139,9 @@ export class SheetMeasuring {
   }
 }
 
-const lengthOf = ([a, b]: readonly SheetPlace[]): number => Math.hypot(b[0] - a[0], b[1] - a[1])
+const computeLength = ([a, b]: readonly SheetPoint[]): number => Math.hypot(b[0] - a[0], b[1] - a[1])
 
-function areaOf(points: readonly SheetPlace[]): number {
+function computeArea(points: readonly SheetPoint[]): number {
   const [ox, oy] = points[0]
   let twice = 0
   points.forEach(([x, y], at) => {

@@ -2,17 +2,17 @@ import { joinSheetMatrices, mapSheetPoint, type SheetMatrix, sheetMatrixScale } 
 import type { SheetFills, SheetLines, SheetText } from '@kamar/view-package/sheets'
 import type { LoadedSheet } from './loaded-sheet.js'
 import { invertMatrix, ringsHold } from './sheet-matrix.js'
-import type { SheetPick, SheetPlace } from './sheet-api.js'
+import type { SheetPick, SheetPoint } from './sheet-api.js'
 
 /** Where to look, and what is seen there. */
 export interface PickQuery {
-  readonly place: SheetPlace
+  readonly point: SheetPoint
   /** Units of the open sheet. */
-  readonly reach: number
+  readonly tolerance: number
   readonly isSeen: (sheet: number, layer: number, frozen: ReadonlySet<number>) => boolean
 }
 
-interface Found {
+interface PickMatch {
   readonly pick: SheetPick
   readonly distance: number
 }
@@ -26,8 +26,8 @@ export function pickEntity(
   number: number,
   query: PickQuery,
 ): SheetPick | null {
-  const found = new Picking(sheets, query).pick(number, [1, 0, 0, 1, 0, 0], new Set())
-  return found?.pick ?? null
+  const match = new Picking(sheets, query).pick(number, [1, 0, 0, 1, 0, 0], new Set())
+  return match?.pick ?? null
 }
 
 class Picking {
@@ -40,39 +40,39 @@ class Picking {
   }
 
   /** `matrix`: from the units of the sheet to those of the open one. */
-  pick(number: number, matrix: SheetMatrix, frozen: ReadonlySet<number>, depth = 0): Found | null {
+  pick(number: number, matrix: SheetMatrix, frozen: ReadonlySet<number>, depth = 0): PickMatch | null {
     const sheet = this.#sheets.get(number)
     const back = invertMatrix(matrix)
     if (!sheet || !back || depth > 2) return null
-    const { place, reach, isSeen } = this.#query
-    const at = mapSheetPoint(back, ...place)
+    const { point, tolerance, isSeen } = this.#query
+    const at = mapSheetPoint(back, ...point)
     const here: Here = {
       sheet,
       at,
-      reach: reach / sheetMatrixScale(matrix),
+      tolerance: tolerance / sheetMatrixScale(matrix),
       isSeen: (style) => isSeen(number, sheet.info.styles[style].layer, frozen),
-      found: ({ entity, on, distance, isVertex }) => ({
+      match: ({ entity, on, distance, isVertex }) => ({
         distance: distance * sheetMatrixScale(matrix),
-        pick: { sheet: number, entity, place: mapSheetPoint(matrix, ...on), isVertex },
+        pick: { sheet: number, entity, point: mapSheetPoint(matrix, ...on), isVertex },
       }),
     }
     const own = nearestLine(here)
-    const seen = this.#throughViewports(sheet, matrix, depth)
-    if (own && (!seen || own.distance <= seen.distance)) return own
-    return seen ?? textAt(here) ?? areaAt(here) ?? pictureAt(here)
+    const viewportMatch = this.#throughViewports(sheet, matrix, depth)
+    if (own && (!viewportMatch || own.distance <= viewportMatch.distance)) return own
+    return viewportMatch ?? textAt(here) ?? areaAt(here) ?? imageAt(here)
   }
 
-  #throughViewports({ info }: LoadedSheet, matrix: SheetMatrix, depth: number): Found | null {
+  #throughViewports({ info }: LoadedSheet, matrix: SheetMatrix, depth: number): PickMatch | null {
     const back = invertMatrix(matrix)
     if (back === null) return null
-    const at = mapSheetPoint(back, ...this.#query.place)
+    const at = mapSheetPoint(back, ...this.#query.point)
     const under = info.viewports
       .filter(({ shows, clip }) => shows !== null && ringsHold(clip, ...at))
       .sort((a, b) => b.level - a.level)
     for (const viewport of under) {
       const inner = joinSheetMatrices(matrix, viewport.matrix)
-      const found = this.pick(viewport.shows ?? -1, inner, new Set(viewport.frozenLayers), depth + 1)
-      if (found) return found
+      const match = this.pick(viewport.shows ?? -1, inner, new Set(viewport.frozenLayers), depth + 1)
+      if (match) return match
     }
     return null
   }
@@ -80,7 +80,7 @@ class Picking {
 
 interface Hit {
   readonly entity: number
-  readonly on: SheetPlace
+  readonly on: SheetPoint
   readonly distance: number
   readonly isVertex: boolean
 }
@@ -88,22 +88,22 @@ interface Hit {
 interface Here {
   readonly sheet: LoadedSheet
   readonly at: readonly [number, number]
-  readonly reach: number
+  readonly tolerance: number
   readonly isSeen: (style: number) => boolean
-  readonly found: (hit: Hit) => Found
+  readonly match: (hit: Hit) => PickMatch
 }
 
-function nearestLine({ sheet, at, reach, isSeen, found }: Here): Found | null {
+function nearestLine({ sheet, at, tolerance, isSeen, match }: Here): PickMatch | null {
   const { origin, step } = sheet.info
   const [x, y] = [(at[0] - origin[0]) / step, (at[1] - origin[1]) / step]
   let best: LineHit | null = null
   for (const lines of sheet.lines) {
-    const hit = nearestOf(lines, { x, y, reach: best?.distance ?? reach / step, isSeen })
+    const hit = findNearest(lines, { x, y, tolerance: best?.distance ?? tolerance / step, isSeen })
     best = hit ?? best
   }
   if (best === null) return null
-  const on: SheetPlace = [origin[0] + best.x * step, origin[1] + best.y * step]
-  return found({ entity: best.entity, on, distance: best.distance * step, isVertex: best.isVertex })
+  const on: SheetPoint = [origin[0] + best.x * step, origin[1] + best.y * step]
+  return match({ entity: best.entity, on, distance: best.distance * step, isVertex: best.isVertex })
 }
 
 interface LineHit {
@@ -114,18 +114,23 @@ interface LineHit {
   readonly isVertex: boolean
 }
 
-function nearestOf(
+function findNearest(
   lines: SheetLines,
   {
     x,
     y,
-    reach,
+    tolerance,
     isSeen,
-  }: { readonly x: number; readonly y: number; readonly reach: number; readonly isSeen: (style: number) => boolean },
+  }: {
+    readonly x: number
+    readonly y: number
+    readonly tolerance: number
+    readonly isSeen: (style: number) => boolean
+  },
 ): LineHit | null {
   const { points, start, style, entity, closed } = lines
   let best: LineHit | null = null
-  let distance = reach
+  let distance = tolerance
   for (let line = 0; line < lines.count; line++) {
     const [from, to] = [start[line], start[line + 1]]
     let isKnownSeen = false
@@ -144,7 +149,7 @@ function nearestOf(
       const away = Math.hypot(px - x, py - y)
       if (away > distance) continue
       distance = away
-      best = { entity: entity[line], distance: away, ...vertexNear([ax, ay, bx, by], { x, y, px, py, reach }) }
+      best = { entity: entity[line], distance: away, ...vertexNear([ax, ay, bx, by], { x, y, px, py, tolerance }) }
     }
   }
   return best
@@ -158,21 +163,21 @@ function vertexNear(
     y,
     px,
     py,
-    reach,
-  }: { readonly x: number; readonly y: number; readonly px: number; readonly py: number; readonly reach: number },
+    tolerance,
+  }: { readonly x: number; readonly y: number; readonly px: number; readonly py: number; readonly tolerance: number },
 ): Pick<LineHit, 'x' | 'y' | 'isVertex'> {
   const [toA, toB] = [Math.hypot(ax - x, ay - y), Math.hypot(bx - x, by - y)]
-  if (Math.min(toA, toB) > reach) return { x: px, y: py, isVertex: false }
+  if (Math.min(toA, toB) > tolerance) return { x: px, y: py, isVertex: false }
   return toA <= toB ? { x: ax, y: ay, isVertex: true } : { x: bx, y: by, isVertex: true }
 }
 
-function textAt({ sheet, at, isSeen, found }: Here): Found | null {
+function textAt({ sheet, at, isSeen, match }: Here): PickMatch | null {
   const { texts } = sheet
-  const hit = texts?.texts.findLast((text) => isSeen(text.style) && textHolds(sheet, text, at))
-  return hit ? found({ entity: hit.entity, on: at, distance: 0, isVertex: false }) : null
+  const hit = texts?.texts.findLast((text) => isSeen(text.style) && textContains(sheet, text, at))
+  return hit ? match({ entity: hit.entity, on: at, distance: 0, isVertex: false }) : null
 }
 
-function textHolds({ info }: LoadedSheet, text: SheetText, [x, y]: readonly [number, number]): boolean {
+function textContains({ info }: LoadedSheet, text: SheetText, [x, y]: readonly [number, number]): boolean {
   const back = invertMatrix(frameMatrix(info, text))
   if (back === null) return false
   const [across, up] = mapSheetPoint(back, x, y)
@@ -182,21 +187,21 @@ function textHolds({ info }: LoadedSheet, text: SheetText, [x, y]: readonly [num
 
 /** From a text's frame to its sheet's units. */
 export function frameMatrix({ origin, step }: LoadedSheet['info'], text: SheetText): SheetMatrix {
-  const place = [origin[0] + text.origin[0] * step, origin[1] + text.origin[1] * step] as const
-  return [...text.xAxis, ...text.yAxis, ...place]
+  const point = [origin[0] + text.origin[0] * step, origin[1] + text.origin[1] * step] as const
+  return [...text.xAxis, ...text.yAxis, ...point]
 }
 
-function areaAt({ sheet, at, isSeen, found }: Here): Found | null {
+function areaAt({ sheet, at, isSeen, match }: Here): PickMatch | null {
   const { fills, info } = sheet
   if (fills === null) return null
   const [x, y] = [(at[0] - info.origin[0]) / info.step, (at[1] - info.origin[1]) / info.step]
   for (let fill = fills.count - 1; fill >= 0; fill--)
-    if (isSeen(fills.style[fill]) && fillHolds(fills, fill, x, y))
-      return found({ entity: fills.entity[fill], on: at, distance: 0, isVertex: false })
+    if (isSeen(fills.style[fill]) && fillContains(fills, fill, x, y))
+      return match({ entity: fills.entity[fill], on: at, distance: 0, isVertex: false })
   return null
 }
 
-function fillHolds({ points, indices, indexStart }: SheetFills, fill: number, x: number, y: number): boolean {
+function fillContains({ points, indices, indexStart }: SheetFills, fill: number, x: number, y: number): boolean {
   for (let at = indexStart[fill]; at < indexStart[fill + 1]; at += 3) {
     const [a, b, c] = [indices[at] * 2, indices[at + 1] * 2, indices[at + 2] * 2]
     const sides = [
@@ -213,11 +218,11 @@ function fillHolds({ points, indices, indexStart }: SheetFills, fill: number, x:
   return false
 }
 
-function pictureAt({ sheet, at, found }: Here): Found | null {
+function imageAt({ sheet, at, match }: Here): PickMatch | null {
   const image = sheet.info.images.findLast(({ origin, xAxis, yAxis }) => {
     const back = invertMatrix([...xAxis, ...yAxis, ...origin])
     const [u, v] = back === null ? [-1, -1] : mapSheetPoint(back, ...at)
     return u >= 0 && u <= 1 && v >= 0 && v <= 1
   })
-  return image ? found({ entity: image.entity, on: at, distance: 0, isVertex: false }) : null
+  return image ? match({ entity: image.entity, on: at, distance: 0, isVertex: false }) : null
 }

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { RestLoop } from './rest-loop.js'
+import { OnDemandRenderLoop } from './rest-loop.js'
 
-const pictureMilliseconds = 16
+const frameMilliseconds = 16
 /** Long enough that everything is at rest. */
 const longMilliseconds = 1000
 
-let pictures: boolean[]
+let frames: boolean[]
 let isFinished: boolean
-let loop: RestLoop
+let loop: OnDemandRenderLoop
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 })
-  vi.stubGlobal('requestAnimationFrame', (work: () => void) => setTimeout(work, pictureMilliseconds))
+  vi.stubGlobal('requestAnimationFrame', (work: () => void) => setTimeout(work, frameMilliseconds))
   vi.stubGlobal('cancelAnimationFrame', (handle: number) => clearTimeout(handle))
-  pictures = []
+  frames = []
   isFinished = false
-  loop = new RestLoop({ draw: (isSharp) => pictures.push(isSharp), isFinished: () => isFinished })
+  loop = new OnDemandRenderLoop({ draw: (isSharp) => frames.push(isSharp), isFinished: () => isFinished })
 })
 afterEach(() => {
   loop.stop()
@@ -27,44 +27,44 @@ afterEach(() => {
 function move(times: number): void {
   for (let time = 0; time < times; time++) {
     loop.request()
-    vi.advanceTimersByTime(pictureMilliseconds)
+    vi.advanceTimersByTime(frameMilliseconds)
   }
 }
 
 describe('pictures of a sheet', () => {
   it('are drawn only when asked for: at once without samples, then once with them', () => {
     vi.advanceTimersByTime(longMilliseconds)
-    expect(pictures).toEqual([])
+    expect(frames).toEqual([])
     loop.request()
     loop.request()
     vi.advanceTimersByTime(longMilliseconds)
-    expect(pictures).toEqual([false, true])
+    expect(frames).toEqual([false, true])
   })
 
   it('have no samples while they move where these are late', () => {
     move(1)
     vi.advanceTimersByTime(longMilliseconds)
-    pictures = []
+    frames = []
     move(5)
-    expect(pictures).toEqual([false, false, false, false, false])
+    expect(frames).toEqual([false, false, false, false, false])
     vi.advanceTimersByTime(longMilliseconds)
-    expect(pictures).toEqual([false, false, false, false, false, true])
+    expect(frames).toEqual([false, false, false, false, false, true])
   })
 
   it('have samples in movement too where the card is fast, until it is not any more', () => {
     isFinished = true
     move(1)
     vi.advanceTimersByTime(longMilliseconds)
-    pictures = []
+    frames = []
     move(3)
     vi.advanceTimersByTime(longMilliseconds)
-    expect(pictures).toEqual([true, true, true])
+    expect(frames).toEqual([true, true, true])
     isFinished = false
     move(1)
     vi.advanceTimersByTime(longMilliseconds)
-    pictures = []
+    frames = []
     move(2)
-    expect(pictures).toEqual([false, false])
+    expect(frames).toEqual([false, false])
   })
 
   it('end with their loop', () => {
@@ -72,6 +72,6 @@ describe('pictures of a sheet', () => {
     loop.stop()
     loop.request()
     vi.advanceTimersByTime(longMilliseconds)
-    expect(pictures).toEqual([false])
+    expect(frames).toEqual([false])
   })
 })

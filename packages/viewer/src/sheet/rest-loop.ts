@@ -6,7 +6,7 @@ const restMilliseconds = 200
 const lateMilliseconds = 34
 
 /** Draws pictures, with samples or without. */
-export interface RestingPicture {
+export interface OnDemandFrame {
   draw(isSharp: boolean): void
   /** Whether the graphics card has finished the last sharp picture. */
   isFinished(): boolean
@@ -17,43 +17,43 @@ export interface RestingPicture {
  * most of what a picture costs where there is no graphics card: where they make pictures late they are left out, until
  * nothing has changed for a while.
  */
-export class RestLoop {
-  readonly #picture: RestingPicture
+export class OnDemandRenderLoop {
+  readonly #frame: OnDemandFrame
   readonly #loop = new FrameLoop(() => this.#step())
   /** Before anything is known the first picture shall come soon. */
   #isLate = true
   #isAtRest = false
-  #taken = 0
+  #frameHandle = 0
   #rest: ReturnType<typeof setTimeout> | undefined
   #check: ReturnType<typeof setTimeout> | undefined
 
-  constructor(picture: RestingPicture) {
-    this.#picture = picture
+  constructor(frame: OnDemandFrame) {
+    this.#frame = frame
   }
 
   /** Asks for a picture. */
   request(): void {
     this.#isAtRest = false
-    this.#forgetRest()
+    this.#cancelRest()
     this.#loop.request()
   }
 
   stop(): void {
     this.#loop.stop()
-    this.#forgetRest()
+    this.#cancelRest()
     clearTimeout(this.#check)
   }
 
   #step(): void {
     const isSharp = this.#isAtRest || !this.#isLate
-    this.#picture.draw(isSharp)
+    this.#frame.draw(isSharp)
     if (isSharp) this.#watch()
     else this.#awaitRest()
   }
 
   /** Counted from when the browser goes on to its next picture: a card that is behind makes it wait. */
   #awaitRest(): void {
-    this.#taken = requestAnimationFrame(() => {
+    this.#frameHandle = requestAnimationFrame(() => {
       this.#rest = setTimeout(() => {
         this.#isAtRest = true
         this.#loop.request()
@@ -61,8 +61,8 @@ export class RestLoop {
     })
   }
 
-  #forgetRest(): void {
-    cancelAnimationFrame(this.#taken)
+  #cancelRest(): void {
+    cancelAnimationFrame(this.#frameHandle)
     clearTimeout(this.#rest)
   }
 
@@ -71,7 +71,7 @@ export class RestLoop {
     const begin = performance.now()
     clearTimeout(this.#check)
     this.#check = setTimeout(() => {
-      if (!this.#picture.isFinished()) this.#isLate = true
+      if (!this.#frame.isFinished()) this.#isLate = true
       else if (performance.now() - begin < 2 * lateMilliseconds) this.#isLate = false
     }, lateMilliseconds)
   }

@@ -11,7 +11,7 @@ interface Buffers {
  * A picture with several samples of each pixel beside the canvas, which has one. It is brought there in two steps: samples
  * are only joined between equal formats, and which one a canvas has is the browser's affair.
  */
-export class SharpPicture {
+export class MultisampledFrame {
   readonly #gl: WebGL2RenderingContext
   #size: readonly [number, number] = [0, 0]
   #sampled: Buffers | null = null
@@ -58,7 +58,7 @@ export class SharpPicture {
   #fit(size: readonly [number, number]): void {
     const gl = this.#gl
     if (this.#sampled && size[0] === this.#size[0] && size[1] === this.#size[1]) return
-    this.#forget()
+    this.#release()
     this.#size = size
     this.#sampled = this.#buffers([
       [gl.COLOR_ATTACHMENT0, gl.RGBA8, samples],
@@ -67,21 +67,21 @@ export class SharpPicture {
     this.#joined = this.#buffers([[gl.COLOR_ATTACHMENT0, gl.RGBA8, 0]])
   }
 
-  #buffers(wanted: readonly (readonly [place: number, format: number, samples: number])[]): Buffers {
+  #buffers(attachments: readonly (readonly [place: number, format: number, samples: number])[]): Buffers {
     const gl = this.#gl
     const framebuffer = gl.createFramebuffer()
     gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer)
-    const parts = wanted.map(([place, format, count]) => {
+    const parts = attachments.map(([attachment, format, count]) => {
       const part = gl.createRenderbuffer()
       gl.bindRenderbuffer(gl.RENDERBUFFER, part)
       gl.renderbufferStorageMultisample(gl.RENDERBUFFER, count, format, ...this.#size)
-      gl.framebufferRenderbuffer(gl.FRAMEBUFFER, place, gl.RENDERBUFFER, part)
+      gl.framebufferRenderbuffer(gl.FRAMEBUFFER, attachment, gl.RENDERBUFFER, part)
       return part
     })
     return { framebuffer, parts }
   }
 
-  #forget(): void {
+  #release(): void {
     const gl = this.#gl
     for (const buffers of [this.#sampled, this.#joined]) {
       gl.deleteFramebuffer(buffers?.framebuffer ?? null)

@@ -4,7 +4,7 @@ import type { SheetInfo, SheetLayer } from '@kamar/view-package/sheets'
 import type { PackageLoader } from '../api.js'
 
 /** x, y in units of the sheet, y up. */
-export type SheetPlace = readonly [number, number]
+export type SheetPoint = readonly [number, number]
 
 /** Light paper with dark ink, or the other way round. */
 export type SheetPaper = 'light' | 'dark'
@@ -27,13 +27,13 @@ export interface SheetPick {
   readonly sheet: number
   readonly entity: number
   /** The nearest place on it, units of the open sheet. */
-  readonly place: SheetPlace
+  readonly point: SheetPoint
   /** Whether `place` is the end or a corner of a line. */
   readonly isVertex: boolean
 }
 
 /** An entity as the inspector shows it. */
-export interface SheetEntityFacts {
+export interface SheetEntityInfo {
   readonly sheet: number
   readonly entity: number
   readonly handle: string
@@ -57,7 +57,7 @@ export interface SheetMeasurement {
   /** Millimetres, or square millimetres of an area. */
   readonly value: number
   readonly ofModel: boolean
-  readonly points: readonly SheetPlace[]
+  readonly points: readonly SheetPoint[]
 }
 
 /** What can be measured. */
@@ -66,12 +66,12 @@ export type SheetMeasureKind = 'distance' | 'area'
 /** What a sheet view tells. */
 export interface SheetEvents {
   /** A sheet is on screen. */
-  opened: { readonly sheet: number; readonly info: SheetInfo }
+  sheetOpened: { readonly sheet: number; readonly info: SheetInfo }
   selectionChanged: { readonly pick: SheetPick | null }
   layersChanged: { readonly layers: readonly SheetLayerState[] }
   measured: { readonly measurements: readonly SheetMeasurement[] }
   /** A press on the sheet, whether or not something is there. */
-  pressed: { readonly sheet: number; readonly place: SheetPlace }
+  clicked: { readonly sheet: number; readonly point: SheetPoint }
   /** A picture was drawn; one that is not sharp is drawn once more when nothing moves. */
   frame: { readonly draws: number; readonly milliseconds: number; readonly isSharp: boolean }
 }

@@ -14,7 +14,7 @@ export const recordBytes = 20
 export interface SheetBuffers {
   readonly lines: LineRecords
   /** Records of corners of areas and letters; the third number holds a colour of its own (gradients), 0 for none. */
-  readonly corners: ArrayBuffer
+  readonly vertices: ArrayBuffer
   /** Opaque triangles first. */
   readonly indices: Uint32Array
   readonly opaqueIndices: number
@@ -24,7 +24,7 @@ export interface SheetBuffers {
 const colorBits = (rgb: number): number => rgb + 1
 
 /** Style and level of a record. */
-interface Look {
+interface RecordStyle {
   readonly style: number
   readonly level: number
 }
@@ -33,36 +33,36 @@ interface Look {
 class Records {
   #bytes = new ArrayBuffer(recordBytes * 4096)
   #floats = new Float32Array(this.#bytes)
-  #words = new Uint32Array(this.#bytes)
+  #integers = new Uint32Array(this.#bytes)
   count = 0
 
-  add([x, y]: readonly [number, number], third: number, { style, level }: Look): void {
-    const at = this.#place()
+  add([x, y]: readonly [number, number], third: number, { style, level }: RecordStyle): void {
+    const at = this.#reserve()
     this.#floats[at] = x
     this.#floats[at + 1] = y
     this.#floats[at + 2] = third
-    this.#words[at + 3] = style
-    this.#words[at + 4] = level
+    this.#integers[at + 3] = style
+    this.#integers[at + 4] = level
   }
 
   /** The same with bits in place of the third number. */
-  addBits(place: readonly [number, number], bits: number, look: Look): void {
-    this.add(place, 0, look)
-    this.#words[(this.count - 1) * 5 + 2] = bits
+  addBits(position: readonly [number, number], bits: number, recordStyle: RecordStyle): void {
+    this.add(position, 0, recordStyle)
+    this.#integers[(this.count - 1) * 5 + 2] = bits
   }
 
   get bytes(): ArrayBuffer {
     return this.#bytes.slice(0, this.count * recordBytes)
   }
 
-  #place(): number {
+  #reserve(): number {
     const at = this.count++ * 5
-    if (at + 5 > this.#words.length) {
+    if (at + 5 > this.#integers.length) {
       const grown = new ArrayBuffer(this.#bytes.byteLength * 2)
       new Uint8Array(grown).set(new Uint8Array(this.#bytes))
       this.#bytes = grown
       this.#floats = new Float32Array(grown)
-      this.#words = new Uint32Array(grown)
+      this.#integers = new Uint32Array(grown)
     }
     return at
   }
@@ -71,16 +71,16 @@ class Records {
 /** Turns a sheet into what the graphics card takes. */
 export function sheetBuffers(sheet: LoadedSheet): SheetBuffers {
   const lines = new LineRecords()
-  const corners = new Records()
+  const vertices = new Records()
   const opaque: number[] = []
   const seeThrough: number[] = []
-  for (const piece of sheet.lines) for (let line = 0; line < piece.count; line++) addLine(lines, piece, line)
-  const indicesOf = (style: number): number[] => (sheet.info.styles[style].opacity < 1 ? seeThrough : opaque)
-  addFills(sheet, corners, indicesOf)
-  for (const text of sheet.texts?.texts ?? []) addText(sheet, text, { lines, corners, indicesOf })
+  for (const block of sheet.lines) for (let line = 0; line < block.count; line++) addLine(lines, block, line)
+  const getIndices = (style: number): number[] => (sheet.info.styles[style].opacity < 1 ? seeThrough : opaque)
+  addFills(sheet, vertices, getIndices)
+  for (const text of sheet.texts?.texts ?? []) addText(sheet, text, { lines, vertices, indicesOf: getIndices })
   return {
     lines,
-    corners: corners.bytes,
+    vertices: vertices.bytes,
     indices: Uint32Array.from(concatenated(opaque, seeThrough)),
     opaqueIndices: opaque.length,
   }
@@ -104,25 +104,25 @@ function addLine(records: LineRecords, lines: SheetLines, line: number): void {
     const [x, y] = [points[point * 2], points[point * 2 + 1]]
     length += Math.hypot(x - beforeX, y - beforeY)
     const isEnd = at === ends - 1
-    const look = { style: isEnd ? (style[line] | endBit) >>> 0 : style[line], level: level[line] }
-    records.add([x, y], length, look)
+    const recordStyle = { style: isEnd ? (style[line] | endBit) >>> 0 : style[line], level: level[line] }
+    records.add([x, y], length, recordStyle)
     beforeX = x
     beforeY = y
   }
 }
 
-function addFills({ fills }: LoadedSheet, corners: Records, indicesOf: (style: number) => number[]): void {
+function addFills({ fills }: LoadedSheet, vertices: Records, getIndices: (style: number) => number[]): void {
   if (fills === null) return
   const gradients = new Map(fills.gradients.map((gradient) => [gradient.fill, gradient]))
   for (let fill = 0; fill < fills.count; fill++) {
-    const first = corners.count - fills.start[fill]
+    const first = vertices.count - fills.start[fill]
     const [style, level] = [fills.style[fill], fills.level[fill]]
     const gradient = gradients.get(fill)
     for (let point = fills.start[fill]; point < fills.start[fill + 1]; point++) {
-      const place = [fills.points[point * 2], fills.points[point * 2 + 1]] as const
-      corners.addBits(place, gradient ? colorBits(blend(gradient, ...place)) : 0, { style, level })
+      const position = [fills.points[point * 2], fills.points[point * 2 + 1]] as const
+      vertices.addBits(position, gradient ? colorBits(blend(gradient, ...position)) : 0, { style, level })
     }
-    const indices = indicesOf(style)
+    const indices = getIndices(style)
     for (let at = fills.indexStart[fill]; at < fills.indexStart[fill + 1]; at++) indices.push(fills.indices[at] + first)
   }
 }
@@ -151,7 +151,7 @@ function blend(
 
 interface TextTarget {
   readonly lines: LineRecords
-  readonly corners: Records
+  readonly vertices: Records
   readonly indicesOf: (style: number) => number[]
 }
 
@@ -161,40 +161,46 @@ function addText({ info, texts }: LoadedSheet, text: SheetText, target: TextTarg
   const frame = [text.xAxis[0] / step, text.xAxis[1] / step, text.yAxis[0] / step, text.yAxis[1] / step] as const
   for (const run of text.runs) {
     for (let number = run.first; number < run.first + run.count; number++) {
-      const place = letterPlace(run, texts.x[number], texts.y[number])
+      const position = createGlyphTransform(run, texts.x[number], texts.y[number])
       const toGrid = (x: number, y: number): readonly [number, number] => {
-        const [across, up] = place(x, y)
+        const [across, up] = position(x, y)
         return [text.origin[0] + across * frame[0] + up * frame[2], text.origin[1] + across * frame[1] + up * frame[3]]
       }
-      addLetter(texts.glyphs[texts.glyph[number]], toGrid, { ...target, style: run.style, level: text.level })
+      addGlyph(texts.glyphs[texts.glyph[number]], toGrid, { ...target, style: run.style, level: text.level })
     }
   }
 }
 
 /** From a letter's steps to the text's frame. */
-function letterPlace({ width, height, slant }: SheetGlyphRun, left: number, base: number) {
+function createGlyphTransform({ width, height, slant }: SheetGlyphRun, left: number, base: number) {
   return (x: number, y: number): readonly [number, number] => [
     (left * height + (x + slant * y) * width) / glyphSteps,
     ((base + y) * height) / glyphSteps,
   ]
 }
 
-function addLetter(
+function addGlyph(
   { points, indices, stroke }: SheetGlyph,
   toGrid: (x: number, y: number) => readonly [number, number],
-  { lines, corners, indicesOf, style, level }: TextTarget & { readonly style: number; readonly level: number },
+  {
+    lines,
+    vertices,
+    indicesOf: getIndices,
+    style,
+    level,
+  }: TextTarget & { readonly style: number; readonly level: number },
 ): void {
   if (stroke) {
     for (let at = 0; at < indices.length; at++) {
-      const look = { style: at % 2 === 1 ? (style | endBit) >>> 0 : style, level }
-      lines.add(toGrid(points[indices[at] * 2], points[indices[at] * 2 + 1]), 0, look)
+      const recordStyle = { style: at % 2 === 1 ? (style | endBit) >>> 0 : style, level }
+      lines.add(toGrid(points[indices[at] * 2], points[indices[at] * 2 + 1]), 0, recordStyle)
     }
     return
   }
-  const first = corners.count
+  const first = vertices.count
   for (let point = 0; point < points.length; point += 2) {
-    corners.addBits(toGrid(points[point], points[point + 1]), 0, { style, level })
+    vertices.addBits(toGrid(points[point], points[point + 1]), 0, { style, level })
   }
-  const target = indicesOf(style)
+  const target = getIndices(style)
   for (const index of indices) target.push(first + index)
 }

@@ -7,19 +7,19 @@ function cameraWith(insets: Partial<SheetCamera['insets']> = {}): SheetCamera {
   const camera = new SheetCamera()
   camera.setSize(1000, 800)
   camera.insets = { left: 0, right: 0, top: 0, bottom: 0, ...insets }
-  camera.fit(sheet, { isWhole: true })
+  camera.fit(sheet, { isFitted: true })
   return camera
 }
-const corners = (camera: SheetCamera) => ({
-  left: camera.pointOf(sheet.min).x,
-  bottom: camera.pointOf(sheet.min).y,
-  right: camera.pointOf(sheet.max).x,
-  top: camera.pointOf(sheet.max).y,
+const visibleArea = (camera: SheetCamera) => ({
+  left: camera.toScreen(sheet.min).x,
+  bottom: camera.toScreen(sheet.min).y,
+  right: camera.toScreen(sheet.max).x,
+  top: camera.toScreen(sheet.max).y,
 })
 
 describe('what is fitted', () => {
   it('fills the picture where nothing is covered', () => {
-    const { left, right, top, bottom } = corners(cameraWith())
+    const { left, right, top, bottom } = visibleArea(cameraWith())
     expect([left, right]).toEqual([expect.closeTo(40), expect.closeTo(960)])
     expect((top + bottom) / 2).toBeCloseTo(400)
   })
@@ -28,7 +28,7 @@ describe('what is fitted', () => {
     ['panels at both sides', { left: 320, right: 316, top: 64, bottom: 64 }],
     ['a sheet over the lower half of a phone', { left: 8, right: 8, top: 64, bottom: 484 }],
   ])('stands between what covers the picture: %s', (_name, insets) => {
-    const { left, right, top, bottom } = corners(cameraWith(insets))
+    const { left, right, top, bottom } = visibleArea(cameraWith(insets))
     expect(left).toBeGreaterThan(insets.left)
     expect(right).toBeLessThan(1000 - insets.right)
     expect(top).toBeGreaterThan(insets.top)
@@ -38,7 +38,7 @@ describe('what is fitted', () => {
   })
 
   it('keeps a quarter of a side, however much of it is covered', () => {
-    const { left, right } = corners(cameraWith({ left: 1000, right: 500 }))
+    const { left, right } = visibleArea(cameraWith({ left: 1000, right: 500 }))
     expect([left, right]).toEqual([expect.closeTo(510), expect.closeTo(740)])
   })
 })

@@ -1,24 +1,24 @@
 import type { SheetRectangle } from '@kamar/view-package/sheets'
 import type { Insets } from '../camera/fit.js'
-import type { SheetPlace } from './sheet-api.js'
+import type { SheetPoint } from './sheet-api.js'
 import type { SceneView } from './sheet-scene.js'
 
 /** Share of the picture that stays free around what is fitted into it. */
 const margin = 0.04
 /** Of the picture's sides, however much is covered: as for models. */
-const leastFreeShare = 0.25
+const minFreeRatio = 0.25
 /** How far one may zoom: from a hundredth of the whole to a millionth part of it. */
-const mostOut = 50
-const mostIn = 1e-7
+const maxZoomOut = 50
+const maxZoomIn = 1e-7
 
 /** Where a sheet is looked at: the middle of the picture and how large a pixel is, in sheet units, float64. */
 export class SheetCamera {
-  center: SheetPlace = [0, 0]
+  center: SheetPoint = [0, 0]
   unitsPerPixel = 1
   /** What of the picture is covered, CSS pixels: what is fitted stands in the rest. */
   insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
   #size = { width: 1, height: 1 }
-  #whole = 1
+  #fitScale = 1
 
   /** CSS pixels. */
   get size(): { readonly width: number; readonly height: number } {
@@ -31,19 +31,19 @@ export class SheetCamera {
   /** The middle of what is free of the picture, and how large that is. */
   get free(): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
     const { width, height } = this.#size
-    const across = spanOf(width, this.insets.left, this.insets.right)
-    const down = spanOf(height, this.insets.top, this.insets.bottom)
-    return { x: across.middle, width: across.length, y: down.middle, height: down.length }
+    const across = computeFreeSpan(width, this.insets.left, this.insets.right)
+    const down = computeFreeSpan(height, this.insets.top, this.insets.bottom)
+    return { x: across.center, width: across.length, y: down.center, height: down.length }
   }
 
   /** Brings a rectangle into what is free of the picture, with some air around it. */
-  fit({ min, max }: SheetRectangle, { isWhole = false } = {}): void {
+  fit({ min, max }: SheetRectangle, { isFitted = false } = {}): void {
     const width = Math.max(max[0] - min[0], 1e-9)
     const height = Math.max(max[1] - min[1], 1e-9)
     const { free } = this
     const share = 1 - margin * 2
     this.unitsPerPixel = Math.max(width / (free.width * share), height / (free.height * share))
-    if (isWhole) this.#whole = this.unitsPerPixel
+    if (isFitted) this.#fitScale = this.unitsPerPixel
     else this.#hold()
     this.center = [
       (min[0] + max[0]) / 2 + (this.#size.width / 2 - free.x) * this.unitsPerPixel,
@@ -66,7 +66,7 @@ export class SheetCamera {
   }
 
   /** What is at a point of the picture, CSS pixels from its left and top. */
-  placeAt(x: number, y: number): SheetPlace {
+  placeAt(x: number, y: number): SheetPoint {
     const { width, height } = this.#size
     return [
       this.center[0] + (x - width / 2) * this.unitsPerPixel,
@@ -75,7 +75,7 @@ export class SheetCamera {
   }
 
   /** Where a place of the sheet is in the picture. */
-  pointOf([x, y]: SheetPlace): { readonly x: number; readonly y: number } {
+  toScreen([x, y]: SheetPoint): { readonly x: number; readonly y: number } {
     const { width, height } = this.#size
     return {
       x: width / 2 + (x - this.center[0]) / this.unitsPerPixel,
@@ -91,12 +91,16 @@ export class SheetCamera {
   }
 
   #hold(): void {
-    this.unitsPerPixel = Math.min(this.#whole * mostOut, Math.max(this.#whole * mostIn, this.unitsPerPixel))
+    this.unitsPerPixel = Math.min(this.#fitScale * maxZoomOut, Math.max(this.#fitScale * maxZoomIn, this.unitsPerPixel))
   }
 }
 
 /** What is left between what is covered at both ends of a side. */
-function spanOf(side: number, before: number, after: number): { readonly middle: number; readonly length: number } {
-  const share = Math.min(1, (side * (1 - leastFreeShare)) / Math.max(1, before + after))
-  return { middle: (side + (before - after) * share) / 2, length: side - (before + after) * share }
+function computeFreeSpan(
+  side: number,
+  before: number,
+  after: number,
+): { readonly center: number; readonly length: number } {
+  const share = Math.min(1, (side * (1 - minFreeRatio)) / Math.max(1, before + after))
+  return { center: (side + (before - after) * share) / 2, length: side - (before + after) * share }
 }

@@ -3,13 +3,13 @@ export interface SheetGestureHost {
   pan(right: number, down: number): void
   zoom(factor: number, x: number, y: number): void
   /** A short press that moved nothing. */
-  press(x: number, y: number): void
-  doublePress(x: number, y: number): void
+  click(x: number, y: number): void
+  doubleClick(x: number, y: number): void
   hover(x: number, y: number): void
 }
 
 /** Pixels by which a finger or a mouse may tremble and still press. */
-const pressReach = 5
+const clickTolerance = 5
 /** Zoom of one notch of a wheel, as exponent per pixel of its way. */
 const wheelExponent = 0.0015
 const doubleMilliseconds = 350
@@ -26,7 +26,7 @@ export class SheetGestures {
   readonly #pointers = new Map<number, Point>()
   readonly #abort = new AbortController()
   #way = 0
-  #lastPress: (Point & { readonly time: number }) | null = null
+  #lastClick: (Point & { readonly time: number }) | null = null
 
   constructor(canvas: HTMLCanvasElement, host: SheetGestureHost) {
     this.#canvas = canvas
@@ -43,7 +43,7 @@ export class SheetGestures {
     this.#abort.abort()
   }
 
-  #pointOf(event: MouseEvent): Point {
+  #toPoint(event: MouseEvent): Point {
     const { left, top } = this.#canvas.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
   }
@@ -51,11 +51,11 @@ export class SheetGestures {
   #down(event: PointerEvent): void {
     this.#canvas.setPointerCapture(event.pointerId)
     if (this.#pointers.size === 0) this.#way = 0
-    this.#pointers.set(event.pointerId, this.#pointOf(event))
+    this.#pointers.set(event.pointerId, this.#toPoint(event))
   }
 
   #move(event: PointerEvent): void {
-    const now = this.#pointOf(event)
+    const now = this.#toPoint(event)
     const before = this.#pointers.get(event.pointerId)
     if (before === undefined) return this.#host.hover(now.x, now.y)
     const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1]
@@ -68,26 +68,26 @@ export class SheetGestures {
       ]
       if (near > 0) this.#host.zoom(far / near, (now.x + other.x) / 2, (now.y + other.y) / 2)
       this.#host.pan((now.x - before.x) / 2, (now.y - before.y) / 2)
-    } else if (this.#way > pressReach) this.#host.pan(now.x - before.x, now.y - before.y)
+    } else if (this.#way > clickTolerance) this.#host.pan(now.x - before.x, now.y - before.y)
   }
 
   #up(event: PointerEvent): void {
     const isLast = this.#pointers.size === 1
-    if (!this.#pointers.delete(event.pointerId) || !isLast || this.#way > pressReach || event.button > 0) return
-    const { x, y } = this.#pointOf(event)
-    const last = this.#lastPress
+    if (!this.#pointers.delete(event.pointerId) || !isLast || this.#way > clickTolerance || event.button > 0) return
+    const { x, y } = this.#toPoint(event)
+    const last = this.#lastClick
     const isDouble =
       last !== null &&
       event.timeStamp - last.time < doubleMilliseconds &&
-      Math.hypot(x - last.x, y - last.y) < pressReach * 2
-    this.#lastPress = isDouble ? null : { x, y, time: event.timeStamp }
-    if (isDouble) this.#host.doublePress(x, y)
-    else this.#host.press(x, y)
+      Math.hypot(x - last.x, y - last.y) < clickTolerance * 2
+    this.#lastClick = isDouble ? null : { x, y, time: event.timeStamp }
+    if (isDouble) this.#host.doubleClick(x, y)
+    else this.#host.click(x, y)
   }
 
   #wheel(event: WheelEvent): void {
     event.preventDefault()
-    const { x, y } = this.#pointOf(event)
+    const { x, y } = this.#toPoint(event)
     const pixels = event.deltaY * [1, 33, 400][event.deltaMode]
     const way = Math.max(-400, Math.min(400, event.ctrlKey ? pixels * 4 : pixels))
     this.#host.zoom(Math.exp(-way * wheelExponent), x, y)

@@ -3,7 +3,7 @@ import type { SheetImage, SheetInfo } from '@kamar/view-package/sheets'
 import { ViewerError } from '../errors.js'
 import type { SurfaceSize } from '../viewer-surface.js'
 import { fixedBuffer, type GlProgram } from './gl-parts.js'
-import { type CardLines, forgetLines, runsWithin, uploadLines } from './card-lines.js'
+import { type GpuLines, deleteLines, runsWithin, uploadLines } from './card-lines.js'
 import type { StretchBox } from './line-records.js'
 import { recordBytes, sheetBuffers } from './sheet-buffers.js'
 import type { LoadedSheet } from './loaded-sheet.js'
@@ -11,9 +11,9 @@ import { makeTools, type SheetTools } from './sheet-tools.js'
 import { styleTexels } from './sheet-programs.js'
 
 /** A sheet on the graphics card. */
-export interface CardSheet {
+export interface GpuSheet {
   readonly info: SheetInfo
-  readonly lines: readonly CardLines[]
+  readonly lines: readonly GpuLines[]
   /** Of its lines at most: steps of the grid, or millimetres of line weight. */
   readonly widest: { readonly steps: number; readonly millimetres: number }
   readonly areas: WebGLVertexArrayObject
@@ -24,7 +24,7 @@ export interface CardSheet {
 
 /** How a sheet is drawn into the picture. */
 export interface SheetPass {
-  readonly sheet: CardSheet
+  readonly sheet: GpuSheet
   readonly styles: WebGLTexture
   /** From the sheet's units to device pixels from the middle of the picture, y up. */
   readonly matrix: SheetMatrix
@@ -39,20 +39,20 @@ export interface SheetPass {
 }
 
 /** A rectangle of the canvas, device pixels from its lower left corner. */
-export interface PicturePart {
+export interface FrameRegion {
   readonly left: number
   readonly bottom: number
   readonly width: number
   readonly height: number
 }
 
-type PictureSize = Pick<SurfaceSize, 'pixelWidth' | 'pixelHeight'>
+type FrameSize = Pick<SurfaceSize, 'pixelWidth' | 'pixelHeight'>
 
 /** Draws sheets with WebGL 2; knows nothing of files and gestures. */
 export class SheetPainter {
   /** Calls to the card since `begin`. */
   draws = 0
-  #part: PicturePart = { left: 0, bottom: 0, width: 1, height: 1 }
+  #part: FrameRegion = { left: 0, bottom: 0, width: 1, height: 1 }
   readonly #gl: WebGL2RenderingContext
   #tools: SheetTools
 
@@ -70,35 +70,35 @@ export class SheetPainter {
   }
 
   /** Sides of the largest picture that a texture can hold. */
-  get mostTextureSide(): number {
+  get maxTextureSide(): number {
     return Number(this.#gl.getParameter(this.#gl.MAX_TEXTURE_SIZE))
   }
 
-  upload(sheet: LoadedSheet): CardSheet {
+  upload(sheet: LoadedSheet): GpuSheet {
     const gl = this.#gl
-    const made = sheetBuffers(sheet)
+    const sheetData = sheetBuffers(sheet)
     const areas = gl.createVertexArray()
     gl.bindVertexArray(areas)
-    const cornerBuffer = fixedBuffer(gl, gl.ARRAY_BUFFER, made.corners)
-    attribute(gl, { place: 0, size: 2, offset: 0 })
-    attribute(gl, { place: 1, size: 3, offset: 8, isWhole: true })
-    const indexBuffer = fixedBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, made.indices)
+    const vertexBuffer = fixedBuffer(gl, gl.ARRAY_BUFFER, sheetData.vertices)
+    attribute(gl, { location: 0, size: 2, offset: 0 })
+    attribute(gl, { location: 1, size: 3, offset: 8, isInteger: true })
+    const indexBuffer = fixedBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, sheetData.indices)
     gl.bindVertexArray(null)
     return {
       info: sheet.info,
-      lines: uploadLines(gl, made.lines, this.mostTextureSide),
-      widest: widestOf(sheet.info),
+      lines: uploadLines(gl, sheetData.lines, this.maxTextureSide),
+      widest: computeWidest(sheet.info),
       areas,
-      indexCount: made.indices.length,
-      opaqueIndices: made.opaqueIndices,
-      buffers: [cornerBuffer, indexBuffer],
+      indexCount: sheetData.indices.length,
+      opaqueIndices: sheetData.opaqueIndices,
+      buffers: [vertexBuffer, indexBuffer],
     }
   }
 
-  forget(sheet: CardSheet): void {
+  release(sheet: GpuSheet): void {
     const gl = this.#gl
     for (const buffer of sheet.buffers) gl.deleteBuffer(buffer)
-    for (const lines of sheet.lines) forgetLines(gl, lines)
+    for (const lines of sheet.lines) deleteLines(gl, lines)
     gl.deleteVertexArray(sheet.areas)
   }
 
@@ -125,21 +125,21 @@ export class SheetPainter {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
     return texture
   }
-  forgetTexture(texture: WebGLTexture): void {
+  deleteTexture(texture: WebGLTexture): void {
     this.#gl.deleteTexture(texture)
   }
 
   /** Draws a picture of so many pixels: with samples that smooth its lines, or straight into the canvas. */
-  picture<Drawn>({ pixelWidth, pixelHeight }: PictureSize, isSharp: boolean, draw: () => Drawn): Drawn {
+  renderFrame<Result>({ pixelWidth, pixelHeight }: FrameSize, isSharp: boolean, draw: () => Result): Result {
     const { canvas } = this.#gl
     if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
       canvas.width = pixelWidth
       canvas.height = pixelHeight
     }
     if (isSharp) this.#tools.sharp.begin()
-    const drawn = draw()
+    const result = draw()
     if (isSharp) this.#tools.sharp.end()
-    return drawn
+    return result
   }
   /** Whether the card has finished the last sharp picture. */
   get isFinished(): boolean {
@@ -147,7 +147,7 @@ export class SheetPainter {
   }
 
   /** Empties the picture, or a part of it, and draws there from now on; 0xRRGGBB. */
-  begin(color: number, part?: PicturePart): void {
+  begin(color: number, part?: FrameRegion): void {
     const gl = this.#gl
     this.draws = 0
     this.#part = part ?? { left: 0, bottom: 0, width: gl.drawingBufferWidth, height: gl.drawingBufferHeight }
@@ -200,22 +200,22 @@ export class SheetPainter {
     gl.enable(gl.DEPTH_TEST)
   }
 
-  drawPicture(pass: SheetPass, image: SheetImage, photo: WebGLTexture): void {
+  drawImage(pass: SheetPass, image: SheetImage, photo: WebGLTexture): void {
     const gl = this.#gl
-    this.#begin(this.#tools.pictures, pass)
-    gl.uniform1f(this.#tools.pictures.place('level'), image.level)
-    gl.uniform1f(this.#tools.pictures.place('opacity'), image.opacity)
-    gl.uniform1i(this.#tools.pictures.place('photo'), 1)
+    this.#begin(this.#tools.images, pass)
+    gl.uniform1f(this.#tools.images.getLocation('level'), image.level)
+    gl.uniform1f(this.#tools.images.getLocation('opacity'), image.opacity)
+    gl.uniform1i(this.#tools.images.getLocation('photo'), 1)
     gl.activeTexture(gl.TEXTURE1)
     gl.bindTexture(gl.TEXTURE_2D, photo)
     const { origin, xAxis, yAxis } = image
-    const corners = [0, 1, 2, 3].flatMap((corner) => {
-      const [u, v] = [corner & 1, corner >> 1]
+    const vertices = [0, 1, 2, 3].flatMap((vertex) => {
+      const [u, v] = [vertex & 1, vertex >> 1]
       const x = origin[0] + u * xAxis[0] + v * yAxis[0]
       const y = origin[1] + u * xAxis[1] + v * yAxis[1]
       return [...toGrid(pass.sheet.info, x, y), u, v]
     })
-    this.#drawLoose(corners, 4, gl.TRIANGLE_STRIP)
+    this.#drawLoose(vertices, 4, gl.TRIANGLE_STRIP)
   }
 
   /** From now on only what is within the rings (units of the pass's sheet) is drawn, until `endClip`. */
@@ -247,21 +247,21 @@ export class SheetPainter {
 
   #stampRing(pass: SheetPass, ring: readonly number[]): void {
     const gl = this.#gl
-    this.#begin(this.#tools.pictures, pass)
-    gl.uniform1f(this.#tools.pictures.place('level'), 0)
+    this.#begin(this.#tools.images, pass)
+    gl.uniform1f(this.#tools.images.getLocation('level'), 0)
     // The picture's own test would drop what it finds see-through: any texture will do, nothing of it is written.
-    gl.uniform1f(this.#tools.pictures.place('opacity'), 1e6)
-    gl.uniform1i(this.#tools.pictures.place('photo'), 0)
-    const corners: number[] = []
-    for (let at = 0; at < ring.length; at += 2) corners.push(...toGrid(pass.sheet.info, ring[at], ring[at + 1]), 0, 0)
-    this.#drawLoose(corners, ring.length / 2, gl.TRIANGLE_FAN)
+    gl.uniform1f(this.#tools.images.getLocation('opacity'), 1e6)
+    gl.uniform1i(this.#tools.images.getLocation('photo'), 0)
+    const vertices: number[] = []
+    for (let at = 0; at < ring.length; at += 2) vertices.push(...toGrid(pass.sheet.info, ring[at], ring[at + 1]), 0, 0)
+    this.#drawLoose(vertices, ring.length / 2, gl.TRIANGLE_FAN)
   }
 
   /** Draws a few corners that are sent each time: x, y, and two more each. */
-  #drawLoose(corners: readonly number[], count: number, mode: number): void {
+  #drawLoose(vertices: readonly number[], count: number, mode: number): void {
     const gl = this.#gl
     gl.bindVertexArray(null)
-    const buffer = fixedBuffer(gl, gl.ARRAY_BUFFER, Float32Array.from(corners))
+    const buffer = fixedBuffer(gl, gl.ARRAY_BUFFER, Float32Array.from(vertices))
     gl.enableVertexAttribArray(0)
     gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 16, 0)
     gl.enableVertexAttribArray(1)
@@ -290,26 +290,26 @@ export class SheetPainter {
     const { info, lines, widest } = pass.sheet
     const pixelsPerStep = Math.sqrt(Math.abs(a * d - b * c)) * info.step
     const weights = [pass.pixelsPerMillimetre, pass.thinnestPixels, pixelsPerStep, pass.dashScale] as const
-    gl.uniform4f(this.#tools.lines.place('weights'), ...weights)
-    gl.uniform4f(this.#tools.lines.place('paint'), ...(color ?? ([0, 0, 0] as const)), color === null ? 0 : 1)
-    gl.uniform1i(this.#tools.lines.place('places'), 1)
-    gl.uniform1i(this.#tools.lines.place('levels'), 2)
+    gl.uniform4f(this.#tools.lines.getLocation('weights'), ...weights)
+    gl.uniform4f(this.#tools.lines.getLocation('paint'), ...(color ?? ([0, 0, 0] as const)), color === null ? 0 : 1)
+    gl.uniform1i(this.#tools.lines.getLocation('places'), 1)
+    gl.uniform1i(this.#tools.lines.getLocation('levels'), 2)
     const width = Math.max(widest.steps * pixelsPerStep, widest.millimetres * pass.pixelsPerMillimetre)
-    const seen = this.#seenPart(pass, width + 4 * pass.thinnestPixels)
-    gl.bindVertexArray(this.#tools.lineCorners)
-    for (const part of lines) this.#drawLinesWithin(part, seen)
+    const visibleBox = this.#seenPart(pass, width + 4 * pass.thinnestPixels)
+    gl.bindVertexArray(this.#tools.lineVertexArray)
+    for (const part of lines) this.#drawLinesWithin(part, visibleBox)
     gl.bindVertexArray(null)
   }
 
   /** Lines of the stretches that reach into what is seen, as many in a call as the list of corners holds. */
-  #drawLinesWithin(lines: CardLines, seen: StretchBox): void {
+  #drawLinesWithin(lines: GpuLines, visibleBox: StretchBox): void {
     const gl = this.#gl
     gl.activeTexture(gl.TEXTURE1)
-    gl.bindTexture(gl.TEXTURE_2D, lines.places)
+    gl.bindTexture(gl.TEXTURE_2D, lines.positions)
     gl.activeTexture(gl.TEXTURE2)
     gl.bindTexture(gl.TEXTURE_2D, lines.levels)
-    for (const { first, count } of runsWithin(lines, seen)) {
-      gl.uniform1i(this.#tools.lines.place('first'), first)
+    for (const { first, count } of runsWithin(lines, visibleBox)) {
+      gl.uniform1i(this.#tools.lines.getLocation('first'), first)
       gl.drawElements(gl.TRIANGLES, count * 6, gl.UNSIGNED_SHORT, 0)
       this.draws++
     }
@@ -320,13 +320,13 @@ export class SheetPainter {
     const [a, b, c, d, e, f] = matrix
     const determinant = a * d - b * c || 1
     const [right, top] = [this.#part.width / 2 + marginPixels, this.#part.height / 2 + marginPixels]
-    const corners = [-1, 1].flatMap((x) =>
+    const vertices = [-1, 1].flatMap((x) =>
       [-1, 1].map((y) => {
         const [across, up] = [x * right - e, y * top - f]
         return toGrid(sheet.info, (d * across - c * up) / determinant, (a * up - b * across) / determinant)
       }),
     )
-    const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
+    const [xs, ys] = [vertices.map(([x]) => x), vertices.map(([, y]) => y)]
     return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
   }
 
@@ -336,27 +336,27 @@ export class SheetPainter {
     program.use()
     gl.activeTexture(gl.TEXTURE0)
     gl.bindTexture(gl.TEXTURE_2D, styles)
-    gl.uniform1i(program.place('styles'), 0)
+    gl.uniform1i(program.getLocation('styles'), 0)
     const [a, b, c, d] = matrix
-    gl.uniform4f(program.place('matrix'), a * step, b * step, c * step, d * step)
-    gl.uniform4f(program.place('middle'), ...middleOf(sheet.info, matrix))
-    gl.uniform2f(program.place('halfSize'), this.#part.width / 2, this.#part.height / 2)
-    gl.uniform3f(program.place('depth'), levels, far, near)
+    gl.uniform4f(program.getLocation('matrix'), a * step, b * step, c * step, d * step)
+    gl.uniform4f(program.getLocation('middle'), ...computeCenter(sheet.info, matrix))
+    gl.uniform2f(program.getLocation('halfSize'), this.#part.width / 2, this.#part.height / 2)
+    gl.uniform3f(program.getLocation('depth'), levels, far, near)
   }
 }
 
 /** Whole steps and the rest of the place of the sheet that stands in the middle of the picture. */
-function middleOf(info: SheetInfo, [a, b, c, d, e, f]: SheetMatrix): readonly [number, number, number, number] {
+function computeCenter(info: SheetInfo, [a, b, c, d, e, f]: SheetMatrix): readonly [number, number, number, number] {
   const determinant = a * d - b * c || 1
   const x = (c * f - d * e) / determinant
   const y = (b * e - a * f) / determinant
   const [gridX, gridY] = toGrid(info, x, y)
-  const [wholeX, wholeY] = [Math.round(gridX), Math.round(gridY)]
-  return [wholeX, wholeY, gridX - wholeX, gridY - wholeY]
+  const [integerX, integerY] = [Math.round(gridX), Math.round(gridY)]
+  return [integerX, integerY, gridX - integerX, gridY - integerY]
 }
 
 /** The widest of a sheet's lines. */
-function widestOf({ layers, step, styles }: SheetInfo): CardSheet['widest'] {
+function computeWidest({ layers, step, styles }: SheetInfo): GpuSheet['widest'] {
   const widest = { steps: 0, millimetres: 0 }
   for (const { layer, lineWeightMillimetres: own, widthUnits } of styles) {
     widest.steps = Math.max(widest.steps, widthUnits / step)
@@ -371,16 +371,16 @@ const toGrid = ({ origin, step }: SheetInfo, x: number, y: number): [number, num
 ]
 
 interface AttributeLayout {
-  readonly place: number
+  readonly location: number
   readonly size: number
   readonly offset: number
-  readonly isWhole?: boolean
+  readonly isInteger?: boolean
 }
 
-function attribute(gl: WebGL2RenderingContext, { place, size, offset, isWhole }: AttributeLayout): void {
-  gl.enableVertexAttribArray(place)
-  if (isWhole === true) gl.vertexAttribIPointer(place, size, gl.UNSIGNED_INT, recordBytes, offset)
-  else gl.vertexAttribPointer(place, size, gl.FLOAT, false, recordBytes, offset)
+function attribute(gl: WebGL2RenderingContext, { location, size, offset, isInteger }: AttributeLayout): void {
+  gl.enableVertexAttribArray(location)
+  if (isInteger === true) gl.vertexAttribIPointer(location, size, gl.UNSIGNED_INT, recordBytes, offset)
+  else gl.vertexAttribPointer(location, size, gl.FLOAT, false, recordBytes, offset)
 }
 
 function clearTo(gl: WebGL2RenderingContext, color: number, what: number): void {

@@ -2,7 +2,7 @@ import { mapSheetPoint, type SheetMatrix } from '@kamar/scene'
 import type { SheetRectangle, SheetText } from '@kamar/view-package/sheets'
 import type { LoadedSheet } from './loaded-sheet.js'
 import { frameMatrix } from './pick-entity.js'
-import type { SheetPlace } from './sheet-api.js'
+import type { SheetPoint } from './sheet-api.js'
 import { identityMatrix, invertMatrix, ringsHold } from './sheet-matrix.js'
 import type { SheetScene } from './sheet-scene.js'
 
@@ -10,22 +10,22 @@ import type { SheetScene } from './sheet-scene.js'
 export function boxOfText({ info }: LoadedSheet, text: SheetText): readonly [number, number, number, number] {
   const frame = frameMatrix(info, text)
   const [left, bottom, right, top] = text.box
-  const corners = [
+  const points = [
     mapSheetPoint(frame, left, bottom),
     mapSheetPoint(frame, right, bottom),
     mapSheetPoint(frame, right, top),
     mapSheetPoint(frame, left, top),
   ]
-  const xs = corners.map(([x]) => x)
-  const ys = corners.map(([, y]) => y)
+  const xs = points.map(([x]) => x)
+  const ys = points.map(([, y]) => y)
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
 /** From a sheet to the open one: itself, or through the window in which a place of it is seen. */
-export function matrixTo(open: LoadedSheet, sheet: LoadedSheet, place: SheetPlace): SheetMatrix | null {
+export function matrixTo(open: LoadedSheet, sheet: LoadedSheet, point: SheetPoint): SheetMatrix | null {
   if (open.number === sheet.number) return identityMatrix
   const window = open.info.viewports.find(
-    ({ shows, clip, matrix }) => shows === sheet.number && ringsHold(clip, ...mapSheetPoint(matrix, ...place)),
+    ({ shows, clip, matrix }) => shows === sheet.number && ringsHold(clip, ...mapSheetPoint(matrix, ...point)),
   )
   return window?.matrix ?? null
 }
@@ -45,8 +45,8 @@ export function grown([[ax, ay], [bx, by]]: readonly [
 const farPixels = 2 ** 20
 
 /** Left, bottom, width and height in pixels of the paper between two corners, which count from the middle of the picture. */
-export function paperPlace(
-  [min, max]: readonly [SheetPlace, SheetPlace],
+export function computePaperRectangle(
+  [min, max]: readonly [SheetPoint, SheetPoint],
   [width, height]: readonly [number, number],
 ): readonly [number, number, number, number] {
   const hold = (value: number): number => Math.min(farPixels, Math.max(-farPixels, value))
@@ -55,17 +55,17 @@ export function paperPlace(
 }
 
 /** Where a place of the open sheet is in the model, metres without the model's origin; null where there is no model. */
-export function toModelPlace(
+export function toModelPoint(
   { open, sheets }: Pick<SheetScene, 'open' | 'sheets'>,
   [originX, originY, originZ]: readonly [number, number, number],
-  place: SheetPlace,
+  point: SheetPoint,
 ): readonly [number, number, number] | null {
-  const window = open.info.viewports.findLast(({ clip }) => ringsHold(clip, ...place))
+  const window = open.info.viewports.findLast(({ clip }) => ringsHold(clip, ...point))
   const back = window && invertMatrix(window.matrix)
   const sheet = window?.shows == null ? open : sheets.get(window.shows)
   const placement = sheet?.info.toScene
   if (!placement) return null
-  const [x, y] = back ? mapSheetPoint(back, ...place) : place
+  const [x, y] = back ? mapSheetPoint(back, ...point) : point
   const [a, b, c, d, e, f, , , , tx, ty, tz] = placement
   return [a * x + d * y + tx - originX, b * x + e * y + ty - originY, c * x + f * y + tz - originZ]
 }

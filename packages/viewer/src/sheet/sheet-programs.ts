@@ -1,7 +1,7 @@
 /** Texels of a style's row: colour; weight, width, sum and number of dashes; dashes. */
 export const styleTexels = 8
 /** Dashes and gaps that a style can have. */
-export const mostDashes = (styleTexels - 2) * 4
+export const maxDashes = (styleTexels - 2) * 4
 
 const common = `#version 300 es
 precision highp float;
@@ -138,7 +138,7 @@ void main() {
 }`
 
 /** Pictures: a square of their own, brought to the grid. */
-export const pictureVertexShader = `${common}
+export const imageVertexShader = `${common}
 layout(location = 0) in vec2 place;
 layout(location = 1) in vec2 corner;
 uniform float level;
@@ -149,7 +149,7 @@ void main() {
 }`
 
 /** Pictures. */
-export const pictureFragmentShader = `${common}
+export const imageFragmentShader = `${common}
 uniform sampler2D photo;
 uniform float opacity;
 in vec2 at;

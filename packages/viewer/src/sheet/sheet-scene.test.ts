@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { LoadedSheet } from './loaded-sheet.js'
 import { SheetLayers } from './sheet-layers.js'
-import type { CardSheet, SheetPainter } from './sheet-painter.js'
+import type { GpuSheet, SheetPainter } from './sheet-painter.js'
 import { SheetScene } from './sheet-scene.js'
 
 /** A graphics card that keeps nothing: only what it is told to draw counts here. */
-const painter = { upload: () => ({}) as CardSheet, styleTexture: () => ({}) } as unknown as SheetPainter
+const painter = { upload: () => ({}) as GpuSheet, styleTexture: () => ({}) } as unknown as SheetPainter
 const view = { matrix: [1, 0, 0, 1, 0, 0], pixelRatio: 1, unitsPerPixel: 0.5 } as const
 
 function weightPixels(paper: 'light' | 'dark', thinLines: boolean, plottedWeights: boolean | null): number {
@@ -13,7 +13,7 @@ function weightPixels(paper: 'light' | 'dark', thinLines: boolean, plottedWeight
   const sheet = { number: 0, info: { ...info, ...(thinLines && { thinLines }) } } as unknown as LoadedSheet
   const parts = { painter, layers: new SheetLayers(), paper, plottedWeights }
   const scene = new SheetScene(new Map([[0, sheet]]), sheet, parts)
-  return scene.passOf(sheet, view, null).pixelsPerMillimetre
+  return scene.createPass(sheet, view, null).pixelsPerMillimetre
 }
 
 describe('SheetScene', () => {

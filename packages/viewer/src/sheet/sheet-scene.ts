@@ -3,7 +3,7 @@ import type { SheetImage } from '@kamar/view-package/sheets'
 import type { LoadedSheet, SheetFiles } from './loaded-sheet.js'
 import type { SheetPaper } from './sheet-api.js'
 import type { SheetLayers } from './sheet-layers.js'
-import type { CardSheet, SheetPainter, SheetPass } from './sheet-painter.js'
+import type { GpuSheet, SheetPainter, SheetPass } from './sheet-painter.js'
 import { styleRows } from './sheet-styles.js'
 
 /** How a picture is composed. */
@@ -37,7 +37,7 @@ export class SheetScene {
   readonly #painter: SheetPainter
   readonly #layers: SheetLayers
   readonly #rowsOf: typeof styleRows
-  readonly #cards = new Map<number, CardSheet>()
+  readonly #gpuSheets = new Map<number, GpuSheet>()
   readonly #styles = new Map<string, WebGLTexture>()
   readonly #photos = new Map<string, WebGLTexture>()
   paper: SheetPaper
@@ -55,12 +55,14 @@ export class SheetScene {
     this.paper = paper
     this.plottedWeights = plottedWeights
     this.#rowsOf = rowsOf
-    for (const sheet of sheets.values()) this.#cards.set(sheet.number, painter.upload(sheet))
+    for (const sheet of sheets.values()) this.#gpuSheets.set(sheet.number, painter.upload(sheet))
   }
 
   /** Fetches the pictures on the sheets; `changed` is called when one can be shown. */
   async loadPhotos(files: SheetFiles, changed: () => void): Promise<void> {
-    const paths = new Set([...this.sheets.values()].flatMap(({ info }) => info.images.map(({ picture }) => picture)))
+    const paths = new Set(
+      [...this.sheets.values()].flatMap(({ info }) => info.images.map(({ picture: imagePath }) => imagePath)),
+    )
     for (const path of paths) {
       const bytes = await files.bytes(path)
       const photo = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
@@ -72,25 +74,25 @@ export class SheetScene {
 
   /** Colours or layers are others now. */
   restyle(): void {
-    for (const texture of this.#styles.values()) this.#painter.forgetTexture(texture)
+    for (const texture of this.#styles.values()) this.#painter.deleteTexture(texture)
     this.#styles.clear()
   }
 
   dispose(): void {
     this.restyle()
-    for (const card of this.#cards.values()) this.#painter.forget(card)
-    for (const photo of this.#photos.values()) this.#painter.forgetTexture(photo)
+    for (const gpuSheet of this.#gpuSheets.values()) this.#painter.release(gpuSheet)
+    for (const photo of this.#photos.values()) this.#painter.deleteTexture(photo)
   }
 
   draw(view: SceneView): void {
     const { open } = this
-    const base = this.passOf(open, view, null)
+    const base = this.createPass(open, view, null)
     for (const [number, viewport] of open.info.viewports.entries()) {
-      const shown = viewport.shows === null ? undefined : this.sheets.get(viewport.shows)
-      if (!shown || shown === open || viewport.clip.length === 0) continue
+      const shownSheet = viewport.shows === null ? undefined : this.sheets.get(viewport.shows)
+      if (!shownSheet || shownSheet === open || viewport.clip.length === 0) continue
       this.#painter.beginClip(base, viewport.clip)
-      const pass = this.passOf(shown, view, number)
-      this.#drawImages(shown, pass)
+      const pass = this.createPass(shownSheet, view, number)
+      this.#drawImages(shownSheet, pass)
       this.#painter.draw(pass)
       this.#painter.endClip()
     }
@@ -99,32 +101,37 @@ export class SheetScene {
   }
 
   /** How a sheet is drawn; `viewport`: number of the window of the open sheet through which it is seen, null for itself. */
-  passOf(sheet: LoadedSheet, view: SceneView, viewport: number | null, card = this.#cardOf(sheet)): SheetPass {
+  createPass(
+    sheet: LoadedSheet,
+    view: SceneView,
+    viewport: number | null,
+    gpuSheet = this.#getGpuSheet(sheet),
+  ): SheetPass {
     const window = viewport === null ? null : this.open.info.viewports[viewport]
     const { levels, kind, millimetresPerUnit, thinLines = false } = this.open.info
     const hasWeights = this.plottedWeights ?? !thinLines
-    const depthOf = (level: number): number => 1 - (2 * level) / (levels + 1)
+    const toDepth = (level: number): number => 1 - (2 * level) / (levels + 1)
     const onPaper = 1 / (view.unitsPerPixel * millimetresPerUnit)
     return {
-      sheet: card,
-      styles: this.#stylesOf(sheet, viewport),
+      sheet: gpuSheet,
+      styles: this.#getStyles(sheet, viewport),
       matrix: window === null ? view.matrix : joinSheetMatrices(view.matrix, window.matrix),
       // What is seen through a window lies over what is under the window and under what lies over it.
-      far: window === null ? 1 : depthOf(window.level + 0.5),
-      near: window === null ? -1 : depthOf(window.level + 1),
+      far: window === null ? 1 : toDepth(window.level + 0.5),
+      near: window === null ? -1 : toDepth(window.level + 1),
       pixelsPerMillimetre: hasWeights ? (kind === 'model' ? modelPixelsPerMillimetre : onPaper) * view.pixelRatio : 0,
       thinnestPixels: view.pixelRatio * (view.thinnestPixels ?? 1),
       dashScale: window?.lineTypeScale ?? 1,
     }
   }
 
-  #cardOf(sheet: LoadedSheet): CardSheet {
-    const card = this.#cards.get(sheet.number)
-    if (card === undefined) throw new RangeError(`sheet ${sheet.number} is not on the card`)
-    return card
+  #getGpuSheet(sheet: LoadedSheet): GpuSheet {
+    const gpuSheet = this.#gpuSheets.get(sheet.number)
+    if (gpuSheet === undefined) throw new RangeError(`sheet ${sheet.number} is not on the card`)
+    return gpuSheet
   }
 
-  #stylesOf(sheet: LoadedSheet, viewport: number | null): WebGLTexture {
+  #getStyles(sheet: LoadedSheet, viewport: number | null): WebGLTexture {
     const key = `${sheet.number} ${viewport ?? ''}`
     let texture = this.#styles.get(key)
     if (texture === undefined) {
@@ -148,7 +155,7 @@ export class SheetScene {
   #drawImage(image: SheetImage, pass: SheetPass, photo: WebGLTexture): void {
     const isCut = image.clip.length > 0 && pass.matrix !== null && pass.far === 1
     if (isCut) this.#painter.beginClip(pass, image.clip)
-    this.#painter.drawPicture(pass, image, photo)
+    this.#painter.drawImage(pass, image, photo)
     if (isCut) this.#painter.endClip()
   }
 }

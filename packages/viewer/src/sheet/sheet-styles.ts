@@ -2,14 +2,14 @@ import type { SheetColor } from '@kamar/scene'
 import type { SheetInfo, SheetLineType } from '@kamar/view-package/sheets'
 import { selectionColors } from '../render/look.js'
 import type { SheetPaper } from './sheet-api.js'
-import { mostDashes, styleTexels } from './sheet-programs.js'
+import { maxDashes, styleTexels } from './sheet-programs.js'
 
 /** Ink and paper, 0xRRGGBB. */
 export const papers: Readonly<
-  Record<SheetPaper, { readonly paper: number; readonly ink: number; readonly desk: number }>
+  Record<SheetPaper, { readonly paper: number; readonly stroke: number; readonly surface: number }>
 > = {
-  light: { paper: 0xffffff, ink: 0x000000, desk: 0xd9d5ce },
-  dark: { paper: 0x212830, ink: 0xffffff, desk: 0x15181a },
+  light: { paper: 0xffffff, stroke: 0x000000, surface: 0xd9d5ce },
+  dark: { paper: 0x212830, stroke: 0xffffff, surface: 0x15181a },
 }
 
 /** Colour of what is selected on a paper, as in models: red, green, blue, 0 to 1. */
@@ -24,14 +24,14 @@ export function styleRows(info: SheetInfo, isShown: (layer: number) => boolean, 
   info.styles.forEach((style, number) => {
     const layer = info.layers[style.layer]
     const at = number * styleTexels * 4
-    const color = rgbOf(style.color === 'layer' ? layer.color : style.color, paper)
+    const color = resolveColor(style.color === 'layer' ? layer.color : style.color, paper)
     for (let channel = 0; channel < 3; channel++) rows[at + channel] = ((color >> (16 - channel * 8)) & 255) / 255
     rows[at + 3] = isShown(style.layer) ? style.opacity : 0
     const weight = style.lineWeightMillimetres === 'layer' ? layer.lineWeightMillimetres : style.lineWeightMillimetres
     rows[at + 4] = weight
     rows[at + 5] = style.widthUnits / info.step
     const lineType = style.lineType === 'layer' ? layer.lineType : style.lineType
-    const dashes = lineType === null ? [] : dashesOf(info.lineTypes[lineType], style.lineTypeScale / info.step)
+    const dashes = lineType === null ? [] : computeDashes(info.lineTypes[lineType], style.lineTypeScale / info.step)
     rows[at + 6] = dashes.reduce((sum, length) => sum + length, 0)
     rows[at + 7] = dashes.length
     rows.set(dashes, at + 8)
@@ -40,13 +40,13 @@ export function styleRows(info: SheetInfo, isShown: (layer: number) => boolean, 
 }
 
 /** 0xRRGGBB of a colour on a paper. */
-export function rgbOf(color: Exclude<SheetColor, 'layer'> | 'layer', paper: SheetPaper): number {
+export function resolveColor(color: Exclude<SheetColor, 'layer'> | 'layer', paper: SheetPaper): number {
   if (color === 'background') return papers[paper].paper
-  return typeof color === 'number' ? color : papers[paper].ink
+  return typeof color === 'number' ? color : papers[paper].stroke
 }
 
 /** Dashes and gaps in turn, beginning with a dash; empty for what is continuous. */
-export function dashesOf(lineType: SheetLineType | undefined, scale: number): number[] {
+export function computeDashes(lineType: SheetLineType | undefined, scale: number): number[] {
   const pattern = lineType?.pattern ?? []
   if (pattern.length < 2) return []
   const dashes: number[] = []
@@ -58,5 +58,5 @@ export function dashesOf(lineType: SheetLineType | undefined, scale: number): nu
     else dashes[dashes.length - 1] += Math.abs(element) * scale
   }
   if (dashes.length % 2 === 1) dashes.push(0)
-  return dashes.length > mostDashes || dashes.every((length) => length === 0) ? [] : dashes
+  return dashes.length > maxDashes || dashes.every((length) => length === 0) ? [] : dashes
 }

@@ -1,29 +1,29 @@
-import { lineCorners } from './card-lines.js'
+import { createLineVertexArray } from './card-lines.js'
 import { GlProgram } from './gl-parts.js'
-import { SharpPicture } from './sharp-picture.js'
+import { MultisampledFrame } from './sharp-picture.js'
 import {
   areaFragmentShader,
   areaVertexShader,
   lineFragmentShader,
   lineVertexShader,
-  pictureFragmentShader,
-  pictureVertexShader,
+  imageFragmentShader,
+  imageVertexShader,
 } from './sheet-programs.js'
 
 /** What is on the card for every sheet. */
 export interface SheetTools {
   readonly lines: GlProgram
   readonly areas: GlProgram
-  readonly pictures: GlProgram
-  readonly lineCorners: WebGLVertexArrayObject
-  readonly sharp: SharpPicture
+  readonly images: GlProgram
+  readonly lineVertexArray: WebGLVertexArrayObject
+  readonly sharp: MultisampledFrame
 }
 
 /** Makes them; throws `webgl-not-supported`. */
 export const makeTools = (gl: WebGL2RenderingContext): SheetTools => ({
   lines: new GlProgram(gl, lineVertexShader, lineFragmentShader),
   areas: new GlProgram(gl, areaVertexShader, areaFragmentShader),
-  pictures: new GlProgram(gl, pictureVertexShader, pictureFragmentShader),
-  lineCorners: lineCorners(gl),
-  sharp: new SharpPicture(gl),
+  images: new GlProgram(gl, imageVertexShader, imageFragmentShader),
+  lineVertexArray: createLineVertexArray(gl),
+  sharp: new MultisampledFrame(gl),
 })

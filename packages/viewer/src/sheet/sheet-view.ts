@@ -5,18 +5,18 @@ import { ViewerError } from '../errors.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
 import { ViewerSurface } from '../viewer-surface.js'
 import { entityBox, entityOutline } from './entity-outline.js'
-import { findTexts, type PlacedText, textsOf } from './find-texts.js'
+import { findTexts, type PlacedText, listTexts } from './find-texts.js'
 import { type LoadedSheet, SheetFiles } from './loaded-sheet.js'
 import { SheetMeasuring } from './measure-sheet.js'
 import { pickEntity } from './pick-entity.js'
-import { RestLoop } from './rest-loop.js'
+import { OnDemandRenderLoop } from './rest-loop.js'
 import type {
-  SheetEntityFacts,
+  SheetEntityInfo,
   SheetEvents,
   SheetMeasureKind,
   SheetPaper,
   SheetPick,
-  SheetPlace,
+  SheetPoint,
   SheetTextHit,
   SheetViewOptions,
 } from './sheet-api.js'
@@ -24,8 +24,8 @@ import { SheetCamera } from './sheet-camera.js'
 import { SheetGestures } from './sheet-gestures.js'
 import { actOnSheetKey } from './sheet-keys.js'
 import { SheetLayers } from './sheet-layers.js'
-import { boxOfText, grown, matrixTo, paperPlace, toModelPlace } from './sheet-places.js'
-import { SheetPainter, type CardSheet } from './sheet-painter.js'
+import { boxOfText, grown, matrixTo, computePaperRectangle, toModelPoint } from './sheet-places.js'
+import { SheetPainter, type GpuSheet } from './sheet-painter.js'
 import { SheetScene, type SceneView } from './sheet-scene.js'
 import { papers, selectionOn } from './sheet-styles.js'
 
@@ -42,18 +42,18 @@ export class SheetView {
   readonly #layers = new SheetLayers()
   readonly #events = new EventEmitter<SheetEvents>()
   readonly #gestures: SheetGestures
-  readonly #loop = new RestLoop({
+  readonly #loop = new OnDemandRenderLoop({
     draw: (isSharp) => this.#draw(isSharp),
     isFinished: () => this.#painter.isFinished,
   })
   #origin: readonly [number, number, number]
   #scene: SheetScene | null = null
-  #wanted = -1
+  #requested = -1
   /** The sheet is shown whole, and nobody has moved it since. */
-  #isWhole = false
+  #isFitted = false
   #paper: SheetPaper
   #plottedWeights: boolean | null = null
-  #selected: { readonly pick: SheetPick; readonly card: CardSheet; readonly outline: LoadedSheet } | null = null
+  #selected: { readonly pick: SheetPick; readonly gpuSheet: GpuSheet; readonly outline: LoadedSheet } | null = null
 
   /** Throws `webgl-not-supported`. */
   constructor(container: HTMLElement, options: SheetViewOptions, files: SheetFiles) {
@@ -63,7 +63,7 @@ export class SheetView {
     this.#surface = new ViewerSurface(container, {
       label: options.label,
       pixelRatio: undefined,
-      resized: () => (this.#isWhole ? this.fit() : this.invalidate()),
+      resized: () => (this.#isFitted ? this.fit() : this.invalidate()),
     })
     try {
       this.#painter = new SheetPainter(this.#surface.canvas)
@@ -75,8 +75,8 @@ export class SheetView {
     this.#gestures = new SheetGestures(this.#surface.canvas, {
       pan: (right, down) => this.#move(() => this.camera.pan(right, down)),
       zoom: (factor, x, y) => this.#move(() => this.camera.zoom(factor, x, y)),
-      press: (x, y) => this.#press(x, y),
-      doublePress: () => this.#doublePress(),
+      click: (x, y) => this.#handleClick(x, y),
+      doubleClick: () => this.#handleDoubleClick(),
       hover: (x, y) => this.#hover(x, y),
     })
     this.#surface.canvas.addEventListener('keydown', (event) => this.#key(event))
@@ -105,7 +105,7 @@ export class SheetView {
 
   /** Shows a sheet; rejects with a `ViewerError`, `cancelled` when another one was asked for meanwhile. */
   async open(number: number): Promise<void> {
-    this.#wanted = number
+    this.#requested = number
     await this.#present(number)
   }
 
@@ -114,27 +114,27 @@ export class SheetView {
     this.files.dispose()
     this.files = new SheetFiles(manifest, loader)
     this.#origin = manifest.origin
-    if (this.#wanted >= 0) await this.#present(this.#wanted, this.#scene?.open.number === this.#wanted)
+    if (this.#requested >= 0) await this.#present(this.#requested, this.#scene?.open.number === this.#requested)
   }
 
   async #present(number: number, stays = false): Promise<void> {
     const { files } = this
     const sheets = await files.withShown(number)
     const open = sheets.get(number)
-    if (this.#wanted !== number || files !== this.files || open === undefined) throw new ViewerError('cancelled')
+    if (this.#requested !== number || files !== this.files || open === undefined) throw new ViewerError('cancelled')
     const pick = stays ? this.selected : null
-    this.#forgetScene()
+    this.#disposeScene()
     if (!stays) {
       this.#layers.reset()
       this.measuring.start(null)
       this.measuring.clear()
     }
-    const looks = { paper: this.#paper, plottedWeights: this.#plottedWeights }
-    const scene = new SheetScene(sheets, open, { painter: this.#painter, layers: this.#layers, ...looks })
+    const appearance = { paper: this.#paper, plottedWeights: this.#plottedWeights }
+    const scene = new SheetScene(sheets, open, { painter: this.#painter, layers: this.#layers, ...appearance })
     this.#scene = scene
-    if (!stays || this.#isWhole) this.#fitWhole()
+    if (!stays || this.#isFitted) this.#fitSheet()
     if (pick) this.select(pick)
-    this.#events.emit('opened', { sheet: number, info: open.info })
+    this.#events.emit('sheetOpened', { sheet: number, info: open.info })
     this.#events.emit('layersChanged', { layers: this.#layers.states(sheets.values()) })
     this.invalidate()
     await scene.loadPhotos(files, () => this.invalidate())
@@ -146,12 +146,12 @@ export class SheetView {
   }
   set insets(insets: Insets) {
     this.camera.insets = insets
-    if (this.#isWhole) this.fit()
+    if (this.#isFitted) this.fit()
   }
 
   /** Brings the whole sheet into what is free of the picture. */
   fit(): void {
-    this.#move(() => this.#fitWhole())
+    this.#move(() => this.#fitSheet())
   }
   /** Makes everything `factor` times as large, around the middle of what is free of the picture. */
   zoomBy(factor: number): void {
@@ -185,22 +185,22 @@ export class SheetView {
     const scene = this.#scene
     if (scene === null) return null
     return pickEntity(scene.sheets, scene.open.number, {
-      place: this.camera.placeAt(x, y),
-      reach: pickPixels * this.camera.unitsPerPixel,
+      point: this.camera.placeAt(x, y),
+      tolerance: pickPixels * this.camera.unitsPerPixel,
       isSeen: (sheet, layer, frozen) => {
-        const found = scene.sheets.get(sheet)
-        return found !== undefined && this.#layers.isShown(found, layer, frozen)
+        const entry = scene.sheets.get(sheet)
+        return entry !== undefined && this.#layers.isShown(entry, layer, frozen)
       },
     })
   }
 
   /** Marks an entity, or none. */
   select(pick: SheetPick | null): void {
-    if (this.#selected) this.#painter.forget(this.#selected.card)
+    if (this.#selected) this.#painter.release(this.#selected.gpuSheet)
     const sheet = pick && this.#scene?.sheets.get(pick.sheet)
     if (pick && sheet) {
       const outline = entityOutline(sheet, pick.entity)
-      this.#selected = { pick, outline, card: this.#painter.upload(outline) }
+      this.#selected = { pick, outline, gpuSheet: this.#painter.upload(outline) }
     } else this.#selected = null
     this.invalidate()
     this.#events.emit('selectionChanged', { pick: this.selected })
@@ -218,7 +218,7 @@ export class SheetView {
   }
 
   /** What the inspector shows of an entity. */
-  async factsOf({ sheet, entity }: Pick<SheetPick, 'sheet' | 'entity'>): Promise<SheetEntityFacts> {
+  async fetchEntityInfo({ sheet, entity }: Pick<SheetPick, 'sheet' | 'entity'>): Promise<SheetEntityInfo> {
     const { info } = await this.files.sheet(sheet)
     const entities = await this.files.entities(sheet)
     return {
@@ -228,23 +228,23 @@ export class SheetView {
       type: entities.type(entity),
       name: entities.name(entity),
       layer: info.layers[entities.layer[entity]]?.name ?? '',
-      sets: await this.files.setsOf(sheet, entity),
+      sets: await this.files.fetchSets(sheet, entity),
     }
   }
 
   /** Texts in which every word is found, at most `limit`. */
-  search(words: string, limit = 200): readonly SheetTextHit[] {
-    return findTexts(this.#texts(), words, limit)
+  search(query: string, limit = 200): readonly SheetTextHit[] {
+    return findTexts(this.#texts(), query, limit)
   }
 
   /** Brings a text that was found into the picture and marks it. */
   showText({ id }: SheetTextHit): void {
-    for (const found of this.#texts()) if (found.id === id) this.#show(found.sheet, found.text.entity, found.text)
+    for (const entry of this.#texts()) if (entry.id === id) this.#show(entry.sheet, entry.text.entity, entry.text)
   }
 
   /** Where a place of the sheet is in the model, metres without the model's origin; null where there is no model. */
-  inModel(place: SheetPlace): readonly [number, number, number] | null {
-    return this.#scene && toModelPlace(this.#scene, this.#origin, place)
+  inModel(point: SheetPoint): readonly [number, number, number] | null {
+    return this.#scene && toModelPoint(this.#scene, this.#origin, point)
   }
 
   measure(kind: SheetMeasureKind | null): void {
@@ -257,10 +257,10 @@ export class SheetView {
   }
 
   dispose(): void {
-    this.#wanted = -1
+    this.#requested = -1
     this.#loop.stop()
     this.#gestures.dispose()
-    this.#forgetScene()
+    this.#disposeScene()
     this.files.dispose()
     this.#painter.dispose()
     this.#surface.dispose()
@@ -268,7 +268,7 @@ export class SheetView {
   }
 
   #texts(): Iterable<PlacedText> {
-    return textsOf(this.#scene?.sheets.values() ?? [])
+    return listTexts(this.#scene?.sheets.values() ?? [])
   }
 
   /** Brings an entity, or one of its texts, into the picture. */
@@ -278,45 +278,45 @@ export class SheetView {
     if (scene === null || box === null) return false
     const matrix = matrixTo(scene.open, sheet, [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2])
     if (matrix === null) return false
-    const corners = [mapSheetPoint(matrix, box[0], box[1]), mapSheetPoint(matrix, box[2], box[3])] as const
-    this.#isWhole = false
-    this.camera.fit(grown(corners))
-    const place = mapSheetPoint(matrix, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-    this.select({ sheet: sheet.number, entity, place, isVertex: false })
+    const points = [mapSheetPoint(matrix, box[0], box[1]), mapSheetPoint(matrix, box[2], box[3])] as const
+    this.#isFitted = false
+    this.camera.fit(grown(points))
+    const point = mapSheetPoint(matrix, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    this.select({ sheet: sheet.number, entity, point, isVertex: false })
     return true
   }
 
-  #fitWhole(): void {
+  #fitSheet(): void {
     const { width, height } = this.#surface.size
     this.camera.setSize(width, height)
-    if (this.#scene) this.camera.fit(this.#scene.open.info.core, { isWhole: true })
-    this.#isWhole = true
+    if (this.#scene) this.camera.fit(this.#scene.open.info.core, { isFitted: true })
+    this.#isFitted = true
   }
 
   #move(change: () => void): void {
     const { width, height } = this.#surface.size
     this.camera.setSize(width, height)
-    this.#isWhole = false
+    this.#isFitted = false
     change()
     this.invalidate()
   }
 
-  #press(x: number, y: number): void {
+  #handleClick(x: number, y: number): void {
     const scene = this.#scene
     if (scene === null) return
     this.camera.setSize(this.#surface.size.width, this.#surface.size.height)
     this.#surface.canvas.focus({ preventScroll: true })
     const pick = this.pick(x, y)
-    const place = pick?.place ?? this.camera.placeAt(x, y)
+    const point = pick?.point ?? this.camera.placeAt(x, y)
     if (this.measuring.kind !== null) {
-      this.measuring.press(place, scene.open)
+      this.measuring.addPoint(point, scene.open)
       return this.invalidate()
     }
     this.select(pick)
-    this.#events.emit('pressed', { sheet: scene.open.number, place })
+    this.#events.emit('clicked', { sheet: scene.open.number, point })
   }
 
-  #doublePress(): void {
+  #handleDoubleClick(): void {
     if (this.measuring.kind === null || this.#scene === null) return this.fit()
     this.measuring.finishArea(this.#scene.open)
     this.invalidate()
@@ -333,24 +333,24 @@ export class SheetView {
       pan: (right, down) => this.#move(() => this.camera.pan(right, down)),
       zoom: (factor) => this.zoomBy(factor),
       fit: () => this.fit(),
-      finish: () => this.#doublePress(),
+      finish: () => this.#handleDoubleClick(),
       leave: () => (this.measuring.kind === null ? this.select(null) : this.measure(this.measuring.kind)),
     })
   }
 
   async #reopen(): Promise<void> {
-    if (this.#wanted < 0) return
+    if (this.#requested < 0) return
     this.#scene = null
     this.#selected = null
     try {
       this.#painter.restore()
-      await this.open(this.#wanted)
+      await this.open(this.#requested)
     } catch {
       // Lost once more, or another was asked for: whatever comes next begins anew.
     }
   }
 
-  #forgetScene(): void {
+  #disposeScene(): void {
     if (this.#selected) this.select(null)
     this.#scene?.dispose()
     this.#scene = null
@@ -359,23 +359,24 @@ export class SheetView {
   #draw(isSharp: boolean): void {
     const scene = this.#scene
     const { size } = this.#surface
-    if (scene === null) return this.#painter.picture(size, false, () => this.#painter.begin(papers[this.#paper].desk))
+    if (scene === null)
+      return this.#painter.renderFrame(size, false, () => this.#painter.begin(papers[this.#paper].surface))
     const begin = performance.now()
     this.camera.setSize(size.width, size.height)
     const view = this.camera.viewFor(size.pixelWidth / size.width)
-    this.#painter.picture(size, isSharp, () => this.#drawScene(scene, view))
+    this.#painter.renderFrame(size, isSharp, () => this.#drawScene(scene, view))
     this.measuring.draw(this.camera)
     this.#events.emit('frame', { draws: this.#painter.draws, milliseconds: performance.now() - begin, isSharp })
   }
 
   #drawScene(scene: SheetScene, view: SceneView): void {
-    const { paper, desk } = papers[this.#paper]
+    const { paper, surface } = papers[this.#paper]
     const area = scene.open.info.paper
-    this.#painter.begin(area === null ? paper : desk)
+    this.#painter.begin(area === null ? paper : surface)
     if (area) {
       const { pixelWidth, pixelHeight } = this.#surface.size
       const [min, max] = [mapSheetPoint(view.matrix, ...area.min), mapSheetPoint(view.matrix, ...area.max)]
-      this.#painter.paper(paper, paperPlace([min, max], [pixelWidth, pixelHeight]))
+      this.#painter.paper(paper, computePaperRectangle([min, max], [pixelWidth, pixelHeight]))
     }
     scene.draw(view)
     this.#drawSelection(scene, view)
@@ -383,13 +384,13 @@ export class SheetView {
 
   #drawSelection(scene: SheetScene, view: SceneView): void {
     if (this.#selected === null) return
-    const { outline, card, pick } = this.#selected
+    const { outline, gpuSheet, pick } = this.#selected
     if (outline.number === scene.open.number)
-      return this.#painter.drawOver(scene.passOf(outline, view, null, card), selectionOn(this.#paper))
+      return this.#painter.drawOver(scene.createPass(outline, view, null, gpuSheet), selectionOn(this.#paper))
     scene.open.info.viewports.forEach(({ shows, clip }, number) => {
       if (shows !== pick.sheet) return
-      this.#painter.beginClip(scene.passOf(scene.open, view, null), clip)
-      this.#painter.drawOver(scene.passOf(outline, view, number, card), selectionOn(this.#paper))
+      this.#painter.beginClip(scene.createPass(scene.open, view, null), clip)
+      this.#painter.drawOver(scene.createPass(outline, view, number, gpuSheet), selectionOn(this.#paper))
       this.#painter.endClip()
     })
   }

@@ -16,21 +16,21 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 /** Corner of the drawn room in the model's units. */
-const corner = [4_500_000, 7_200_000] as const
+const floorOrigin = [4_500_000, 7_200_000] as const
 const [modelSheet, layoutSheet] = [0, 1]
 
 async function openSheet(number: number): Promise<Page> {
   const page = await harness.open()
-  await page.evaluate(async (wanted) => {
+  await page.evaluate(async (target) => {
     const view = await testPage.openSheets('/packages/drawing/')
-    await view.open(wanted)
+    await view.open(target)
   }, number)
   return page
 }
 
-const pixels = (page: Page, places: readonly (readonly [number, number])[]): Promise<number[][]> =>
-  page.evaluate((wanted) => testPage.sheetPixels(wanted), places)
-const inRoom = (x: number, y: number): [number, number] => [corner[0] + x, corner[1] + y]
+const pixels = (page: Page, points: readonly (readonly [number, number])[]): Promise<number[][]> =>
+  page.evaluate((target) => testPage.sheetPixels(target), points)
+const toSheet = (x: number, y: number): [number, number] => [floorOrigin[0] + x, floorOrigin[1] + y]
 
 const white = [255, 255, 255]
 const grey = [224, 224, 224]
@@ -38,21 +38,21 @@ const grey = [224, 224, 224]
 describe('a sheet', () => {
   it('shows areas with their holes, dashes, layers that are on, ink of its paper; all in a few calls', async () => {
     const page = await openSheet(modelSheet)
-    const [floor, hole, beside] = await pixels(page, [inRoom(1000, 500), inRoom(2500, 1500), inRoom(6700, -400)])
-    expect([floor, hole, beside]).toEqual([grey, white, white])
+    const [floor, hole, outside] = await pixels(page, [toSheet(1000, 500), toSheet(2500, 1500), toSheet(6700, -400)])
+    expect([floor, hole, outside]).toEqual([grey, white, white])
     // The dashed axis: 300 red, 150 nothing, from 1 m left of the room.
-    const along = Array.from({ length: 60 }, (_, at) => inRoom(-990 + at * 15, 2000))
+    const along = Array.from({ length: 60 }, (_, at) => toSheet(-990 + at * 15, 2000))
     const reds = (await pixels(page, along)).filter(([red, green]) => red > green + 60).length
     expect(reds / along.length).toBeGreaterThan(0.55)
     expect(reds / along.length).toBeLessThan(0.8)
     // The layer of the diagonal is off, then on.
-    const diagonal = inRoom(1200, 800)
+    const diagonal = toSheet(1200, 800)
     expect((await pixels(page, [diagonal]))[0]).toEqual(grey)
     await page.evaluate(() => testPage.sheets?.setLayerShown('Hidden', true))
-    const near = Array.from({ length: 9 }, (_, at) => inRoom(1200, 740 + at * 15))
+    const near = Array.from({ length: 9 }, (_, at) => toSheet(1200, 740 + at * 15))
     expect((await pixels(page, near)).some(([red]) => red < 120)).toBe(true)
     await page.evaluate(() => testPage.sheets?.setPaper('dark'))
-    const [paper] = await pixels(page, [inRoom(6700, -400)])
+    const [paper] = await pixels(page, [toSheet(6700, -400)])
     expect(Math.max(...paper)).toBeLessThan(80)
     const draws = await page.evaluate(
       () =>
@@ -66,7 +66,7 @@ describe('a sheet', () => {
 
   it('shows an empty desk until its sheet is there, and nothing black', async () => {
     const page = await harness.open()
-    const middle = await page.evaluate(async () => {
+    const center = await page.evaluate(async () => {
       const view = await testPage.openSheets('/packages/drawing/')
       const gl = view.canvas.getContext('webgl2')
       const pixel = new Uint8Array(4)
@@ -76,7 +76,7 @@ describe('a sheet', () => {
       gl?.readPixels(view.canvas.width >> 1, view.canvas.height >> 1, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel)
       return [...pixel]
     })
-    expect(middle).toEqual([217, 213, 206, 255])
+    expect(center).toEqual([217, 213, 206, 255])
   })
 
   it('shows the model through its windows, clipped, without layers that these freeze; measures in its units', async () => {
@@ -99,7 +99,7 @@ describe('a sheet', () => {
             [60, 60],
             [180, 60],
           ] as const) {
-            const { x, y } = view?.camera.pointOf([x0, y0]) ?? { x: 0, y: 0 }
+            const { x, y } = view?.camera.toScreen([x0, y0]) ?? { x: 0, y: 0 }
             const options = { pointerId: 1, clientX: left + x, clientY: top + y, bubbles: true }
             if (view) view.canvas.setPointerCapture = () => undefined
             view?.canvas.dispatchEvent(new PointerEvent('pointerdown', options))
@@ -113,30 +113,36 @@ describe('a sheet', () => {
 
   it('tells what is at a place, finds texts and handles, and stays exact however far one zooms in', async () => {
     const page = await openSheet(modelSheet)
-    const found = await page.evaluate(async ([x, y]) => {
+    const result = await page.evaluate(async ([x, y]) => {
       const view = testPage.sheets
       if (!view) return null
-      const { x: left, y: top } = view.camera.pointOf([x + 3000, y])
+      const { x: left, y: top } = view.camera.toScreen([x + 3000, y])
       const pick = view.pick(left, top + 3)
-      const facts = pick && (await view.factsOf(pick))
+      const info = pick && (await view.fetchEntityInfo(pick))
       const hits = view.search('խոհ')
       const isShown = await view.selectHandle('2C')
-      return { facts, place: pick?.place, hits: hits.map(({ text }) => text), isShown, entity: view.selected?.entity }
-    }, corner)
-    expect(found).toMatchObject({
+      return {
+        facts: info,
+        point: pick?.point,
+        hits: hits.map(({ text }) => text),
+        isShown,
+        entity: view.selected?.entity,
+      }
+    }, floorOrigin)
+    expect(result).toMatchObject({
       facts: { handle: '2B', type: 'LWPOLYLINE', layer: 'Walls', sets: [{ name: 'Geometry' }] },
       hits: ['Kitchen\nКухня\nԽոհանոց'],
       isShown: true,
       entity: 2,
     })
-    expect(found?.place?.[1]).toBeCloseTo(corner[1], 1)
+    expect(result?.point?.[1]).toBeCloseTo(floorOrigin[1], 1)
     await page.evaluate(([x, y]) => {
       const { sheets } = testPage
       sheets?.select(null)
       if (sheets) Object.assign(sheets.camera, { center: [x + 3000, y], unitsPerPixel: 0.01 })
-    }, corner)
+    }, floorOrigin)
     // A hundredth of a millimetre a pixel: the wall's lower line runs through the middle, its hatch lies above.
-    const [line, above, below] = await pixels(page, [inRoom(3000, 0), inRoom(3000, 0.4), inRoom(3000, -0.4)])
+    const [line, above, below] = await pixels(page, [toSheet(3000, 0), toSheet(3000, 0.4), toSheet(3000, -0.4)])
     expect(line?.[0]).toBeLessThan(120)
     expect([above, below]).toEqual([grey, white])
   })
@@ -148,7 +154,7 @@ describe('a sheet', () => {
       await testPage.sheets?.selectHandle('2D')
     })
     // The axis is dashed where it is not chosen; gaps and dashes alike have the colour of the mark now.
-    const along = Array.from({ length: 60 }, (_, at) => inRoom(-990 + at * 15, 2000))
+    const along = Array.from({ length: 60 }, (_, at) => toSheet(-990 + at * 15, 2000))
     const marked = (await pixels(page, along)).filter(
       ([red, green, blue]) => blue > 200 && blue - red > 60 && green > red,
     )
@@ -157,46 +163,46 @@ describe('a sheet', () => {
 
   it('is smoothed when it is at rest, and comes back after the graphics card was lost', async () => {
     const page = await harness.open()
-    const seen = await page.evaluate(async () => {
+    const result = await page.evaluate(async () => {
       const view = await testPage.openSheets('/packages/drawing/')
       const gl = view.canvas.getContext('webgl2')
       if (!gl) return null
       const shades = (): number => {
         const { width, height } = view.canvas
-        const picture = new Uint8Array(width * height * 4)
-        gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, picture)
-        return new Set(new Uint32Array(picture.buffer)).size
+        const frame = new Uint8Array(width * height * 4)
+        gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, frame)
+        return new Set(new Uint32Array(frame.buffer)).size
       }
-      const found: [isSharp: boolean, shades: number][] = []
-      const drawn = (): Promise<void> =>
+      const result: [isSharp: boolean, shades: number][] = []
+      const untilSharp = (): Promise<void> =>
         new Promise((resolve) => {
           const stop = view.on('frame', ({ isSharp }) => {
-            found.push([isSharp, shades()])
+            result.push([isSharp, shades()])
             if (!isSharp) return
             stop()
             resolve()
           })
         })
-      const opened = drawn()
+      const firstFrame = untilSharp()
       await view.open(0)
-      await opened
+      await firstFrame
       const loss = gl.getExtension('WEBGL_lose_context')
       const lost = new Promise((resolve) => view.canvas.addEventListener('webglcontextlost', resolve, { once: true }))
       loss?.loseContext()
       await lost
       // The event has to be over before it may come back.
       await new Promise((resolve) => setTimeout(resolve))
-      const again = drawn()
+      const again = untilSharp()
       loss?.restoreContext()
       await again
-      return { found, error: gl.getError() }
+      return { result, error: gl.getError() }
     })
     // The first picture comes at once, with hard edges.
-    expect(seen?.found[0]?.[0]).toBe(false)
-    const sharp = seen?.found.filter(([isSharp]) => isSharp).map(([, shades]) => shades) ?? []
+    expect(result?.result[0]?.[0]).toBe(false)
+    const sharp = result?.result.filter(([isSharp]) => isSharp).map(([, shades]) => shades) ?? []
     expect(sharp).toHaveLength(2)
-    expect(seen?.found[0]?.[1]).toBeLessThan(sharp[0] ?? 0)
+    expect(result?.result[0]?.[1]).toBeLessThan(sharp[0] ?? 0)
     expect(sharp[1]).toBe(sharp[0])
-    expect(seen?.error).toBe(0)
+    expect(result?.error).toBe(0)
   }, 30_000)
 })

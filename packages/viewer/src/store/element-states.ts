@@ -37,7 +37,7 @@ export class ElementStates {
   /** The number that an element of an earlier era has now, −1 for none. Set by who joins models. */
   numberNow: (element: number, era: number) => number = (element) => element
   /** The same of a whole snapshot. */
-  snapshotNow: (kept: StatesSnapshot) => StatesSnapshot = (kept) => kept
+  snapshotNow: (retained: StatesSnapshot) => StatesSnapshot = (retained) => retained
   readonly #colors = new Map<number, ElementColor>()
   readonly #counts = { hidden: 0, ghosted: 0 }
   /** In the order in which they were selected. */
@@ -135,12 +135,12 @@ export class ElementStates {
   /** Goes back to a snapshot; what is selected stays. */
   restore(snapshot: StatesSnapshot): void {
     const { flags, colors, shownDefault } = this.snapshotNow(snapshot)
-    const kept = elementFlag.selected | elementFlag.hiddenByDefault | modelFlags
+    const retained = elementFlag.selected | elementFlag.hiddenByDefault | modelFlags
     this.#counts.hidden = 0
     this.#counts.ghosted = 0
     for (let element = 0; element < this.flags.length; element++) {
       const then = element < flags.length ? flags[element] : this.flags[element] & elementFlag.hiddenByDefault
-      const now = (this.flags[element] & kept) | (then & ~kept)
+      const now = (this.flags[element] & retained) | (then & ~retained)
       this.flags[element] = now
       if ((now & (elementFlag.hidden | elementFlag.hiddenByDefault)) === elementFlag.hidden) this.#counts.hidden++
       if (now & elementFlag.ghosted) this.#counts.ghosted++

@@ -1,5 +1,5 @@
 import { geometryKind } from '@kamar/view-package/read'
-import type { PlacedChunk } from './placed-chunk.js'
+import type { GpuChunk } from './placed-chunk.js'
 import { grown } from './growable.js'
 
 /** What a geometry is made of: corners count from its first vertex, vertices are four numbers each. */
@@ -7,9 +7,9 @@ export interface GeometryShape {
   readonly vertices: Uint16Array
   /** Of its first vertex in `vertices`. */
   readonly firstVertex: number
-  readonly corners: Uint16Array | Uint32Array
-  readonly cornerStart: number
-  readonly cornerCount: number
+  readonly indices: Uint16Array | Uint32Array
+  readonly indexStart: number
+  readonly indexCount: number
   /** Corners are those of triangles, or ends of segments; points have none, every vertex is one. */
   readonly kind: 'triangles' | 'lines' | 'points'
   readonly vertexCount: number
@@ -24,13 +24,13 @@ const kindNames: Readonly<Record<number, GeometryShape['kind']>> = {
 /** Unique geometries as they were decoded: what picking reads. One row per geometry. */
 export class GeometryStore {
   count = 0
-  readonly #chunks: PlacedChunk[] = []
+  readonly #chunks: GpuChunk[] = []
   #chunkOf = new Uint16Array(0)
   /** Three per geometry: largest quantised coordinate. */
   extent = new Uint16Array(0)
 
   /** Keeps the picking arrays of a chunk. */
-  append(chunk: PlacedChunk): void {
+  append(chunk: GpuChunk): void {
     const { count, extent } = chunk.geometries
     const end = this.count + count
     this.#chunkOf = grown(this.#chunkOf, end)
@@ -46,21 +46,21 @@ export class GeometryStore {
     return this.#chunkOf[geometry]
   }
   /** Lets the shapes of a chunk go: until they are put back they have neither triangles nor vertices. */
-  letGo(chunk: number): void {
+  evict(chunk: number): void {
     this.#chunks[chunk] = { ...this.#chunks[chunk], ...noShapes }
   }
   /** Shapes of a chunk that were let go. */
-  putBack(chunk: number, { vertices, narrowCorners, wideCorners }: PlacedChunk): void {
-    this.#chunks[chunk] = { ...this.#chunks[chunk], vertices, narrowCorners, wideCorners }
+  putBack(chunk: number, { vertices, indices16, indices32 }: GpuChunk): void {
+    this.#chunks[chunk] = { ...this.#chunks[chunk], vertices, indices16, indices32 }
   }
   /** Bytes of a chunk's shapes. */
-  bytesOf(chunk: number): number {
-    const { vertices, narrowCorners, wideCorners } = this.#chunks[chunk]
-    return vertices.byteLength + narrowCorners.byteLength + wideCorners.byteLength
+  getByteLength(chunk: number): number {
+    const { vertices, indices16, indices32 } = this.#chunks[chunk]
+    return vertices.byteLength + indices16.byteLength + indices32.byteLength
   }
 
   /** The triangles of a geometry, without a copy. */
-  shapeOf(geometry: number): GeometryShape {
+  getShape(geometry: number): GeometryShape {
     const chunk = this.#chunks[this.#chunkOf[geometry]]
     const row = geometry - chunk.firstGeometry
     const { geometries } = chunk
@@ -68,9 +68,9 @@ export class GeometryStore {
     return {
       vertices: chunk.vertices,
       firstVertex: geometries.vertexStart[row],
-      corners: geometries.wide[row] === 1 ? chunk.wideCorners : chunk.narrowCorners,
-      cornerStart: geometries.cornerStart[row],
-      cornerCount: isHere ? geometries.cornerCount[row] : 0,
+      indices: geometries.wide[row] === 1 ? chunk.indices32 : chunk.indices16,
+      indexStart: geometries.indexStart[row],
+      indexCount: isHere ? geometries.indexCount[row] : 0,
       kind: kindNames[geometries.kind[row]] ?? 'triangles',
       vertexCount: isHere ? geometries.vertexCount[row] : 0,
     }
@@ -78,12 +78,12 @@ export class GeometryStore {
 
   /** Bytes held for picking. */
   get byteLength(): number {
-    return this.#chunks.reduce((sum, _, chunk) => sum + this.bytesOf(chunk), 0)
+    return this.#chunks.reduce((sum, _, chunk) => sum + this.getByteLength(chunk), 0)
   }
 }
 
 /** A chunk without what only the graphics card needs, so that it can be collected. */
-function forPicking(chunk: PlacedChunk): PlacedChunk {
+function forPicking(chunk: GpuChunk): GpuChunk {
   return {
     ...chunk,
     copiedVertices: new Uint16Array(0),
@@ -96,8 +96,8 @@ function forPicking(chunk: PlacedChunk): PlacedChunk {
 
 const noShapes = {
   vertices: new Uint16Array(0),
-  narrowCorners: new Uint16Array(0),
-  wideCorners: new Uint32Array(0),
+  indices16: new Uint16Array(0),
+  indices32: new Uint32Array(0),
 } as const
 
 const noRows = {

@@ -7,8 +7,8 @@ const capacityStep = 4096
 export function grown<Type extends Growable>(array: Type, length: number): Type {
   if (length <= array.length) return array
   const Class = array.constructor as new (length: number) => Type
-  const wanted = Math.max(length, array.length * 1.5)
-  const larger = new Class(Math.ceil(wanted / capacityStep) * capacityStep)
+  const targetLength = Math.max(length, array.length * 1.5)
+  const larger = new Class(Math.ceil(targetLength / capacityStep) * capacityStep)
   larger.set(array)
   return larger
 }

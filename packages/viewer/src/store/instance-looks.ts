@@ -18,7 +18,7 @@ export interface StateColors {
  * Colour and way of drawing of each instance, worked out from the package's colour and its element's state. The colour's
  * last byte is the opacity in 7 bits and, lowest, whether the colour replaces colours of vertices.
  */
-export class InstanceLooks {
+export class InstanceColors {
   readonly #instances: InstanceStore
   readonly #states: ElementStates
   /** Four bytes each, as the graphics card reads them. */

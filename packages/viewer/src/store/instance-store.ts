@@ -55,15 +55,15 @@ export class InstanceStore {
    */
   growBox(instance: number, extent: Uint16Array, box: Float32Array | Float64Array | number[]): void {
     const base = instance * placementStride
-    const corner = this.geometry[instance] * 3
+    const extentStart = this.geometry[instance] * 3
     for (let axis = 0; axis < 3; axis++) {
       const row = base + axis * 4
       let low = this.placement[row + 3]
       let high = low
       for (let column = 0; column < 3; column++) {
-        const reach = this.placement[row + column] * extent[corner + column]
-        if (reach < 0) low += reach
-        else high += reach
+        const delta = this.placement[row + column] * extent[extentStart + column]
+        if (delta < 0) low += delta
+        else high += delta
       }
       if (low < box[axis]) box[axis] = low
       if (high > box[axis + 3]) box[axis + 3] = high

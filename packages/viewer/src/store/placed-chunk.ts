@@ -26,8 +26,8 @@ export interface PlacedGeometries {
   readonly vertexStart: Uint32Array
   readonly vertexCount: Uint32Array
   /** First corner (or segment end) in `narrowCorners`, or in `wideCorners` where `wide` says so. */
-  readonly cornerStart: Uint32Array
-  readonly cornerCount: Uint32Array
+  readonly indexStart: Uint32Array
+  readonly indexCount: Uint32Array
   readonly wide: Uint8Array
   /** `geometryKind`. */
   readonly kind: Uint8Array
@@ -36,9 +36,9 @@ export interface PlacedGeometries {
 }
 
 /** A picture on a material. */
-export interface WornTexture {
+export interface TextureBinding {
   /** `texturePath` names its file. */
-  readonly picture: number
+  readonly texture: number
   /** Pixels of its longest side. */
   readonly side: number
   /** r g b, 0 to 1. */
@@ -69,7 +69,7 @@ export interface PlacedInstances {
  * A chunk as the graphics card and the picker want it; made in the worker and transferred. `vertices` and the corners
  * stay with the page for picking, the rest is dropped once it is on the graphics card.
  */
-export interface PlacedChunk {
+export interface GpuChunk {
   readonly firstGeometry: number
   readonly firstInstance: number
   /** First of its vertices in the model's vertex buffer. */
@@ -87,25 +87,25 @@ export interface PlacedChunk {
   /** u v for every vertex in the same order, or null when nothing in the chunk has a texture. */
   readonly textureCoordinates: Float32Array | null
   /** Pictures that its materials are the first to show; instances name them by `placement`. */
-  readonly textures: readonly WornTexture[]
+  readonly textures: readonly TextureBinding[]
   /** Vertex numbers of the whole model: triangles by group and level, then edges. */
   readonly indices: Uint32Array
   /** Corners of level 0 counted from the geometry's first vertex, for geometries of at most 65,536 vertices. */
-  readonly narrowCorners: Uint16Array
-  readonly wideCorners: Uint32Array
+  readonly indices16: Uint16Array
+  readonly indices32: Uint32Array
   readonly geometries: PlacedGeometries
   readonly instances: PlacedInstances
 }
 
 /** Buffers to transfer with a placed chunk. */
-export function placedChunkTransferables(chunk: PlacedChunk): ArrayBuffer[] {
+export function placedChunkTransferables(chunk: GpuChunk): ArrayBuffer[] {
   const arrays: ArrayBufferView[] = [
     chunk.vertices,
     chunk.copiedVertices,
     chunk.owners,
     chunk.indices,
-    chunk.narrowCorners,
-    chunk.wideCorners,
+    chunk.indices16,
+    chunk.indices32,
     ...Object.values(chunk.geometries).filter((column) => ArrayBuffer.isView(column)),
     ...Object.values(chunk.instances).filter((column) => ArrayBuffer.isView(column)),
   ]

@@ -3,19 +3,19 @@ import { placedInstances, testExtent } from '../testing/test-instances.js'
 import { ElementInstances } from './element-instances.js'
 import { elementFlag, ElementStates } from './element-states.js'
 import { grown } from './growable.js'
-import { drawMode, InstanceLooks } from './instance-looks.js'
+import { drawMode, InstanceColors } from './instance-looks.js'
 import { emptyBox, InstanceStore } from './instance-store.js'
 import { instanceFlag } from './placed-chunk.js'
 
 const colors = { ghost: [90, 90, 90], ghostOpacity: 0.1 } as const
 
-function looksOf(instances: InstanceStore, states: ElementStates): InstanceLooks {
-  const looks = new InstanceLooks({ instances, states, colors })
-  looks.updateRange(0, instances.count)
-  return looks
+function createInstanceColors(instances: InstanceStore, states: ElementStates): InstanceColors {
+  const instanceColors = new InstanceColors({ instances, states, colors })
+  instanceColors.updateRange(0, instances.count)
+  return instanceColors
 }
-const rgba = (looks: InstanceLooks, instance: number): number[] => [
-  ...looks.color.subarray(instance * 4, instance * 4 + 4),
+const rgba = (instanceColors: InstanceColors, instance: number): number[] => [
+  ...instanceColors.color.subarray(instance * 4, instance * 4 + 4),
 ]
 
 describe('growing columns', () => {
@@ -44,7 +44,7 @@ describe('instances', () => {
   it('are numbered on over chunks', () => {
     const store = new InstanceStore()
     store.append(placedInstances([{ node: 7 }, { node: 8 }]))
-    store.append(placedInstances([{ node: 9, centre: [5, 0, 0], radius: Math.sqrt(3) }]))
+    store.append(placedInstances([{ node: 9, center: [5, 0, 0], radius: Math.sqrt(3) }]))
     expect(store.count).toBe(3)
     expect([...store.node.subarray(0, 3)]).toEqual([7, 8, 9])
     const box = emptyBox()
@@ -116,9 +116,9 @@ describe('looks of instances', () => {
   )
 
   it('are the package’s own when nothing was done', () => {
-    const looks = looksOf(instances, new ElementStates())
-    expect(rgba(looks, 0)).toEqual([10, 20, 30, 254])
-    expect([...looks.mode.subarray(0, 3)]).toEqual([drawMode.closed, drawMode.clear, drawMode.open])
+    const instanceColors = createInstanceColors(instances, new ElementStates())
+    expect(rgba(instanceColors, 0)).toEqual([10, 20, 30, 254])
+    expect([...instanceColors.mode.subarray(0, 3)]).toEqual([drawMode.closed, drawMode.clear, drawMode.open])
   })
 
   it('follow states: hidden, ghosted, coloured', () => {
@@ -126,25 +126,29 @@ describe('looks of instances', () => {
     states.setHidden(0, true)
     states.setGhosted(1, true)
     states.setColor(2, { rgb: [1, 2, 3], opacity: 0.5 })
-    const looks = looksOf(instances, states)
-    expect(looks.mode[0]).toBe(drawMode.none)
-    expect(rgba(looks, 1)).toEqual([90, 90, 90, 25])
-    expect(rgba(looks, 2)).toEqual([1, 2, 3, 127])
-    expect(looks.mode[2]).toBe(drawMode.clear)
+    const instanceColors = createInstanceColors(instances, states)
+    expect(instanceColors.mode[0]).toBe(drawMode.none)
+    expect(rgba(instanceColors, 1)).toEqual([90, 90, 90, 25])
+    expect(rgba(instanceColors, 2)).toEqual([1, 2, 3, 127])
+    expect(instanceColors.mode[2]).toBe(drawMode.clear)
   })
 
   it('keep their colours while they are selected, which is drawn over them', () => {
     const states = new ElementStates()
     states.setSelected(0, true)
-    const looks = looksOf(instances, states)
-    expect(rgba(looks, 0)).toEqual([10, 20, 30, 254])
-    expect([looks.hasSelected, looks.isSelected(0), looks.isSelected(1)]).toEqual([true, true, false])
+    const instanceColors = createInstanceColors(instances, states)
+    expect(rgba(instanceColors, 0)).toEqual([10, 20, 30, 254])
+    expect([instanceColors.hasSelected, instanceColors.isSelected(0), instanceColors.isSelected(1)]).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 
   it('show a selected ghost', () => {
     const states = new ElementStates()
     states.setGhosted(1, true)
     states.setSelected(1, true)
-    expect(rgba(looksOf(instances, states), 1)[3]).toBeGreaterThan(120)
+    expect(rgba(createInstanceColors(instances, states), 1)[3]).toBeGreaterThan(120)
   })
 })

@@ -1,19 +1,19 @@
 import { decoderReady } from '@kamar/view-package/read'
 import { isOutOfMemory, ViewerError } from '../errors.js'
-import type { PlacedChunk } from '../store/placed-chunk.js'
-import type { createPlacing } from './chunk-placer.js'
-import type { DecodeAnswer, DecodeRequest, PlacingManner } from './decode-messages.js'
+import type { GpuChunk } from '../store/placed-chunk.js'
+import type { createChunkBuilder } from './chunk-placer.js'
+import type { DecodeReply, DecodeRequest, BuildMode } from './decode-messages.js'
 
 /** Decodes the chunks of one package in their order, away from the page's thread where that is possible. */
 export interface ChunkDecoder {
   /** The chunk, ready to upload; rejects with `package-damaged` or `out-of-memory`. */
-  place(bytes: ArrayBuffer | Uint8Array, manner?: PlacingManner): Promise<PlacedChunk>
+  build(bytes: ArrayBuffer | Uint8Array, mode?: BuildMode): Promise<GpuChunk>
   /** Ends the worker and gives its memory back. Calls under way reject with `cancelled`. */
   close(): void
 }
 
 interface Waiting {
-  readonly resolve: (chunk: PlacedChunk) => void
+  readonly resolve: (chunk: GpuChunk) => void
   readonly reject: (error: ViewerError) => void
 }
 
@@ -25,18 +25,18 @@ class WorkerDecoder implements ChunkDecoder {
 
   constructor(worker: Worker) {
     this.#worker = worker
-    worker.onmessage = (event: MessageEvent<DecodeAnswer>) => this.#answer(event.data)
+    worker.onmessage = (event: MessageEvent<DecodeReply>) => this.#handleReply(event.data)
     // One that worked and then dies without an answer was ended by the browser, and that is for its memory.
     worker.onerror = () =>
       this.#fail(new ViewerError(this.#hasAnswered ? 'out-of-memory' : 'package-damaged', 'the decoding worker failed'))
     worker.onmessageerror = () => this.#fail(new ViewerError('out-of-memory', 'no room for what was decoded'))
   }
 
-  place(bytes: ArrayBuffer | Uint8Array, manner: PlacingManner = 'joined'): Promise<PlacedChunk> {
+  build(bytes: ArrayBuffer | Uint8Array, mode: BuildMode = 'joined'): Promise<GpuChunk> {
     if (this.#failure !== null) return Promise.reject(this.#failure)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
-      const request: DecodeRequest = { bytes, manner }
+      const request: DecodeRequest = { bytes, mode }
       const buffer = bytes instanceof Uint8Array ? bytes.buffer : bytes
       this.#worker.postMessage(request, [buffer as ArrayBuffer])
     })
@@ -47,11 +47,11 @@ class WorkerDecoder implements ChunkDecoder {
     this.#fail(new ViewerError('cancelled'))
   }
 
-  #answer(answer: DecodeAnswer): void {
+  #handleReply(reply: DecodeReply): void {
     const waiting = this.#waiting.shift()
     this.#hasAnswered = true
-    if (answer.ok) waiting?.resolve(answer.chunk)
-    else waiting?.reject(new ViewerError(answer.outOfMemory ? 'out-of-memory' : 'package-damaged', answer.reason))
+    if (reply.ok) waiting?.resolve(reply.chunk)
+    else waiting?.reject(new ViewerError(reply.outOfMemory ? 'out-of-memory' : 'package-damaged', reply.reason))
   }
 
   #fail(error: ViewerError): void {
@@ -62,15 +62,15 @@ class WorkerDecoder implements ChunkDecoder {
 
 class InlineDecoder implements ChunkDecoder {
   #last: Promise<unknown> = Promise.resolve()
-  #placing: Promise<Place> | null = null
+  #builder: Promise<BuildChunk> | null = null
   #closed = false
 
-  place(bytes: ArrayBuffer | Uint8Array, manner: PlacingManner = 'joined'): Promise<PlacedChunk> {
-    this.#placing ??= openPlacing()
-    const next = Promise.all([this.#placing, this.#last]).then(([place]) => {
+  build(bytes: ArrayBuffer | Uint8Array, mode: BuildMode = 'joined'): Promise<GpuChunk> {
+    this.#builder ??= loadChunkBuilder()
+    const next = Promise.all([this.#builder, this.#last]).then(([build]) => {
       if (this.#closed) throw new ViewerError('cancelled')
       try {
-        return place(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes), manner)
+        return build(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes), mode)
       } catch (cause) {
         throw new ViewerError(isOutOfMemory(cause) ? 'out-of-memory' : 'package-damaged', String(cause), { cause })
       }
@@ -84,12 +84,12 @@ class InlineDecoder implements ChunkDecoder {
   }
 }
 
-type Place = ReturnType<typeof createPlacing>
+type BuildChunk = ReturnType<typeof createChunkBuilder>
 
 /** Fetched only where no worker decodes. */
-async function openPlacing(): Promise<Place> {
+async function loadChunkBuilder(): Promise<BuildChunk> {
   const [placer] = await Promise.all([import('./chunk-placer.js'), decoderReady])
-  return placer.createPlacing()
+  return placer.createChunkBuilder()
 }
 
 const bundledWorker = (): Worker =>

@@ -6,11 +6,11 @@ import {
   placedChunkTransferables,
   placementStride,
   rangeStride,
-  type PlacedChunk,
+  type GpuChunk,
 } from '../store/placed-chunk.js'
 import { ballMesh, boxMesh } from '../testing/shapes.js'
 import { testChunk } from '../testing/test-chunk.js'
-import { ChunkPlacer } from './chunk-placer.js'
+import { GpuChunkBuilder } from './chunk-placer.js'
 
 beforeAll(async () => {
   await Promise.all([encoderReady, decoderReady, meshStageReady])
@@ -21,7 +21,7 @@ const box = boxMesh([-1, -2, -3], [1, 2, 3])
 const ball = ballMesh(1, 40)
 
 /** Everything that was sent to the card, and all instances, as the store keeps them. */
-function merged(chunks: readonly PlacedChunk[]) {
+function merged(chunks: readonly GpuChunk[]) {
   const vertices: number[] = []
   const owners: number[] = []
   const indices: number[] = []
@@ -37,7 +37,7 @@ function merged(chunks: readonly PlacedChunk[]) {
 }
 
 /** Corners of an instance's range, in the model, sorted. */
-function cornersOf(chunk: PlacedChunk, row: number, buffers: ReturnType<typeof merged>, slot = 0): string[] {
+function readVertices(chunk: GpuChunk, row: number, buffers: ReturnType<typeof merged>, slot = 0): string[] {
   const { placement, ranges } = chunk.instances
   const start = ranges[row * rangeStride + slot * 2]
   const count = ranges[row * rangeStride + slot * 2 + 1]
@@ -56,24 +56,24 @@ function cornersOf(chunk: PlacedChunk, row: number, buffers: ReturnType<typeof m
 
 describe('placing chunks', () => {
   it('puts every corner where the package says', () => {
-    const turned = [0, 2, 0, -2, 0, 0, 0, 0, 2]
-    const chunk = new ChunkPlacer().place(
+    const rotated = [0, 2, 0, -2, 0, 0, 0, 0, 2]
+    const chunk = new GpuChunkBuilder().build(
       testChunk({
         meshes: [box],
         instances: [
           { geometry: 0, at: [10, 20, 30] },
-          { geometry: 0, at: [0, 0, 50], linear: turned },
+          { geometry: 0, at: [0, 0, 50], linear: rotated },
         ],
       }),
     )
     const buffers = merged([chunk])
-    const first = new Set(cornersOf(chunk, 0, buffers))
+    const first = new Set(readVertices(chunk, 0, buffers))
     expect(first).toEqual(
       new Set(
         ['9', '11'].flatMap((x) => ['18', '22'].flatMap((y) => ['27', '33'].map((z) => `${x}.00 ${y}.00 ${z}.00`))),
       ),
     )
-    const second = new Set(cornersOf(chunk, 1, buffers))
+    const second = new Set(readVertices(chunk, 1, buffers))
     expect(second).toEqual(
       new Set(
         ['-4', '4'].flatMap((x) => ['-2', '2'].flatMap((y) => ['44', '56'].map((z) => `${x}.00 ${y}.00 ${z}.00`))),
@@ -85,14 +85,14 @@ describe('placing chunks', () => {
   })
 
   it('gives small meshes a copy per instance and names large ones, over chunks too', () => {
-    const placer = new ChunkPlacer()
-    const one = placer.place(
+    const placer = new GpuChunkBuilder()
+    const one = placer.build(
       testChunk({
         meshes: [box, ball],
         instances: [{ geometry: 0 }, { geometry: 1 }, { geometry: 0, at: [9, 0, 0] }, { geometry: 1 }],
       }),
     )
-    const two = placer.place(
+    const two = placer.build(
       testChunk({
         firstGeometry: 2,
         firstInstance: 4,
@@ -106,8 +106,7 @@ describe('placing chunks', () => {
       }),
     )
     const buffers = merged([one, two])
-    const owned = (chunk: PlacedChunk): number[] =>
-      [...chunk.instances.flags].map((flags) => flags & instanceFlag.owned)
+    const owned = (chunk: GpuChunk): number[] => [...chunk.instances.flags].map((flags) => flags & instanceFlag.owned)
     expect(owned(one)).toEqual([2, 2, 2, 0])
     expect(owned(two)).toEqual([2, 0])
     // An owned instance's vertices carry its number; nobody else's do.
@@ -118,33 +117,33 @@ describe('placing chunks', () => {
       [two, 0],
     ] as const) {
       const { ranges } = chunk.instances
-      const corners = buffers.indices.slice(
+      const indices = buffers.indices.slice(
         ranges[row * rangeStride],
         ranges[row * rangeStride] + ranges[row * rangeStride + 1],
       )
-      expect(new Set(corners.map((vertex) => buffers.owners[vertex]))).toEqual(new Set([chunk.firstInstance + row]))
+      expect(new Set(indices.map((vertex) => buffers.owners[vertex]))).toEqual(new Set([chunk.firstInstance + row]))
     }
-    expect(new Set(cornersOf(two, 0, buffers))).toContain('1.00 11.00 3.00')
-    expect(cornersOf(two, 1, buffers).length).toBe(cornersOf(one, 1, buffers).length)
+    expect(new Set(readVertices(two, 0, buffers))).toContain('1.00 11.00 3.00')
+    expect(readVertices(two, 1, buffers).length).toBe(readVertices(one, 1, buffers).length)
     expect([...two.instances.ranges.subarray(rangeStride, rangeStride * 2)]).toEqual([
       ...one.instances.ranges.subarray(rangeStride, rangeStride * 2),
     ])
   })
 
   it('writes meshes that only later chunks place', () => {
-    const placer = new ChunkPlacer()
-    const one = placer.place(testChunk({ meshes: [box, ball], instances: [] }))
-    const two = placer.place(
+    const placer = new GpuChunkBuilder()
+    const one = placer.build(testChunk({ meshes: [box, ball], instances: [] }))
+    const two = placer.build(
       testChunk({ firstGeometry: 2, meshes: [], colors: [], firstMaterial: 1, instances: [{ geometry: 1 }] }),
     )
     const buffers = merged([one, two])
-    expect(cornersOf(two, 0, buffers).length).toBeGreaterThan(1000)
+    expect(readVertices(two, 0, buffers).length).toBeGreaterThan(1000)
     expect(two.instances.flags[0] & instanceFlag.owned).toBe(0)
   })
 
   it('puts levels of neighbours side by side', () => {
     const meshes = [ballMesh(1, 48), ballMesh(1.31, 44)]
-    const chunk = new ChunkPlacer().place(testChunk({ meshes, instances: [{ geometry: 0 }, { geometry: 1 }] }))
+    const chunk = new GpuChunkBuilder().build(testChunk({ meshes, instances: [{ geometry: 0 }, { geometry: 1 }] }))
     const { ranges, levelError } = chunk.instances
     for (const slot of [0, 1]) {
       expect(ranges[slot * 2 + 1]).toBeGreaterThan(0)
@@ -158,7 +157,7 @@ describe('placing chunks', () => {
   it('says which bodies are closed, and a mirrored one is not', () => {
     const mirrored = [-1, 0, 0, 0, 1, 0, 0, 0, 1]
     const open = { positions: Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0]), indices: Uint32Array.from([0, 1, 2]) }
-    const chunk = new ChunkPlacer().place(
+    const chunk = new GpuChunkBuilder().build(
       testChunk({
         meshes: [box, open],
         instances: [{ geometry: 0 }, { geometry: 0, linear: mirrored }, { geometry: 1 }],
@@ -173,19 +172,19 @@ describe('placing chunks', () => {
     const prepared = prepareMesh(open)
     if (prepared === null) throw new Error('no mesh')
     const bytes = testChunk({ meshes: [{ ...prepared, isSingleSided: true }], instances: [{ geometry: 0 }] })
-    const [flags] = new ChunkPlacer().place(bytes).instances.flags
+    const [flags] = new GpuChunkBuilder().build(bytes).instances.flags
     expect([flags & instanceFlag.closed, flags & instanceFlag.solid]).toEqual([instanceFlag.closed, 0])
   })
 
   it('measures how much of its picture edges would fill', () => {
     const thin = boxMesh([0, 0, 0], [10, 0.1, 0.1])
-    const chunk = new ChunkPlacer().place(
+    const chunk = new GpuChunkBuilder().build(
       testChunk({ meshes: [box, thin, ball], instances: [{ geometry: 0 }, { geometry: 1 }, { geometry: 2 }] }),
     )
-    const [boxInk, thinInk, ballInk] = [12, 28, 44].map((at) => chunk.instances.placement[at])
-    expect(boxInk).toBeCloseTo((4 * (2 + 4 + 6)) / (8 + 12 + 24), 2)
-    expect(thinInk).toBeGreaterThan(boxInk * 10)
-    expect(ballInk).toBe(0)
+    const [boxCoverage, thinCoverage, ballCoverage] = [12, 28, 44].map((at) => chunk.instances.placement[at])
+    expect(boxCoverage).toBeCloseTo((4 * (2 + 4 + 6)) / (8 + 12 + 24), 2)
+    expect(thinCoverage).toBeGreaterThan(boxCoverage * 10)
+    expect(ballCoverage).toBe(0)
   })
 
   it('keeps lines for drawing and picking', () => {
@@ -195,10 +194,10 @@ describe('placing chunks', () => {
       origin: [1, 1, 1],
       step: 0.1,
     } as const
-    const chunk = new ChunkPlacer().place(testChunk({ meshes: [lines], instances: [{ geometry: 0 }] }))
+    const chunk = new GpuChunkBuilder().build(testChunk({ meshes: [lines], instances: [{ geometry: 0 }] }))
     expect(chunk.instances.flags[0] & instanceFlag.lines).toBe(instanceFlag.lines)
     expect([...chunk.instances.ranges]).toEqual([0, 0, 0, 0, 0, 0, 0, 4, 0, 0])
-    expect([...chunk.narrowCorners]).toEqual([0, 1, 1, 2])
+    expect([...chunk.indices16]).toEqual([0, 1, 1, 2])
     expect(chunk.geometries.kind[0]).toBe(geometryKind.lines)
     expect(chunk.instances.placement[13]).toBe(1)
   })
@@ -212,18 +211,18 @@ describe('placing chunks', () => {
       step: 1,
     } as const
     const instances = [{ geometry: 0 }, { geometry: 0, at: [5, 0, 0] as const }]
-    const chunk = new ChunkPlacer().place(testChunk({ meshes: [points], instances }))
+    const chunk = new GpuChunkBuilder().build(testChunk({ meshes: [points], instances }))
     expect([...chunk.instances.flags]).toEqual([0, 1].map(() => instanceFlag.points | instanceFlag.owned))
     expect([...chunk.indices]).toEqual([0, 1, 2, 3, 4, 5])
     expect([...chunk.instances.ranges.subarray(0, 10)]).toEqual([0, 0, 0, 0, 0, 0, 0, 3, 0, 0])
     expect([...chunk.instances.ranges.subarray(16, 18)]).toEqual([3, 3])
-    expect([chunk.geometries.kind[0], chunk.geometries.cornerCount[0]]).toEqual([geometryKind.points, 0])
+    expect([chunk.geometries.kind[0], chunk.geometries.indexCount[0]]).toEqual([geometryKind.points, 0])
   })
 
   it('takes colours of vertices, white where there are none', () => {
     const colors = new Uint8Array(32).fill(255)
     for (let vertex = 0; vertex < 8; vertex++) colors.set([9, 8, 7, 255], vertex * 4)
-    const chunk = new ChunkPlacer().place(
+    const chunk = new GpuChunkBuilder().build(
       testChunk({ meshes: [box, { ...box, colors }], instances: [{ geometry: 0 }, { geometry: 1 }] }),
     )
     const rows = Array.from({ length: chunk.owners.length }, (_, vertex) => [
@@ -235,13 +234,13 @@ describe('placing chunks', () => {
   })
 
   it('refuses chunks out of order and bytes that are none', () => {
-    const placer = new ChunkPlacer()
-    expect(() => placer.place(testChunk({ firstGeometry: 3, meshes: [box], instances: [] }))).toThrow(RangeError)
-    expect(() => placer.place(Uint8Array.from([1, 2, 3]))).toThrow(RangeError)
+    const placer = new GpuChunkBuilder()
+    expect(() => placer.build(testChunk({ firstGeometry: 3, meshes: [box], instances: [] }))).toThrow(RangeError)
+    expect(() => placer.build(Uint8Array.from([1, 2, 3]))).toThrow(RangeError)
   })
 
   it('can be transferred whole', () => {
-    const chunk = new ChunkPlacer().place(testChunk({ meshes: [box], instances: [{ geometry: 0 }] }))
+    const chunk = new GpuChunkBuilder().build(testChunk({ meshes: [box], instances: [{ geometry: 0 }] }))
     const copy = structuredClone(chunk, { transfer: placedChunkTransferables(chunk) })
     expect(copy.indices.length).toBeGreaterThan(36)
     expect(chunk.vertices.length).toBe(0)
@@ -264,11 +263,11 @@ describe('textures', () => {
     tintAndWrap: Uint8Array.of(0, 0, 0, 0, 255, 0, 51, 1),
     side: Uint16Array.of(0, 512),
   }
-  const worn = (chunk: PlacedChunk): number[] =>
+  const readBindings = (chunk: GpuChunk): number[] =>
     Array.from({ length: chunk.instances.count }, (_, row) => chunk.instances.placement[row * placementStride + 13])
 
   it('come with every vertex, copies too, and instances say which they wear', () => {
-    const chunk = new ChunkPlacer().place(
+    const chunk = new GpuChunkBuilder().build(
       testChunk({
         meshes: [square, textured],
         instances: [
@@ -282,15 +281,15 @@ describe('textures', () => {
     )
     expect(chunk.textures).toEqual([{ picture: 7, side: 512, tint: [1, 0, 0.2], clamped: true }])
     // A square without coordinates wears nothing, whatever its material says.
-    expect(worn(chunk).map((value) => value + 0)).toEqual([0, -1, 0])
+    expect(readBindings(chunk).map((value) => value + 0)).toEqual([0, -1, 0])
     expect([...(chunk.textureCoordinates ?? [])]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, ...own, ...own])
     expect(placedChunkTransferables(chunk)).toContain(chunk.textureCoordinates?.buffer)
   })
 
   it('are counted over all chunks', () => {
-    const placer = new ChunkPlacer()
-    placer.place(testChunk({ meshes: [textured], instances: [{ geometry: 0, material: 1 }], colors, textures }))
-    const second = placer.place(
+    const placer = new GpuChunkBuilder()
+    placer.build(testChunk({ meshes: [textured], instances: [{ geometry: 0, material: 1 }], colors, textures }))
+    const second = placer.build(
       testChunk({
         firstGeometry: 1,
         firstInstance: 1,
@@ -304,12 +303,12 @@ describe('textures', () => {
         textures,
       }),
     )
-    expect(worn(second)).toEqual([-1, -2])
+    expect(readBindings(second)).toEqual([-1, -2])
     expect([...(second.textureCoordinates ?? [])]).toEqual([...own, ...own])
   })
 
   it('leave no trace in a chunk without', () => {
-    const chunk = new ChunkPlacer().place(testChunk({ meshes: [square], instances: [{ geometry: 0 }] }))
+    const chunk = new GpuChunkBuilder().build(testChunk({ meshes: [square], instances: [{ geometry: 0 }] }))
     expect([chunk.textureCoordinates, chunk.textures]).toEqual([null, []])
   })
 })

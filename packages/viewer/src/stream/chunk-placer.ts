@@ -3,12 +3,12 @@ import {
   instanceFlag,
   placementStride,
   rangeStride,
-  type PlacedChunk,
+  type GpuChunk,
   type PlacedGeometries,
   type PlacedInstances,
-  type WornTexture,
+  type TextureBinding,
 } from '../store/placed-chunk.js'
-import type { PlacingManner } from './decode-messages.js'
+import type { BuildMode } from './decode-messages.js'
 import { detachSource, recordGeometries, type GeometryRecord, type MeshSource } from './geometry-record.js'
 import { emptyInstanceRows, writePlacement } from './instance-rows.js'
 
@@ -41,44 +41,44 @@ interface Plan {
  * its first instance; small meshes are copied for further ones, large ones are drawn again by naming the instance. What is
  * placed apart or alone has no copies, and ranges and vertex numbers that begin with the chunk: `ration/` keeps such parts.
  */
-export class ChunkPlacer {
-  readonly #manner: PlacingManner
+export class GpuChunkBuilder {
+  readonly #mode: BuildMode
   readonly #records: GeometryRecord[] = []
   /** Number of the first geometry in `#records`. */
   #firstRecord = 0
   #colors = new Uint8Array(0)
   /** Number of each textured material's picture in the model's list, counted from 1. */
-  readonly #wornBy = new Map<number, number>()
+  readonly #bindingByMaterial = new Map<number, number>()
   #vertices = 0
   #indices = 0
   #copied = 0
 
-  constructor(manner: PlacingManner = 'joined') {
-    this.#manner = manner
+  constructor(mode: BuildMode = 'joined') {
+    this.#mode = mode
   }
 
   /** Decodes and places the next chunk; `RangeError` when it does not fit. Needs `decoderReady`. */
-  place(bytes: Uint8Array): PlacedChunk {
+  build(bytes: Uint8Array): GpuChunk {
     const chunk = decodeChunk(bytes)
-    if (this.#manner === 'alone') this.#firstRecord = chunk.firstGeometry
+    if (this.#mode === 'alone') this.#firstRecord = chunk.firstGeometry
     else if (chunk.firstGeometry !== this.#records.length) throw new RangeError('view package: chunk out of order')
     for (const record of recordGeometries(chunk)) this.#records.push(record)
     this.#addMaterials(chunk)
-    const placed = this.#placeChunk(chunk)
+    const gpuChunk = this.#placeChunk(chunk)
     this.#release(chunk)
-    return placed
+    return gpuChunk
   }
 
   /** Takes note of the pictures on a chunk's materials; those that are new. */
-  #addTextures({ materials, firstMaterial }: Chunk): WornTexture[] {
-    const added: WornTexture[] = []
+  #addTextures({ materials, firstMaterial }: Chunk): TextureBinding[] {
+    const added: TextureBinding[] = []
     const { textures } = materials
     textures?.image.forEach((number, row) => {
       if (number === 0) return
       const [red, green, blue, wrap] = textures.tintAndWrap.subarray(row * 4, row * 4 + 4)
-      this.#wornBy.set(firstMaterial + row, this.#wornBy.size + 1)
+      this.#bindingByMaterial.set(firstMaterial + row, this.#bindingByMaterial.size + 1)
       added.push({
-        picture: number - 1,
+        texture: number - 1,
         side: textures.side[row],
         tint: [red / 255, green / 255, blue / 255],
         clamped: wrap === textureWrap.clamp,
@@ -98,15 +98,15 @@ export class ChunkPlacer {
     this.#colors.set(color, start)
   }
 
-  #placeChunk(chunk: Chunk): PlacedChunk {
+  #placeChunk(chunk: Chunk): GpuChunk {
     const rows = emptyInstanceRows(chunk)
     const textures = this.#addTextures(chunk)
     for (let instance = 0; instance < rows.count; instance++) {
-      const record = this.#recordOf(rows, instance)
+      const record = this.#findRecord(rows, instance)
       if (record === undefined) continue
       writePlacement(rows, instance, { chunk, record })
-      const worn = record.textured ? this.#wornBy.get(chunk.instances.material[instance]) : undefined
-      if (worn !== undefined) rows.placement[instance * placementStride + 13] = -worn
+      const binding = record.textured ? this.#bindingByMaterial.get(chunk.instances.material[instance]) : undefined
+      if (binding !== undefined) rows.placement[instance * placementStride + 13] = -binding
       const material = chunk.instances.material[instance] * 4
       rows.color.set(this.#colors.subarray(material, material + 4), instance * 4)
     }
@@ -116,7 +116,7 @@ export class ChunkPlacer {
     const indices = this.#writeIndices(plan.items)
     this.#shareRanges(rows)
     const vertices = new Uint16Array(chunk.vertex.buffer, chunk.vertex.byteOffset, chunk.vertex.byteLength / 2)
-    const placed = {
+    const gpuChunk = {
       firstGeometry: chunk.firstGeometry,
       firstInstance: chunk.firstInstance,
       firstVertex,
@@ -125,16 +125,16 @@ export class ChunkPlacer {
       copiedVertices: copyVertices(plan, vertices.length / 4),
       owners: plan.owners,
       colors: vertexColors(plan),
-      textureCoordinates: textureCoordinatesOf(plan),
+      textureCoordinates: mergeTextureCoordinates(plan),
       textures,
       indices,
       instances: rows,
-      ...cornersOf(chunk),
+      ...createPickingArrays(chunk),
     }
-    if (this.#manner !== 'joined') return placed
+    if (this.#mode !== 'joined') return gpuChunk
     this.#vertices += plan.owners.length
     this.#indices += indices.length
-    return placed
+    return gpuChunk
   }
 
   #plan(chunk: Chunk, rows: PlacedInstances): Plan {
@@ -143,14 +143,14 @@ export class ChunkPlacer {
     const owned: { start: number; end: number; owner: number }[] = []
     let next = unique
     for (let instance = 0; instance < rows.count; instance++) {
-      const record = this.#recordOf(rows, instance)
+      const record = this.#findRecord(rows, instance)
       if (record === undefined) continue
       const { source } = record
-      if (source === null || (record.ranges !== null && !this.#mayCopy(record))) continue
+      if (source === null || (record.ranges !== null && !this.#canCopy(record))) continue
       const copy = record.ranges !== null
       const start = copy ? next : source.vertexStart
       const ranges = rows.ranges.subarray(instance * rangeStride, (instance + 1) * rangeStride)
-      const group = this.#manner === 'joined' ? groupOf(rows, instance) : groupOfShape(record)
+      const group = this.#mode === 'joined' ? getGroup(rows, instance) : groupOfShape(record)
       const item: Item = { record, source, ranges, firstVertex: this.#vertices + start, group }
       plan.items.push(item)
       owned.push({ start, end: start + record.vertexCount, owner: chunk.firstInstance + instance })
@@ -185,12 +185,12 @@ export class ChunkPlacer {
   }
 
   /** Undefined for shapes of other chunks, of which a chunk that is placed alone says nothing. */
-  #recordOf(rows: PlacedInstances, instance: number): GeometryRecord | undefined {
+  #findRecord(rows: PlacedInstances, instance: number): GeometryRecord | undefined {
     return this.#records[rows.geometry[instance] - this.#firstRecord]
   }
 
-  #mayCopy(record: GeometryRecord): boolean {
-    if (this.#manner !== 'joined') return false
+  #canCopy(record: GeometryRecord): boolean {
+    if (this.#mode !== 'joined') return false
     return record.vertexCount <= copiedVertexLimit && this.#copied + record.vertexCount <= copiedVertexBudget
   }
 
@@ -198,7 +198,7 @@ export class ChunkPlacer {
   #shareRanges(rows: PlacedInstances): void {
     for (let instance = 0; instance < rows.count; instance++) {
       if (rows.flags[instance] & instanceFlag.owned) continue
-      const ranges = this.#recordOf(rows, instance)?.ranges ?? null
+      const ranges = this.#findRecord(rows, instance)?.ranges ?? null
       if (ranges !== null) rows.ranges.set(ranges, instance * rangeStride)
     }
   }
@@ -209,7 +209,7 @@ export class ChunkPlacer {
    */
   #writeIndices(items: readonly Item[]): Uint32Array {
     const size = items.reduce(
-      (sum, { record }) => sum + totalCorners(record) + record.edgeCount + (record.axis === null ? 0 : 2),
+      (sum, { record }) => sum + countIndices(record) + record.edgeCount + (record.axis === null ? 0 : 2),
       0,
     )
     const out = new Uint32Array(size)
@@ -231,7 +231,7 @@ export class ChunkPlacer {
         for (const item of members) {
           const count = item.record.levelCount[level]
           if (count > 0 || level === 0)
-            write(item, level, { from: item.source.corners, start: item.source.levelStart[level], count })
+            write(item, level, { from: item.source.indices, start: item.source.levelStart[level], count })
           else item.ranges.copyWithin(level * 2, (level - 1) * 2, level * 2)
         }
       }
@@ -249,25 +249,25 @@ export class ChunkPlacer {
     for (let row = 0; row < chunk.geometries.count; row++) {
       const record = this.#records[chunk.firstGeometry - this.#firstRecord + row]
       record.ranges = record.ranges?.slice() ?? null
-      if (this.#mayCopy(record)) detachSource(record)
+      if (this.#canCopy(record)) detachSource(record)
       else record.source = null
     }
   }
 }
 
 /** A placer for each manner, as one package needs them. */
-export function createPlacing(): (bytes: Uint8Array, manner: PlacingManner) => PlacedChunk {
-  const placers = { joined: new ChunkPlacer('joined'), apart: new ChunkPlacer('apart') }
-  return (bytes, manner) => (manner === 'alone' ? new ChunkPlacer('alone') : placers[manner]).place(bytes)
+export function createChunkBuilder(): (bytes: Uint8Array, mode: BuildMode) => GpuChunk {
+  const placers = { joined: new GpuChunkBuilder('joined'), apart: new GpuChunkBuilder('apart') }
+  return (bytes, mode) => (mode === 'alone' ? new GpuChunkBuilder('alone') : placers[mode]).build(bytes)
 }
 
 /** For chunks that come and go: whatever colours stand in other chunks, it is the same every time. */
 const groupOfShape = ({ closed, singleSided }: GeometryRecord): number => (closed || singleSided ? 0 : 1)
 
-const totalCorners = (record: GeometryRecord): number =>
+const countIndices = (record: GeometryRecord): number =>
   record.levelCount[0] + record.levelCount[1] + record.levelCount[2]
 
-function groupOf(rows: PlacedInstances, instance: number): number {
+function getGroup(rows: PlacedInstances, instance: number): number {
   if (rows.color[instance * 4 + 3] < 255) return 2
   return rows.flags[instance] & instanceFlag.closed ? 0 : 1
 }
@@ -292,7 +292,7 @@ function vertexColors(plan: Plan): Uint8Array | null {
   return out
 }
 
-function textureCoordinatesOf(plan: Plan): Float32Array | null {
+function mergeTextureCoordinates(plan: Plan): Float32Array | null {
   const textured = plan.items.filter((item) => item.source.textureCoordinates !== null)
   if (textured.length === 0) return null
   const out = new Float32Array(plan.owners.length * 2)
@@ -303,42 +303,42 @@ function textureCoordinatesOf(plan: Plan): Float32Array | null {
 }
 
 /** Level 0 of triangle meshes and the segments of lines, counted from the geometry's first vertex. */
-function cornersOf(chunk: Chunk): {
+function createPickingArrays(chunk: Chunk): {
   geometries: PlacedGeometries
-  narrowCorners: Uint16Array
-  wideCorners: Uint32Array
+  indices16: Uint16Array
+  indices32: Uint32Array
 } {
   const { geometries: from } = chunk
   const wide = from.vertexCount
-  const cornerCount = Uint32Array.from({ length: from.count }, (_, row) =>
+  const indexCount = Uint32Array.from({ length: from.count }, (_, row) =>
     from.kind[row] === geometryKind.lines ? from.edgeCount[row] : from.levelCount[row * 3],
   )
   const isWide = Uint8Array.from(wide, (vertices) => (vertices > narrowLimit ? 1 : 0))
   const sizes = [0, 0]
-  const cornerStart = Uint32Array.from({ length: from.count }, (_, row) => {
+  const indexStart = Uint32Array.from({ length: from.count }, (_, row) => {
     const start = sizes[isWide[row]]
-    sizes[isWide[row]] += cornerCount[row]
+    sizes[isWide[row]] += indexCount[row]
     return start
   })
-  const narrowCorners = new Uint16Array(sizes[0])
-  const wideCorners = new Uint32Array(sizes[1])
+  const indices16 = new Uint16Array(sizes[0])
+  const indices32 = new Uint32Array(sizes[1])
   for (let row = 0; row < from.count; row++) {
     const isLines = from.kind[row] === geometryKind.lines
     const source = isLines ? chunk.edge : chunk.index
     const start = isLines ? from.edgeStart[row] : from.levelStart[row * 3]
-    const target = isWide[row] === 1 ? wideCorners : narrowCorners
-    for (let at = 0; at < cornerCount[row]; at++)
-      target[cornerStart[row] + at] = source[start + at] - from.vertexStart[row]
+    const target = isWide[row] === 1 ? indices32 : indices16
+    for (let at = 0; at < indexCount[row]; at++)
+      target[indexStart[row] + at] = source[start + at] - from.vertexStart[row]
   }
   return {
-    narrowCorners,
-    wideCorners,
+    indices16,
+    indices32,
     geometries: {
       count: from.count,
       vertexStart: from.vertexStart,
       vertexCount: from.vertexCount,
-      cornerStart,
-      cornerCount,
+      indexStart,
+      indexCount,
       wide: isWide,
       kind: from.kind,
       extent: from.extent,

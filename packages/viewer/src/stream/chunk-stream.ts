@@ -1,9 +1,9 @@
 import type { ManifestChunk } from '@kamar/view-package/read'
 import type { PackageLoader } from '../api.js'
 import { asViewerError, ViewerError } from '../errors.js'
-import type { PlacedChunk } from '../store/placed-chunk.js'
+import type { GpuChunk } from '../store/placed-chunk.js'
 import type { ChunkDecoder } from './chunk-decoder.js'
-import type { PlacingManner } from './decode-messages.js'
+import type { BuildMode } from './decode-messages.js'
 
 /** Chunks on their way at once: enough to keep a line busy, few enough that the first ones are not held up. */
 const fetchesAtOnce = 4
@@ -40,9 +40,9 @@ export async function streamChunks(request: {
   readonly loader: PackageLoader
   readonly decoder: ChunkDecoder
   /** `joined` when left out. */
-  readonly manner?: PlacingManner
+  readonly mode?: BuildMode
   readonly signal: AbortSignal
-  take(chunk: PlacedChunk, index: number): Promise<void>
+  take(chunk: GpuChunk, index: number): Promise<void>
 }): Promise<void> {
   const { chunks, loader, decoder, signal } = request
   const fetched: Promise<ArrayBuffer | Uint8Array>[] = []
@@ -53,15 +53,15 @@ export async function streamChunks(request: {
     bytes.catch(() => undefined)
     fetched.push(bytes)
   }
-  const decode = async (index: number): Promise<PlacedChunk> => {
+  const decode = async (index: number): Promise<GpuChunk> => {
     const bytes = await fetched[index]
     fetchNext()
-    return decoder.place(bytes, request.manner)
+    return decoder.build(bytes, request.mode)
   }
   for (let count = 0; count < Math.min(fetchesAtOnce, chunks.length); count++) fetchNext()
-  let next: Promise<PlacedChunk> | null = chunks.length > 0 ? decode(0) : null
+  let next: Promise<GpuChunk> | null = chunks.length > 0 ? decode(0) : null
   for (let index = 0; next !== null; index++) {
-    const chunk: PlacedChunk = await next
+    const chunk: GpuChunk = await next
     if (signal.aborted) throw new ViewerError('cancelled')
     // The worker decodes one chunk while the page takes in the one before it.
     next = index + 1 < chunks.length ? decode(index + 1) : null

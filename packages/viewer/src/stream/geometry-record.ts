@@ -1,5 +1,5 @@
 import { geometryFlag, geometryKind, type Chunk } from '@kamar/view-package/read'
-import { axisOf, type ThinAxis } from './thin-axis.js'
+import { findAxis, type ThinAxis } from './thin-axis.js'
 
 /** Where the vertex numbers of a mesh are to be read, and what to take off to count from its first vertex. */
 export interface MeshSource {
@@ -10,7 +10,7 @@ export interface MeshSource {
   readonly textureCoordinates: Float32Array | null
   readonly vertexStart: number
   readonly vertexCount: number
-  readonly corners: Uint32Array
+  readonly indices: Uint32Array
   /** Starts of levels 0, 1 and 2 in `corners`. */
   readonly levelStart: readonly [number, number, number]
   readonly edges: Uint32Array
@@ -36,7 +36,7 @@ export interface GeometryRecord {
   /** Numbers of the edges' ends; of points, which are drawn from the same run of indices, one each. */
   readonly edgeCount: number
   /** Metres of edge per square metre of its surface as it faces one way (half of it), in its own frame. */
-  readonly edgeInk: number
+  readonly edgeCoverage: number
   readonly vertexCount: number
   /** The line along a long thin body, or null. */
   readonly axis: ThinAxis | null
@@ -46,27 +46,27 @@ export interface GeometryRecord {
   source: MeshSource | null
 }
 
-const wordsOf = (chunk: Chunk): Uint16Array =>
+const getVertexData = (chunk: Chunk): Uint16Array =>
   new Uint16Array(chunk.vertex.buffer, chunk.vertex.byteOffset, chunk.vertex.byteLength / 2)
 
 /** Length of all edges, quantisation steps. */
-function lengthOfEdges(chunk: Chunk, geometry: number, words: Uint16Array): number {
+function lengthOfEdges(chunk: Chunk, geometry: number, vertexData: Uint16Array): number {
   const start = chunk.geometries.edgeStart[geometry]
   const end = start + chunk.geometries.edgeCount[geometry]
   let sum = 0
   for (let at = start; at < end; at += 2) {
     const a = chunk.edge[at] * 4
     const b = chunk.edge[at + 1] * 4
-    const x = words[a] - words[b]
-    const y = words[a + 1] - words[b + 1]
-    const z = words[a + 2] - words[b + 2]
+    const x = vertexData[a] - vertexData[b]
+    const y = vertexData[a + 1] - vertexData[b + 1]
+    const z = vertexData[a + 2] - vertexData[b + 2]
     sum += Math.sqrt(x * x + y * y + z * z)
   }
   return sum
 }
 
 /** Area of level 0, square quantisation steps. */
-function areaOf(chunk: Chunk, geometry: number, words: Uint16Array): number {
+function computeArea(chunk: Chunk, geometry: number, vertexData: Uint16Array): number {
   const start = chunk.geometries.levelStart[geometry * 3]
   const end = start + chunk.geometries.levelCount[geometry * 3]
   let sum = 0
@@ -74,12 +74,12 @@ function areaOf(chunk: Chunk, geometry: number, words: Uint16Array): number {
     const a = chunk.index[at] * 4
     const b = chunk.index[at + 1] * 4
     const c = chunk.index[at + 2] * 4
-    const ux = words[b] - words[a]
-    const uy = words[b + 1] - words[a + 1]
-    const uz = words[b + 2] - words[a + 2]
-    const vx = words[c] - words[a]
-    const vy = words[c + 1] - words[a + 1]
-    const vz = words[c + 2] - words[a + 2]
+    const ux = vertexData[b] - vertexData[a]
+    const uy = vertexData[b + 1] - vertexData[a + 1]
+    const uz = vertexData[b + 2] - vertexData[a + 2]
+    const vx = vertexData[c] - vertexData[a]
+    const vy = vertexData[c + 1] - vertexData[a + 1]
+    const vz = vertexData[c + 2] - vertexData[a + 2]
     const x = uy * vz - uz * vy
     const y = uz * vx - ux * vz
     const z = ux * vy - uy * vx
@@ -89,16 +89,16 @@ function areaOf(chunk: Chunk, geometry: number, words: Uint16Array): number {
 }
 
 /** By the area and not by the box: a thin pipe that lies across its box would look like a wall. */
-function inkOfEdges(chunk: Chunk, geometry: number, words: Uint16Array): number {
+function computeEdgeCoverage(chunk: Chunk, geometry: number, vertexData: Uint16Array): number {
   const isSurface = chunk.geometries.kind[geometry] === geometryKind.triangles
   if (!isSurface || chunk.geometries.edgeCount[geometry] === 0) return 0
-  const area = areaOf(chunk, geometry, words) / 2
+  const area = computeArea(chunk, geometry, vertexData) / 2
   if (area === 0) return 0
-  return lengthOfEdges(chunk, geometry, words) / (area * chunk.geometries.step[geometry])
+  return lengthOfEdges(chunk, geometry, vertexData) / (area * chunk.geometries.step[geometry])
 }
 
 /** Where the ends of a geometry's edges are named: for points a list of all its vertices. */
-function strokesOf(chunk: Chunk, row: number): Pick<MeshSource, 'edges' | 'edgeStart'> & { readonly count: number } {
+function readStrokes(chunk: Chunk, row: number): Pick<MeshSource, 'edges' | 'edgeStart'> & { readonly count: number } {
   const { kind, vertexStart, vertexCount, edgeStart, edgeCount } = chunk.geometries
   if (kind[row] !== geometryKind.points) return { edges: chunk.edge, edgeStart: edgeStart[row], count: edgeCount[row] }
   const edges = Uint32Array.from({ length: vertexCount[row] }, (_, vertex) => vertexStart[row] + vertex)
@@ -108,7 +108,7 @@ function strokesOf(chunk: Chunk, row: number): Pick<MeshSource, 'edges' | 'edgeS
 /** The records of a chunk's geometries, in order. */
 export function recordGeometries(chunk: Chunk): GeometryRecord[] {
   const { geometries } = chunk
-  const vertices = wordsOf(chunk)
+  const vertices = getVertexData(chunk)
   let colorStart = 0
   let textureStart = 0
   return Array.from({ length: geometries.count }, (_, row) => {
@@ -122,7 +122,7 @@ export function recordGeometries(chunk: Chunk): GeometryRecord[] {
       ? (chunk.textureCoordinates?.subarray(textureStart, textureStart + vertexCount * 2) ?? null)
       : null
     if (textured) textureStart += vertexCount * 2
-    const strokes = strokesOf(chunk, row)
+    const strokes = readStrokes(chunk, row)
     const record: GeometryRecord = {
       kind: geometries.kind[row],
       textured,
@@ -142,9 +142,9 @@ export function recordGeometries(chunk: Chunk): GeometryRecord[] {
       ],
       levelError: [geometries.levelError[row * 2], geometries.levelError[row * 2 + 1]],
       edgeCount: strokes.count,
-      edgeInk: inkOfEdges(chunk, row, vertices),
+      edgeCoverage: computeEdgeCoverage(chunk, row, vertices),
       vertexCount,
-      axis: axisOf(chunk, row, vertices),
+      axis: findAxis(chunk, row, vertices),
       ranges: null,
       source: {
         vertices,
@@ -152,7 +152,7 @@ export function recordGeometries(chunk: Chunk): GeometryRecord[] {
         textureCoordinates,
         vertexStart: geometries.vertexStart[row],
         vertexCount,
-        corners: chunk.index,
+        indices: chunk.index,
         levelStart: [
           geometries.levelStart[row * 3],
           geometries.levelStart[row * 3 + 1],
@@ -172,7 +172,7 @@ export function detachSource(record: GeometryRecord): void {
   const { source } = record
   if (source === null) return
   const start = source.vertexStart
-  const corners = record.levelCount[0] + record.levelCount[1] + record.levelCount[2]
+  const indexCount = record.levelCount[0] + record.levelCount[1] + record.levelCount[2]
   const [first, second, third] = source.levelStart
   record.source = {
     ...source,
@@ -180,7 +180,7 @@ export function detachSource(record: GeometryRecord): void {
     colors: source.colors?.slice() ?? null,
     textureCoordinates: source.textureCoordinates?.slice() ?? null,
     vertexStart: 0,
-    corners: source.corners.slice(first, first + corners),
+    indices: source.indices.slice(first, first + indexCount),
     levelStart: [0, second - first, third - first],
     edges: source.edges.slice(source.edgeStart, source.edgeStart + record.edgeCount),
     edgeStart: 0,

@@ -27,7 +27,7 @@ interface Axes {
   readonly lengths: readonly [number, number, number]
 }
 
-function axesOf(chunk: Chunk, instance: number): Axes {
+function readAxes(chunk: Chunk, instance: number): Axes {
   const matrix = chunk.linear
   const at = chunk.instances.linear[instance] * 9
   const length = (column: number): number =>
@@ -55,7 +55,7 @@ export function writePlacement(
   instance: number,
   { chunk, record }: { readonly chunk: Chunk; readonly record: GeometryRecord },
 ): void {
-  const axes = axesOf(chunk, instance)
+  const axes = readAxes(chunk, instance)
   const { matrix, at, lengths } = axes
   const base = instance * placementStride
   for (let row = 0; row < 3; row++) {
@@ -70,7 +70,7 @@ export function writePlacement(
   }
   // Metres of edge per square metre of picture: divided by pixels per metre, the share of it that lines would fill.
   rows.placement[base + 12] =
-    record.kind === geometryKind.points ? pointPixels(record.vertexCount) : record.edgeInk / Math.max(...lengths)
+    record.kind === geometryKind.points ? pointPixels(record.vertexCount) : record.edgeCoverage / Math.max(...lengths)
   rows.placement[base + 13] = record.kind === geometryKind.lines ? 1 : 0
   rows.sphere[instance * 4 + 3] =
     Math.hypot(record.size[0] * lengths[0], record.size[1] * lengths[1], record.size[2] * lengths[2]) / 2

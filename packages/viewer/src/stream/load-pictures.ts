@@ -8,7 +8,7 @@ const fetchesAtOnce = 4
 const pixelArtFactor = 4
 
 /** What to fetch. */
-export interface PictureRequest {
+export interface TextureRequest {
   readonly loader: PackageLoader
   readonly signal: AbortSignal
   readonly numbers: readonly number[]
@@ -29,12 +29,12 @@ async function decode(bytes: ArrayBuffer | Uint8Array, side: number): Promise<Im
 }
 
 /** Fetches and decodes pictures, off the page's thread; those that cannot be had or read are left out. */
-export async function loadPictures({
+export async function loadTextures({
   loader,
   signal,
   numbers,
   side,
-}: PictureRequest): Promise<Map<number, ImageBitmap>> {
+}: TextureRequest): Promise<Map<number, ImageBitmap>> {
   const bitmaps = new Map<number, ImageBitmap>()
   const waiting = [...numbers]
   const work = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import type { ModelProgress, PackageLoader } from '../api.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
 import type { ModelContent } from '../model/model-content.js'
-import type { PlacedChunk } from '../store/placed-chunk.js'
+import type { GpuChunk } from '../store/placed-chunk.js'
 import type { ChunkDecoder } from './chunk-decoder.js'
 import { fetchFile, streamChunks } from './chunk-stream.js'
 
@@ -16,9 +16,9 @@ export interface SessionHost {
   /** Whether no more of an unfinished package should be taken in. */
   isFull(content: ModelContent): boolean
   /** False where nothing is drawn: then no shapes are fetched. */
-  readonly hasPictures: boolean
+  readonly canRender: boolean
   /** Another model is shown: nothing of this one before all of it is here. */
-  readonly besideAnother: boolean
+  readonly isBackgroundLoad: boolean
   /** `content` is to be drawn from now on, in place of what was. */
   showContent(content: ModelContent): void
   /** A newer manifest, before anything of it is loaded. */
@@ -63,11 +63,11 @@ export class ModelSession {
         const manifest = await this.#fetchManifest()
         this.#host.manifestChanged(manifest)
         if (manifest.state === 'complete') {
-          if (this.#host.hasPictures) await this.#loadComplete(manifest)
+          if (this.#host.canRender) await this.#loadComplete(manifest)
           else await this.#markHidden()
           return manifest
         }
-        if (this.#host.hasPictures) await this.#loadProvisional(manifest)
+        if (this.#host.canRender) await this.#loadProvisional(manifest)
         await this.#untilNewer()
       }
     } finally {
@@ -89,9 +89,9 @@ export class ModelSession {
   }
 
   /** Contents that this session filled and that are not the shown one. */
-  disposeUnshown(shown: ModelContent | null): void {
+  disposeUnshown(current: ModelContent | null): void {
     for (const content of [this.#provisional?.content, this.#final])
-      if (content !== undefined && content !== null && content !== shown) content.dispose()
+      if (content !== undefined && content !== null && content !== current) content.dispose()
     this.#provisional = null
     this.#final = null
   }
@@ -162,8 +162,8 @@ export class ModelSession {
     this.#final = content
     const decoder = this.#host.createDecoder()
     // There is no room for two where there is not enough for one.
-    const mayReplace = content.ration === null && (this.#provisional?.content.instances.count ?? 0) > 0
-    const replaces = this.#host.besideAnother || mayReplace
+    const canReplace = content.residency === null && (this.#provisional?.content.instances.count ?? 0) > 0
+    const replaces = this.#host.isBackgroundLoad || canReplace
     if (!replaces) this.#host.showContent(content)
     const sides = [this.#loadExterior(manifest, content), this.#loadHidden(content)]
     for (const side of sides) side.catch(() => undefined)
@@ -172,7 +172,7 @@ export class ModelSession {
         chunks: manifest.chunks,
         loader: this.#loader,
         decoder,
-        manner: content.ration === null ? 'joined' : 'apart',
+        mode: content.residency === null ? 'joined' : 'apart',
         signal: this.signal,
         take: async (chunk, index) => {
           if (index === 0) content.reserveFrom(chunk, 0)
@@ -188,16 +188,16 @@ export class ModelSession {
     this.#provisional = null
     this.#final = null
     this.#host.contentGrew(content)
-    void this.#showPictures(content)
+    void this.#showTextures(content)
   }
 
   /** Nobody waits for pictures: the model is there without them. */
-  async #showPictures(content: ModelContent): Promise<void> {
-    if (await content.showPictures(this.#loader, this.signal)) this.#host.contentChanged(content)
+  async #showTextures(content: ModelContent): Promise<void> {
+    if (await content.showTextures(this.#loader, this.signal)) this.#host.contentChanged(content)
   }
 
-  async #takeIn(content: ModelContent, chunk: PlacedChunk, chunksLoaded: number): Promise<void> {
-    await this.#host.budget.turn()
+  async #takeIn(content: ModelContent, chunk: GpuChunk, chunksLoaded: number): Promise<void> {
+    await this.#host.budget.yieldIfOverBudget()
     if (this.signal.aborted) throw new ViewerError('cancelled')
     this.#host.budget.run(() => content.append(chunk))
     this.#host.contentGrew(content)
@@ -227,7 +227,7 @@ export class ModelSession {
   async #loadHidden(content: ModelContent): Promise<void> {
     await this.#markHidden()
     content.hiddenKnown = true
-    content.refreshLooks(null)
+    content.refreshColors(null)
     this.#host.contentGrew(content)
   }
 

@@ -20,7 +20,7 @@ async function fetchOk(url: string, headers: Headers, signal: AbortSignal): Prom
  * The loader of a source: the caller's own, or one that fetches beside the manifest's address. Addresses of files name
  * their hash (`v`), by which a server may let the browser keep them for ever: a second visit asks for the manifest alone.
  */
-export function loaderOf(source: PackageSource): PackageLoader {
+export function createPackageLoader(source: PackageSource): PackageLoader {
   if ('loader' in source) return source.loader
   const headers: Headers = source.headers ?? (() => ({}))
   const base = new URL(source.manifestUrl, document.baseURI)

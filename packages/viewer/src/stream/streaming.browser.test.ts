@@ -70,19 +70,19 @@ describe('loading', () => {
       const viewer = testPage.open({ viewCube: false })
       const progress: number[] = []
       viewer.on('modelProgress', ({ fraction }) => progress.push(fraction))
-      let firstPictures = 0
-      viewer.on('firstPicture', () => firstPictures++)
-      testPage.look([8, -30, 14], [10, 4, 4])
+      let firstFrames = 0
+      viewer.on('firstFrame', () => firstFrames++)
+      testPage.setView([8, -30, 14], [10, 4, 4])
       await viewer.load({ manifestUrl: address })
       await testPage.rest()
       const counts = (window as unknown as { counts: Counts }).counts
       const sent = counts.sent
-      testPage.look([9, -30, 14], [10, 4, 4])
+      testPage.setView([9, -30, 14], [10, 4, 4])
       await testPage.rest()
-      return { progress, firstPictures, sent, more: counts.sent - sent, instances: viewer.model?.instanceCount }
+      return { progress, firstFrames, sent, more: counts.sent - sent, instances: viewer.model?.instanceCount }
     }, manifestUrl)
     expect(outcome.progress).toEqual([...outcome.progress].sort((a, b) => a - b))
-    expect([outcome.progress.at(-1), outcome.firstPictures, outcome.instances, outcome.more]).toEqual([1, 1, 161, 0])
+    expect([outcome.progress.at(-1), outcome.firstFrames, outcome.instances, outcome.more]).toEqual([1, 1, 161, 0])
     // A vertex with its owner is 12 bytes, an index 4: levels and edges are less than three indices per corner.
     const triangles = tower.manifest.counts.triangles
     expect(outcome.sent).toBeGreaterThan(triangles * 12)
@@ -112,10 +112,10 @@ describe('loading', () => {
       async ({ manifest }) => {
         const viewer = testPage.open({ viewCube: false })
         const gates: (() => void)[] = []
-        let drawn = 0
+        let drawnCount = 0
         const openNext = (): void => {
-          while (drawn > 0 && gates.length > 0) {
-            drawn--
+          while (drawnCount > 0 && gates.length > 0) {
+            drawnCount--
             gates.shift()?.()
           }
         }
@@ -124,9 +124,9 @@ describe('loading', () => {
           ...loader,
           fetchFile: async (path: string, signal: AbortSignal) => {
             if (path.startsWith('scene/') && path !== 'scene/000.bin') {
-              const opened = new Promise<void>((resolve) => gates.push(resolve))
+              const gate = new Promise<void>((resolve) => gates.push(resolve))
               openNext()
-              await opened
+              await gate
             }
             return loader.fetchFile(path, signal)
           },
@@ -136,18 +136,18 @@ describe('loading', () => {
         viewer.on('frame', ({ instances }) => {
           copy.drawImage(viewer.canvas, 0, 0)
           // A chunk comes when the one before it has been drawn.
-          if (instances > 0) drawn++
+          if (instances > 0) drawnCount++
           openNext()
         })
-        testPage.look([8, -30, 14], [10, 4, 4])
+        testPage.setView([8, -30, 14], [10, 4, 4])
         await viewer.load({ loader: slow })
         await testPage.rest()
         const frames = [...testPage.frames]
         const grown = copy.getImageData(0, 0, width, height).data
         viewer.invalidate()
         await testPage.rest()
-        const whole = copy.getImageData(0, 0, width, height).data
-        return { frames, last: testPage.frames.at(-1), difference: testPage.difference(grown, whole) }
+        const fullDraw = copy.getImageData(0, 0, width, height).data
+        return { frames, last: testPage.frames.at(-1), difference: testPage.difference(grown, fullDraw) }
       },
       { manifest: solid.manifest },
     )
@@ -156,8 +156,8 @@ describe('loading', () => {
     // The first of them is the model's first picture where the chunk came before the empty one was drawn.
     expect(new Set(kinds.slice(1))).toEqual(new Set(['additive']))
     expect(outcome.last?.kind).toBe('full')
-    const drawn = outcome.frames.reduce((sum, { instances }) => sum + instances, 0)
-    expect(drawn).toBe(outcome.last?.instances)
+    const drawnCount = outcome.frames.reduce((sum, { instances }) => sum + instances, 0)
+    expect(drawnCount).toBe(outcome.last?.instances)
     expect(outcome.difference).toBeLessThan(0.0005)
   })
 
@@ -177,16 +177,16 @@ describe('loading', () => {
         const loader = testPage.steppedLoader('/packages/tower/', manifests)
         const states: string[] = []
         viewer.on('modelProgress', ({ state }) => states.push(state))
-        testPage.look([-5, -16, 3], [-5, 0, 3])
+        testPage.setView([-5, -16, 3], [-5, 0, 3])
         const loading = viewer.load({ loader })
-        await new Promise((resolve) => viewer.on('firstPicture', resolve))
+        await new Promise((resolve) => viewer.on('firstFrame', resolve))
         viewer.selection.set([0])
-        const middle: number[][] = []
+        const centerPixels: number[][] = []
         viewer.on('frame', () => {
           const { width, height } = viewer.canvas
           const copy = new OffscreenCanvas(width, height).getContext('2d') as OffscreenCanvasRenderingContext2D
           copy.drawImage(viewer.canvas, 0, 0)
-          middle.push([...copy.getImageData(width / 2, height / 2, 1, 1).data])
+          centerPixels.push([...copy.getImageData(width / 2, height / 2, 1, 1).data])
         })
         for (let step = 1; step < manifests.length; step++) {
           loader.release()
@@ -194,7 +194,12 @@ describe('loading', () => {
         }
         const manifest = await loading
         await testPage.rest()
-        return { states: [...new Set(states)], middle, state: manifest.state, selected: viewer.selection.elements }
+        return {
+          states: [...new Set(states)],
+          centerPixels,
+          state: manifest.state,
+          selected: viewer.selection.elements,
+        }
       },
       { manifests: [...provisional, tower.manifest] },
     )
@@ -202,13 +207,13 @@ describe('loading', () => {
     expect(outcome.state).toBe('complete')
     expect(outcome.selected).toEqual([0])
     // Once the box is there it is never gone again, and it is drawn as selected.
-    const first = outcome.middle.findIndex(([, , blue]) => blue < 100)
+    const first = outcome.centerPixels.findIndex(([, , blue]) => blue < 100)
     expect(first).toBeGreaterThanOrEqual(0)
-    for (const [red, , blue] of outcome.middle.slice(first)) {
+    for (const [red, , blue] of outcome.centerPixels.slice(first)) {
       expect(red).toBeGreaterThan(120)
       expect(blue).toBeLessThan(100)
     }
-    expect(outcome.middle.length - first).toBeGreaterThan(2)
+    expect(outcome.centerPixels.length - first).toBeGreaterThan(2)
   })
 
   it('names what is wrong with a package, and loads the next one all the same', async () => {
@@ -223,21 +228,23 @@ describe('loading', () => {
     const outcome = await page.evaluate(
       async ({ address, damaged, boundless }) => {
         const viewer = testPage.open({ viewCube: false })
-        const codeOf = async (load: Promise<unknown>): Promise<string> =>
+        const getErrorCode = async (load: Promise<unknown>): Promise<string> =>
           load.then(
             () => 'loaded',
             (error: { code: string }) => error.code,
           )
-        const missing = await codeOf(viewer.load({ manifestUrl: '/packages/none/manifest.json' }))
-        const noManifest = await codeOf(
+        const missing = await getErrorCode(viewer.load({ manifestUrl: '/packages/none/manifest.json' }))
+        const noManifest = await getErrorCode(
           viewer.load({ loader: testPage.steppedLoader('/packages/tower/', [{ format: 'other' }]) }),
         )
-        const wrongChunk = await codeOf(viewer.load({ loader: testPage.steppedLoader('/packages/tower/', [damaged]) }))
+        const wrongChunk = await getErrorCode(
+          viewer.load({ loader: testPage.steppedLoader('/packages/tower/', [damaged]) }),
+        )
         const bounds: string[] = []
         for (const one of boundless)
-          bounds.push(await codeOf(viewer.load({ loader: testPage.steppedLoader('/packages/tower/', [one]) })))
-        const overtaken = codeOf(viewer.load({ manifestUrl: address }))
-        const good = await codeOf(viewer.load({ manifestUrl: address }))
+          bounds.push(await getErrorCode(viewer.load({ loader: testPage.steppedLoader('/packages/tower/', [one]) })))
+        const overtaken = getErrorCode(viewer.load({ manifestUrl: address }))
+        const good = await getErrorCode(viewer.load({ manifestUrl: address }))
         const { errors } = testPage
         return { missing, noManifest, wrongChunk, bounds, overtaken: await overtaken, good, errors }
       },
@@ -261,10 +268,10 @@ describe('the graphics card', () => {
     const outcome = await page.evaluate(async (address) => {
       const viewer = testPage.open({ viewCube: false })
       await viewer.load({ manifestUrl: address })
-      testPage.look([8, -30, 14], [10, 4, 4])
+      testPage.setView([8, -30, 14], [10, 4, 4])
       viewer.colors.set([0], { rgb: [0, 160, 0] })
       await testPage.rest()
-      const before = (await testPage.picture()).data
+      const before = (await testPage.capture()).data
       const extension = viewer.canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')
       const restored = new Promise((resolve) => viewer.canvas.addEventListener('webglcontextrestored', resolve))
       extension?.loseContext()
@@ -275,7 +282,7 @@ describe('the graphics card', () => {
       await restored
       while ((viewer.model?.instanceCount ?? 0) < 161) await new Promise((resolve) => setTimeout(resolve, 20))
       await testPage.rest()
-      const after = (await testPage.picture()).data
+      const after = (await testPage.capture()).data
       return { difference: testPage.difference(before, after), errors: testPage.errors }
     }, manifestUrl)
     expect(outcome.errors).toEqual(['context-lost'])

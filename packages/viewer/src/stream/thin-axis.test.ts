@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { placementStride, rangeStride } from '../store/placed-chunk.js'
 import { ballMesh, boxMesh } from '../testing/shapes.js'
 import { testChunk } from '../testing/test-chunk.js'
-import { ChunkPlacer } from './chunk-placer.js'
-import { axisOf, type ThinAxis } from './thin-axis.js'
+import { GpuChunkBuilder } from './chunk-placer.js'
+import { findAxis, type ThinAxis } from './thin-axis.js'
 
 beforeAll(async () => {
   await Promise.all([encoderReady, decoderReady, meshStageReady])
@@ -17,7 +17,7 @@ const bar = boxMesh([-5, -0.02, -0.02], [5, 0.02, 0.02])
 function axisOfMesh(mesh: MeshInput): ThinAxis | null {
   const chunk = decodeChunk(testChunk({ meshes: [mesh], instances: [{ geometry: 0, at: [0, 0, 0] }] }))
   const { buffer, byteOffset, byteLength } = chunk.vertex
-  return axisOf(chunk, 0, new Uint16Array(buffer, byteOffset, byteLength / 2))
+  return findAxis(chunk, 0, new Uint16Array(buffer, byteOffset, byteLength / 2))
 }
 
 describe('the axis of a body', () => {
@@ -31,13 +31,13 @@ describe('the axis of a body', () => {
 
   it('is found in a bar that lies across its box', () => {
     const { positions, indices } = bar
-    const turned = Float32Array.from(positions)
-    for (let at = 0; at < turned.length; at += 3) {
+    const rotated = Float32Array.from(positions)
+    for (let at = 0; at < rotated.length; at += 3) {
       const [x, y] = [positions[at], positions[at + 1]]
-      turned[at] = (x - y) * Math.SQRT1_2
-      turned[at + 1] = (x + y) * Math.SQRT1_2
+      rotated[at] = (x - y) * Math.SQRT1_2
+      rotated[at + 1] = (x + y) * Math.SQRT1_2
     }
-    expect(axisOfMesh({ positions: turned, indices })?.thickness).toBeLessThan(0.06)
+    expect(axisOfMesh({ positions: rotated, indices })?.thickness).toBeLessThan(0.06)
   })
 
   it('is not there for a ball, a plate, and a block', () => {
@@ -48,7 +48,7 @@ describe('the axis of a body', () => {
 
   it('is written to the index buffer of every copy, and scales with the instance', () => {
     const linear = [2, 0, 0, 0, 2, 0, 0, 0, 2]
-    const placed = new ChunkPlacer().place(
+    const gpuChunk = new GpuChunkBuilder().build(
       testChunk({
         meshes: [bar],
         instances: [
@@ -57,16 +57,16 @@ describe('the axis of a body', () => {
         ],
       }),
     )
-    const { ranges, placement } = placed.instances
-    const places = [0, 1].map((row) => {
+    const { ranges, placement } = gpuChunk.instances
+    const axisEnds = [0, 1].map((row) => {
       const [start, count] = ranges.subarray(row * rangeStride + 8, row * rangeStride + 10)
       expect(count).toBe(2)
-      const [first, second] = placed.indices.subarray(start - placed.firstIndex, start - placed.firstIndex + 2)
-      expect(placed.owners[first]).toBe(row)
-      expect(placed.owners[second]).toBe(row)
+      const [first, second] = gpuChunk.indices.subarray(start - gpuChunk.firstIndex, start - gpuChunk.firstIndex + 2)
+      expect(gpuChunk.owners[first]).toBe(row)
+      expect(gpuChunk.owners[second]).toBe(row)
       return [first, second]
     })
-    expect(new Set(places.flat()).size).toBe(4)
+    expect(new Set(axisEnds.flat()).size).toBe(4)
     expect(placement[placementStride + 15]).toBeCloseTo(placement[15] * 2)
   })
 })

@@ -9,30 +9,33 @@ export interface ThinAxis {
 }
 
 /** A body is long when it is so many times longer than thick. */
-const leastSlenderness = 8
+const minSlenderness = 8
 /** Larger meshes are no plain pipes and bars. */
-const mostVertices = 2048
+const maxVertices = 2048
 
 /** The longest line through a mesh of triangles, when the whole mesh lies close to it. */
-export function axisOf(chunk: Chunk, geometry: number, words: Uint16Array): ThinAxis | null {
+export function findAxis(chunk: Chunk, geometry: number, vertexData: Uint16Array): ThinAxis | null {
   const { geometries } = chunk
   const count = geometries.vertexCount[geometry]
-  if (geometries.kind[geometry] !== geometryKind.triangles || count < 4 || count > mostVertices) return null
-  const corners = words.subarray(geometries.vertexStart[geometry] * 4, (geometries.vertexStart[geometry] + count) * 4)
-  const first = farthestFrom(corners, 0)
-  const second = farthestFrom(corners, first)
-  const [length, across] = spread(corners, first, second)
-  if (length < across * leastSlenderness || across === 0) return null
+  if (geometries.kind[geometry] !== geometryKind.triangles || count < 4 || count > maxVertices) return null
+  const vertices = vertexData.subarray(
+    geometries.vertexStart[geometry] * 4,
+    (geometries.vertexStart[geometry] + count) * 4,
+  )
+  const first = farthestFrom(vertices, 0)
+  const second = farthestFrom(vertices, first)
+  const [length, across] = spread(vertices, first, second)
+  if (length < across * minSlenderness || across === 0) return null
   return { ends: Uint32Array.of(first, second), thickness: across * geometries.step[geometry] }
 }
 
-function farthestFrom(corners: Uint16Array, from: number): number {
+function farthestFrom(vertices: Uint16Array, from: number): number {
   let best = -1
   let farthest = from
-  for (let at = 0; at < corners.length; at += 4) {
-    const x = corners[at] - corners[from * 4]
-    const y = corners[at + 1] - corners[from * 4 + 1]
-    const z = corners[at + 2] - corners[from * 4 + 2]
+  for (let at = 0; at < vertices.length; at += 4) {
+    const x = vertices[at] - vertices[from * 4]
+    const y = vertices[at + 1] - vertices[from * 4 + 1]
+    const z = vertices[at + 2] - vertices[from * 4 + 2]
     const square = x * x + y * y + z * z
     if (square > best) {
       best = square
@@ -43,17 +46,17 @@ function farthestFrom(corners: Uint16Array, from: number): number {
 }
 
 /** Length of the line between two corners and the largest distance of any corner from it, quantisation steps. */
-function spread(corners: Uint16Array, first: number, second: number): [number, number] {
-  const [ax, ay, az] = corners.subarray(first * 4, first * 4 + 3)
-  const x = corners[second * 4] - ax
-  const y = corners[second * 4 + 1] - ay
-  const z = corners[second * 4 + 2] - az
+function spread(vertices: Uint16Array, first: number, second: number): [number, number] {
+  const [ax, ay, az] = vertices.subarray(first * 4, first * 4 + 3)
+  const x = vertices[second * 4] - ax
+  const y = vertices[second * 4 + 1] - ay
+  const z = vertices[second * 4 + 2] - az
   const length = Math.hypot(x, y, z)
   let across = 0
-  for (let at = 0; at < corners.length; at += 4) {
-    const u = corners[at] - ax
-    const v = corners[at + 1] - ay
-    const w = corners[at + 2] - az
+  for (let at = 0; at < vertices.length; at += 4) {
+    const u = vertices[at] - ax
+    const v = vertices[at + 1] - ay
+    const w = vertices[at + 2] - az
     across = Math.max(across, Math.hypot(v * z - w * y, w * x - u * z, u * y - v * x))
   }
   return [length, length === 0 ? 0 : across / length]

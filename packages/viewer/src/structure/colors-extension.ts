@@ -20,9 +20,9 @@ export interface ColorChoice {
 }
 
 /** More values than this are not told apart by colour any more. */
-const mostCategories = 60
-const usualRanges = 5
-const placeClass = /project|site|building|storey|space|facility|level/i
+const maxCategories = 60
+const defaultRanges = 5
+const spatialClass = /project|site|building|storey|space|facility|level/i
 const grey: ElementColor = { rgb: [176, 180, 186], opacity: 0.35 }
 
 /** Colours elements by their value of a property, with a legend that can be changed; a saved view keeps it. */
@@ -31,21 +31,21 @@ export class ColorsExtension extends Extension {
   #legend: ColorLegend | null = null
   #elements: readonly Uint32Array[] = []
   /** Counts requests: the answer of an older one is of no use. */
-  #asked = 0
+  #requestId = 0
   #painting = false
   #stop: (() => void)[] = []
 
   override load(): boolean {
     this.#stop = [
-      this.viewer.on('modelUnloaded', () => this.#forget()),
-      this.viewer.on('colorsChanged', () => this.#noticeReset()),
+      this.viewer.on('modelUnloaded', () => this.#reset()),
+      this.viewer.on('colorsChanged', () => this.#handleReset()),
     ]
     return true
   }
   override unload(): void {
     super.unload()
     for (const stop of this.#stop) stop()
-    this.#forget()
+    this.#reset()
     this.#events.clear()
   }
 
@@ -74,10 +74,10 @@ export class ColorsExtension extends Extension {
   }
 
   /** Colours by a field; false when no element has it, or it has no numbers to make ranges of. */
-  async colorBy(field: QueryField, { kind, ranges = usualRanges }: ColorChoice): Promise<boolean> {
-    const asked = ++this.#asked
-    const values = await this.viewer.queries.values(field, this.#colorable(field), mostCategories)
-    if (asked !== this.#asked || values.groups.length === 0) return false
+  async colorBy(field: QueryField, { kind, ranges = defaultRanges }: ColorChoice): Promise<boolean> {
+    const requestId = ++this.#requestId
+    const values = await this.viewer.queries.values(field, this.#colorable(field), maxCategories)
+    if (requestId !== this.#requestId || values.groups.length === 0) return false
     const othersGrey = this.#legend?.othersGrey ?? false
     if (kind === 'categories') {
       const entries = values.groups.map(({ text, elements }, at) => ({
@@ -98,9 +98,9 @@ export class ColorsExtension extends Extension {
 
   /** Colours a numeric field by ranges of one's own; ascending bounds, one more than ranges. */
   async setBounds(field: QueryField, bounds: readonly number[]): Promise<boolean> {
-    const asked = ++this.#asked
+    const requestId = ++this.#requestId
     const lists = await this.viewer.queries.ranges(field, this.#colorable(field), bounds)
-    if (asked !== this.#asked) return false
+    if (requestId !== this.#requestId) return false
     const before = this.#legend?.kind === 'ranges' ? this.#legend.entries : []
     const keeps = before.length === lists.length
     const entries = lists.map((elements, at) => ({
@@ -130,14 +130,14 @@ export class ColorsExtension extends Extension {
   }
 
   async #apply(legend: ColorLegend): Promise<void> {
-    const asked = ++this.#asked
-    const lists = await this.#elementsOf(legend)
-    if (asked !== this.#asked) return
+    const requestId = ++this.#requestId
+    const lists = await this.#listElements(legend)
+    if (requestId !== this.#requestId) return
     const entries = legend.entries.map((entry, at) => ({ ...entry, elements: lists[at].length }))
     this.#show({ ...legend, entries }, lists)
   }
 
-  async #elementsOf({ field, kind, entries }: ColorLegend): Promise<readonly Uint32Array[]> {
+  async #listElements({ field, kind, entries }: ColorLegend): Promise<readonly Uint32Array[]> {
     const { queries } = this.viewer
     const among = this.#colorable(field)
     if (kind === 'ranges') {
@@ -157,16 +157,16 @@ export class ColorsExtension extends Extension {
     const shapes = this.viewer.model?.shapes ?? new Uint8Array(0)
     const tree = this.viewer.model?.treeNow ?? null
     if (set === '' || tree === null) return shapes
-    const isPlace = tree.classNames.map((name) => placeClass.test(name))
-    return shapes.map((shape, element) => (shape === 1 || !isPlace[tree.classIndex[element]] ? 1 : 0))
+    const isSpatial = tree.classNames.map((name) => spatialClass.test(name))
+    return shapes.map((shape, element) => (shape === 1 || !isSpatial[tree.classIndex[element]] ? 1 : 0))
   }
 
   #remember(legend: ColorLegend | null, lists: readonly Uint32Array[]): void {
     const before = { legend: this.#legend, lists: this.#elements }
-    const { states } = this.viewer.exchange
+    const { states } = this.viewer.replacement
     const { era } = states
     const go = (to: { legend: ColorLegend | null; lists: readonly Uint32Array[] }) => (): void => {
-      this.#asked++
+      this.#requestId++
       const lists = to.lists.map((list) => Uint32Array.from(numbersNow(states, list, era)))
       const entries = to.legend?.entries.map((entry, at) => ({ ...entry, elements: lists[at].length })) ?? []
       this.#show(to.legend && { ...to.legend, entries }, lists)
@@ -193,13 +193,13 @@ export class ColorsExtension extends Extension {
   }
 
   /** Somebody took all colours off: nothing is left for the legend to explain. */
-  #noticeReset(): void {
+  #handleReset(): void {
     if (this.#painting || this.#legend === null || this.viewer.colors.size > 0) return
-    this.#forget()
+    this.#reset()
   }
 
-  #forget(): void {
-    this.#asked++
+  #reset(): void {
+    this.#requestId++
     if (this.#legend === null) return
     this.#legend = null
     this.#elements = []

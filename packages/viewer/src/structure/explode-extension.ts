@@ -3,7 +3,7 @@ import type { Point } from '../api.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
 import { Extension } from '../extension/extension.js'
 import { displace } from '../model/arrangement.js'
-import { storeysOf } from '../query/places.js'
+import { listStoreys } from '../query/places.js'
 import { explodeModes, radialOffsets, storeyOffsets, type ElementBoxes, type ExplodeMode } from './explode-offsets.js'
 
 /** How far the model is taken apart. */
@@ -18,12 +18,12 @@ export interface ExplodeEvents {
   changed: { readonly state: ExplodeState }
 }
 
-const together: ExplodeState = { mode: 'radial', amount: 0 }
+const assembled: ExplodeState = { mode: 'radial', amount: 0 }
 
 /** Takes the model apart: away from its middle, or storey from storey. Picks, sections and measurements follow. */
 export class ExplodeExtension extends Extension {
   readonly #events = new EventEmitter<ExplodeEvents>()
-  #state: ExplodeState = together
+  #state: ExplodeState = assembled
   /** Where a movement of the slider began. */
   #before: ExplodeState | null = null
   #tree: ModelTree | null = null
@@ -37,9 +37,9 @@ export class ExplodeExtension extends Extension {
         this.#boxes = null
         this.#tree = null
         this.#before = null
-        this.#tell(together)
+        this.#emitState(assembled)
       }),
-      viewer.on('displaced', ({ move }) => {
+      viewer.on('elementsMoved', ({ move }) => {
         if (move === null) return
         this.#boxes = null
         if (this.#state.amount > 0) void this.#show(this.#state)
@@ -73,7 +73,7 @@ export class ExplodeExtension extends Extension {
   /** Whether the model has storeys to take apart. */
   async hasStoreys(): Promise<boolean> {
     const tree = await this.viewer.model?.tree
-    return tree !== undefined && storeysOf(tree).length > 1
+    return tree !== undefined && listStoreys(tree).length > 1
   }
 
   /** Takes the model apart so far; `settled` false while a slider moves: only the whole movement can be taken back. */
@@ -94,18 +94,18 @@ export class ExplodeExtension extends Extension {
     if (state.mode === 'storeys' && this.#tree === null) this.#tree = await model.tree
     if (model !== this.viewer.model) return
     if (state.amount === 0) displace(this.viewer, null)
-    else displace(this.viewer, this.#offsetsOf(state))
-    this.#tell(state)
+    else displace(this.viewer, this.#computeOffsets(state))
+    this.#emitState(state)
   }
 
-  #offsetsOf({ mode, amount }: ExplodeState): Float32Array {
+  #computeOffsets({ mode, amount }: ExplodeState): Float32Array {
     const boxes = this.#restBoxes()
     const bounds = this.viewer.model?.manifest.bounds
     if (mode === 'storeys' && this.#tree !== null) return storeyOffsets(boxes, this.#tree, amount)
     const { min, max } = bounds ?? { min: [0, 0, 0], max: [0, 0, 0] }
-    const middle = [0, 1].map((axis) => (min[axis] + max[axis]) / 2)
+    const center = [0, 1].map((axis) => (min[axis] + max[axis]) / 2)
     // The ground stays: nothing sinks into the earth.
-    return radialOffsets(boxes, [middle[0], middle[1], min[2]] as unknown as Point, amount)
+    return radialOffsets(boxes, [center[0], center[1], min[2]] as unknown as Point, amount)
   }
 
   /** Boxes of the elements as the package has them; made again when more of it arrived. */
@@ -119,7 +119,7 @@ export class ExplodeExtension extends Extension {
     return this.#boxes
   }
 
-  #tell(state: ExplodeState): void {
+  #emitState(state: ExplodeState): void {
     this.#state = state
     this.#events.emit('changed', { state })
   }
@@ -127,7 +127,7 @@ export class ExplodeExtension extends Extension {
 
 function readState(value: unknown): ExplodeState {
   const { mode, amount } = (value ?? {}) as Partial<ExplodeState>
-  const known = explodeModes.find((one) => one === mode)
-  if (known === undefined || typeof amount !== 'number' || !(amount >= 0 && amount <= 1)) return together
-  return { mode: known, amount }
+  const validMode = explodeModes.find((one) => one === mode)
+  if (validMode === undefined || typeof amount !== 'number' || !(amount >= 0 && amount <= 1)) return assembled
+  return { mode: validMode, amount }
 }

@@ -16,17 +16,17 @@ export interface ElementBoxes {
 /** Whole, elements stand so many times as far from the middle as they do in the model. */
 const farthest = 1.6
 /** Whole, there is so much air between two storeys, as a share of the higher one's height. */
-const airBetween = 1.5
+const storeyGapRatio = 1.5
 
 /** Offsets of all elements away from the middle; `amount` from 0 to 1. Three numbers each, metres. */
-export function radialOffsets({ count, boxes }: ElementBoxes, middle: Point, amount: number): Float32Array {
+export function radialOffsets({ count, boxes }: ElementBoxes, modelCenter: Point, amount: number): Float32Array {
   const offsets = new Float32Array(count * 3)
   for (let element = 0; element < count; element++) {
     const at = element * 6
     if (boxes[at] === Infinity) continue
     for (let axis = 0; axis < 3; axis++) {
       const center = (boxes[at + axis] + boxes[at + axis + 3]) / 2
-      offsets[element * 3 + axis] = (center - middle[axis]) * farthest * amount
+      offsets[element * 3 + axis] = (center - modelCenter[axis]) * farthest * amount
     }
   }
   return offsets
@@ -49,7 +49,7 @@ export function storeyOffsets({ count, boxes }: ElementBoxes, tree: ModelTree, a
   const ordered = [...spans].toSorted(([, a], [, b]) => a.low + a.high - b.low - b.high)
   for (const [storey, { low, high }] of ordered) {
     lifts.set(storey, lift)
-    lift += (high - low) * airBetween * amount
+    lift += (high - low) * storeyGapRatio * amount
   }
   const offsets = new Float32Array(count * 3)
   for (let element = 0; element < count; element++) offsets[element * 3 + 2] = lifts.get(storeyOf[element]) ?? 0

@@ -38,7 +38,7 @@ async function openBuilding(): Promise<Page> {
       colors: await viewer.loadExtension('kamar.colors'),
       explode: await viewer.loadExtension('kamar.explode'),
     })
-    testPage.look([5, -12, 4.5], [5, 3, 4.5])
+    testPage.setView([5, -12, 4.5], [5, 3, 4.5])
     await testPage.rest()
   })
   return page
@@ -47,10 +47,10 @@ async function openBuilding(): Promise<Page> {
 /** Which elements the pixels of a grid show, and the pixels. */
 const grid = (page: Page) =>
   page.evaluate(async () => {
-    const places: [number, number][] = []
-    for (let x = 8; x < 640; x += 12) for (let y = 8; y < 400; y += 12) places.push([x, y])
-    const pixels = await testPage.pixels(places)
-    return places.map(([x, y], at) => ({
+    const points: [number, number][] = []
+    for (let x = 8; x < 640; x += 12) for (let y = 8; y < 400; y += 12) points.push([x, y])
+    const pixels = await testPage.pixels(points)
+    return points.map(([x, y], at) => ({
       element: testPage.viewer?.pick(x + 0.5, y + 0.5)?.element ?? null,
       pixel: pixels[at] as number[],
     }))
@@ -68,9 +68,9 @@ describe('colours by a property', () => {
       colors.legend?.entries.forEach((_, entry) => colors.setEntry(entry, { enabled: entry === at, rgb: [255, 0, 0] }))
       await testPage.rest()
     }, load)
-    const seen = await grid(page)
-    const red = seen.filter(({ pixel }) => isReddish(pixel))
-    const third = seen.filter(({ element }) => element === building.columns[2])
+    const samples = await grid(page)
+    const red = samples.filter(({ pixel }) => isReddish(pixel))
+    const third = samples.filter(({ element }) => element === building.columns[2])
     expect(third.length).toBeGreaterThan(5)
     expect(red.map(({ element }) => element)).toEqual(third.map(({ element }) => element))
     for (let change = 0; change < 6; change++) await page.evaluate(() => testPage.viewer?.history.undo())
@@ -80,10 +80,10 @@ describe('colours by a property', () => {
 
   it('by ranges of numbers are kept in saved views', async () => {
     const page = await openBuilding()
-    const kept = await page.evaluate(async (field) => {
+    const restored = await page.evaluate(async (field) => {
       await colors.setBounds(field, [0, 2, 4])
       colors.setEntry(1, { rgb: [250, 20, 20] })
-      const state = await testPage.takeView(testPage.viewer as never)
+      const state = await testPage.captureViewState(testPage.viewer as never)
       colors.clear()
       const cleared = testPage.viewer?.colors.size
       const changed = new Promise((resolve) => colors.on('changed', ({ legend }) => legend && resolve(legend)))
@@ -93,9 +93,9 @@ describe('colours by a property', () => {
       return { cleared, entries: colors.legend?.entries, elements: colors.elements.map((list) => [...list]) }
     }, load)
     const [one, two, three, four] = building.columns
-    expect(kept.cleared).toBe(0)
-    expect(kept.elements).toEqual([[one], [two, three, four]])
-    expect(kept.entries?.[1]).toMatchObject({ rgb: [250, 20, 20], elements: 3, range: { low: 2, high: 4 } })
+    expect(restored.cleared).toBe(0)
+    expect(restored.elements).toEqual([[one], [two, three, four]])
+    expect(restored.entries?.[1]).toMatchObject({ rgb: [250, 20, 20], elements: 3, range: { low: 2, high: 4 } })
     const red = (await grid(page)).filter(({ pixel }) => isReddish(pixel))
     expect(new Set(red.map(({ element }) => element))).toEqual(new Set([two, three, four]))
   })
@@ -105,38 +105,38 @@ describe('a model taken apart', () => {
   it('moves storeys, and picks are where things are drawn', async () => {
     const page = await openBuilding()
     const column = building.columns[1] as number
-    const look = (): Promise<{ shown: number | null; before: number | null; boxes: unknown }> =>
+    const probe = (): Promise<{ displayed: number | null; before: number | null; boxes: unknown }> =>
       page.evaluate(async (element) => {
         const viewer = testPage.viewer
-        const box = viewer?.model?.boundsOf([element])
-        const middle = [0, 1, 2].map((axis) => ((box?.min[axis] ?? 0) + (box?.max[axis] ?? 0)) / 2)
+        const box = viewer?.model?.computeBounds([element])
+        const center = [0, 1, 2].map((axis) => ((box?.min[axis] ?? 0) + (box?.max[axis] ?? 0)) / 2)
         const pickAt = (point: readonly number[]): number | null => {
           const { x, y } = viewer?.space.project(point as never) ?? { x: 0, y: 0 }
           return viewer?.pick(x, y)?.element ?? null
         }
-        return { shown: pickAt(middle), before: pickAt([4.25, 3.25, 4.5]), boxes: box }
+        return { displayed: pickAt(center), before: pickAt([4.25, 3.25, 4.5]), boxes: box }
       }, column)
-    const start = await look()
-    expect(start.shown).toBe(column)
+    const start = await probe()
+    expect(start.displayed).toBe(column)
     await page.evaluate(async () => {
-      testPage.look([5, -30, 8], [5, 3, 6])
+      testPage.setView([5, -30, 8], [5, 3, 6])
       await explode.set({ mode: 'storeys', amount: 1 })
       await testPage.rest()
     })
-    const apart = await look()
+    const apart = await probe()
     // Ground is 3 m high, with the slab: the storey above it stands one and a half times that higher.
     expect(apart.boxes).toMatchObject({ min: [4, 3, expect.closeTo(3 + 4.5, 3)] })
-    expect(apart.shown).toBe(column)
+    expect(apart.displayed).toBe(column)
     const pixels = await grid(page)
-    const drawn = pixels.filter(({ pixel }) => pixel[0] !== 255 || pixel[1] !== 255 || pixel[2] !== 255)
-    expect(drawn.filter(({ element }) => element === null).length).toBeLessThan(drawn.length * 0.05)
-    expect(drawn.length).toBeGreaterThan(30)
+    const drawnPixels = pixels.filter(({ pixel }) => pixel[0] !== 255 || pixel[1] !== 255 || pixel[2] !== 255)
+    expect(drawnPixels.filter(({ element }) => element === null).length).toBeLessThan(drawnPixels.length * 0.05)
+    expect(drawnPixels.length).toBeGreaterThan(30)
     await page.evaluate(() => testPage.viewer?.history.undo())
-    await page.evaluate(() => testPage.look([5, -12, 4.5], [5, 3, 4.5]))
-    expect(await look()).toEqual(start)
+    await page.evaluate(() => testPage.setView([5, -12, 4.5], [5, 3, 4.5]))
+    expect(await probe()).toEqual(start)
     await page.evaluate(() => explode.set({ mode: 'radial', amount: 0.5 }))
-    const radial = await look()
-    expect(radial.shown).toBe(column)
+    const radial = await probe()
+    expect(radial.displayed).toBe(column)
     expect(radial.boxes).not.toEqual(start.boxes)
   })
 })
@@ -144,7 +144,7 @@ describe('a model taken apart', () => {
 describe('tools while a model is taken apart', () => {
   it('sections cut what stands there now, and measurements are hidden, refused, and back with the whole', async () => {
     const page = await openBuilding()
-    const seen = await page.evaluate(async () => {
+    const samples = await page.evaluate(async () => {
       const { viewer } = testPage
       if (viewer === null) return null
       const section = (await viewer.loadExtension('kamar.section')) as SectionExtension
@@ -177,9 +177,9 @@ describe('tools while a model is taken apart', () => {
         box: null,
         hatched: true,
       })
-      const whole = await cut(0)
+      const uncut = await cut(0)
       const apart = await cut(1)
-      testPage.look([5, -30, 8], [5, 3, 6])
+      testPage.setView([5, -30, 8], [5, 3, 6])
       measuring.activate('distance')
       const box = viewer.canvas.getBoundingClientRect()
       for (const type of ['pointerdown', 'pointerup'])
@@ -193,15 +193,15 @@ describe('tools while a model is taken apart', () => {
           }),
         )
       const again = await cut(0)
-      return { whole, apart, again, refused, planes: viewer.cut.planes.length }
+      return { uncut, apart, again, refused, planes: viewer.cut.planes.length }
     })
-    expect(seen?.planes).toBe(1)
-    expect(seen?.whole.elements).toEqual(expect.arrayContaining([...building.columns]))
-    expect(seen?.whole.labels).toBe(1)
-    expect(seen?.apart.elements).toEqual([])
-    expect(seen?.apart.labels).toBe(0)
-    expect(seen?.again).toEqual(seen?.whole)
-    expect(seen?.refused[0]).toBe('apart')
+    expect(samples?.planes).toBe(1)
+    expect(samples?.uncut.elements).toEqual(expect.arrayContaining([...building.columns]))
+    expect(samples?.uncut.labels).toBe(1)
+    expect(samples?.apart.elements).toEqual([])
+    expect(samples?.apart.labels).toBe(0)
+    expect(samples?.again).toEqual(samples?.uncut)
+    expect(samples?.refused[0]).toBe('apart')
   })
 })
 
@@ -221,15 +221,15 @@ describe('questions about elements', () => {
         },
       ],
     }
-    const found = await page.evaluate(
-      async (wanted) => [...((await testPage.viewer?.queries.filter(wanted, null)) ?? [])],
+    const matches = await page.evaluate(
+      async (rule) => [...((await testPage.viewer?.queries.filter(rule, null)) ?? [])],
       rule,
     )
-    expect(found).toEqual([building.upperWall, ...building.columns.slice(1)])
+    expect(matches).toEqual([building.upperWall, ...building.columns.slice(1)])
     const groups = await page.evaluate(async () => {
       const { viewer } = testPage
-      const answer = await viewer?.queries.groups({ set: '*', property: 'Layer' }, viewer.model?.shapes as Uint8Array)
-      return answer?.map(({ text, elements }) => [text, elements.length])
+      const groups = await viewer?.queries.groups({ set: '*', property: 'Layer' }, viewer.model?.shapes as Uint8Array)
+      return groups?.map(({ text, elements }) => [text, elements.length])
     })
     expect(groups).toEqual([
       ['S-COLS', 4],
@@ -240,7 +240,7 @@ describe('questions about elements', () => {
 
   it('and what was hidden, isolated or ghosted is taken back by Ctrl+Z', async () => {
     const page = await openBuilding()
-    const shown = (): Promise<(boolean | undefined)[]> =>
+    const readVisibility = (): Promise<(boolean | undefined)[]> =>
       page.evaluate(
         (elements) => elements.map((element) => testPage.viewer?.visibility.isVisible(element)),
         [...building.columns],
@@ -248,16 +248,16 @@ describe('questions about elements', () => {
     await page.evaluate((element) => testPage.viewer?.selection.set([element]), building.columns[0] as number)
     await page.locator('canvas').focus()
     await page.keyboard.press('h')
-    expect(await shown()).toEqual([false, true, true, true])
+    expect(await readVisibility()).toEqual([false, true, true, true])
     await page.evaluate((element) => testPage.viewer?.selection.set([element]), building.columns[1] as number)
     await page.keyboard.press('i')
-    expect(await shown()).toEqual([false, true, false, false])
+    expect(await readVisibility()).toEqual([false, true, false, false])
     await page.keyboard.press('Control+z')
-    expect(await shown()).toEqual([false, true, true, true])
+    expect(await readVisibility()).toEqual([false, true, true, true])
     expect(await page.evaluate(() => testPage.viewer?.visibility.isolated)).toBe(false)
     await page.keyboard.press('Control+z')
-    expect(await shown()).toEqual([true, true, true, true])
+    expect(await readVisibility()).toEqual([true, true, true, true])
     await page.keyboard.press('Control+y')
-    expect(await shown()).toEqual([false, true, true, true])
+    expect(await readVisibility()).toEqual([false, true, true, true])
   })
 })

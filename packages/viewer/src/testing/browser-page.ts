@@ -44,7 +44,7 @@ export class BrowserHarness {
     this.#folder = parts.folder
     this.#server = parts.server
     this.#browser = parts.browser
-    this.#server.on('request', (request, response) => this.#answer(request.url ?? '/', response))
+    this.#server.on('request', (request, response) => this.#respond(request.url ?? '/', response))
   }
 
   /** Opens the browser beside the page that was bundled for all files. */
@@ -99,7 +99,7 @@ export class BrowserHarness {
     this.#server.close()
   }
 
-  #answer(url: string, response: ServerResponse): void {
+  #respond(url: string, response: ServerResponse): void {
     const { pathname, searchParams } = new URL(url, 'http://localhost')
     this.requests.push(pathname)
     const bytes = pathname.startsWith('/packages/') ? this.#packageFile(pathname) : this.#pageFile(pathname)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-interface ScreenPlace {
+interface ScreenPoint {
   readonly x: number
   readonly y: number
 }
@@ -8,27 +8,27 @@ interface ScreenPlace {
 /** A finger that goes down, moves in steps, and goes up. `held` is called before it goes up. */
 export async function touchDrag(
   page: Page,
-  from: ScreenPlace,
-  to: ScreenPlace,
-  held?: () => Promise<void>,
+  from: ScreenPoint,
+  to: ScreenPoint,
+  whileHeld?: () => Promise<void>,
 ): Promise<void> {
   const client = await page.context().newCDPSession(page)
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', place?: ScreenPlace): Promise<unknown> =>
-    client.send('Input.dispatchTouchEvent', { type, touchPoints: place === undefined ? [] : [place] })
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: ScreenPoint): Promise<unknown> =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: point === undefined ? [] : [point] })
   await send('touchStart', from)
   for (let step = 1; step <= 6; step++)
     await send('touchMove', { x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 })
-  await held?.()
+  await whileHeld?.()
   await send('touchEnd')
   await client.detach()
 }
 
 /** Two taps of a finger, 100 ms apart by their time stamps, however busy the machine is. */
-export async function doubleTap(page: Page, place: ScreenPlace): Promise<void> {
+export async function doubleTap(page: Page, point: ScreenPoint): Promise<void> {
   const client = await page.context().newCDPSession(page)
   await Promise.all(
-    pressTimesSeconds().flatMap(({ down, up }) => [
-      client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [place], timestamp: down }),
+    clickTimesSeconds().flatMap(({ down, up }) => [
+      client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point], timestamp: down }),
       client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: up }),
     ]),
   )
@@ -41,7 +41,7 @@ export async function doubleClick(page: Page, [x, y]: readonly [number, number])
   const client = await page.context().newCDPSession(page)
   const event = { x, y, button: 'left', clickCount: 1 } as const
   await Promise.all(
-    pressTimesSeconds().flatMap(({ down, up }) => [
+    clickTimesSeconds().flatMap(({ down, up }) => [
       client.send('Input.dispatchMouseEvent', { ...event, type: 'mousePressed', timestamp: down }),
       client.send('Input.dispatchMouseEvent', { ...event, type: 'mouseReleased', timestamp: up }),
     ]),
@@ -50,7 +50,7 @@ export async function doubleClick(page: Page, [x, y]: readonly [number, number])
 }
 
 /** Since 1970, as the protocol of the browser wants it. */
-function pressTimesSeconds(): { readonly down: number; readonly up: number }[] {
+function clickTimesSeconds(): { readonly down: number; readonly up: number }[] {
   const now = Date.now() / 1000
   return [0, 0.1].map((after) => ({ down: now + after, up: now + after + 0.05 }))
 }

@@ -1,6 +1,6 @@
 import type { MeshInput, Placement } from '@kamar/scene'
 
-type Corner = readonly [number, number, number]
+type Point3 = readonly [number, number, number]
 
 /** Two triangles of a side, seen from outside, by the corners' numbers (bit 0 x, bit 1 y, bit 2 z). */
 const boxTriangles = [
@@ -13,11 +13,11 @@ const boxTriangles = [
 ].flat()
 
 /** A box with its sides along the axes, metres. */
-export function boxMesh(min: Corner, max: Corner): MeshInput {
+export function boxMesh(min: Point3, max: Point3): MeshInput {
   const positions = new Float32Array(24)
-  for (let corner = 0; corner < 8; corner++)
+  for (let vertex = 0; vertex < 8; vertex++)
     for (let axis = 0; axis < 3; axis++)
-      positions[corner * 3 + axis] = ((corner >> axis) & 1) === 1 ? max[axis] : min[axis]
+      positions[vertex * 3 + axis] = ((vertex >> axis) & 1) === 1 ? max[axis] : min[axis]
   return { positions, indices: Uint32Array.from(boxTriangles) }
 }
 

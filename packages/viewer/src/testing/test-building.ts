@@ -35,10 +35,10 @@ export function buildBuilding(scene: SceneBuilder): TestBuilding {
     return element
   }
   const slab = add({ name: 'Slab', class: 'IfcSlab', parent: ground }, [0, 0, -0.3, 12, 8, 0], { Layer: 'S-SLAB' })
-  const wallOf = (name: string, box: Box): number =>
+  const addWall = (name: string, box: Box): number =>
     add({ name, class: 'IfcWall', parent: ground }, box, { Material: 'Concrete', Load: 5, External: false })
-  const wall = wallOf('West wall', [0, 3.9, 0, 8, 4.1, 2.7])
-  wallOf('East wall', [9, 3.9, 0, 12, 4.1, 2.7])
+  const wall = addWall('West wall', [0, 3.9, 0, 8, 4.1, 2.7])
+  addWall('East wall', [9, 3.9, 0, 12, 4.1, 2.7])
   const door = add({ name: 'Door', class: 'IfcDoor', parent: ground }, [8, 3.95, 0, 9, 4.05, 2.7])
   for (let step = 0; step < 3; step++)
     add({ name: `Step ${step}`, class: 'IfcStair', parent: ground }, [

@@ -28,9 +28,9 @@ const upright = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 
 function prepared(mesh: TestShape): PreparedMesh | ChunkLines | PreparedPoints {
   if (!('indices' in mesh) || 'levels' in mesh) return mesh
-  const made = prepareMesh(mesh)
-  if (made === null) throw new RangeError('nothing was left of the mesh')
-  return refineMesh(made)
+  const preparedMesh = prepareMesh(mesh)
+  if (preparedMesh === null) throw new RangeError('nothing was left of the mesh')
+  return refineMesh(preparedMesh)
 }
 
 /** Encodes it; needs `encoderReady` and `meshStageReady`. */

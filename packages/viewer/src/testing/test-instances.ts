@@ -4,14 +4,14 @@ import { placementStride, rangeStride, instanceFlag, type PlacedInstances } from
 export interface TestInstance {
   readonly node?: number
   readonly geometry?: number
-  readonly centre?: readonly [number, number, number] | undefined
+  readonly center?: readonly [number, number, number] | undefined
   readonly radius?: number
   readonly color?: readonly [number, number, number, number]
   readonly errors?: readonly [number, number]
   /** Start and count of levels 0 to 2, of the edges and of the axis. */
   readonly ranges?: readonly number[]
   readonly flags?: number
-  readonly ink?: number
+  readonly coverage?: number
   /** Metres across, of long thin bodies; their ranges end with the axis. */
   readonly thickness?: number
 }
@@ -34,14 +34,21 @@ export function placedInstances(instances: readonly TestInstance[]): PlacedInsta
     flags: Uint8Array.from(instances, ({ flags }) => flags ?? instanceFlag.owned | instanceFlag.closed),
   }
   instances.forEach((instance, index) => {
-    const { centre = [0, 0, 0], radius = 1, errors = [Infinity, Infinity], ranges, ink = 0, thickness = 0 } = instance
+    const {
+      center = [0, 0, 0],
+      radius = 1,
+      errors = [Infinity, Infinity],
+      ranges,
+      coverage = 0,
+      thickness = 0,
+    } = instance
     const half = radius / Math.sqrt(3)
     for (let axis = 0; axis < 3; axis++) {
       rows.placement[index * placementStride + axis * 5] = (2 * half) / testExtent
-      rows.placement[index * placementStride + axis * 4 + 3] = centre[axis] - half
-      rows.sphere[index * 4 + axis] = centre[axis]
+      rows.placement[index * placementStride + axis * 4 + 3] = center[axis] - half
+      rows.sphere[index * 4 + axis] = center[axis]
     }
-    rows.placement[index * placementStride + 12] = ink
+    rows.placement[index * placementStride + 12] = coverage
     rows.placement[index * placementStride + 15] = thickness
     rows.sphere[index * 4 + 3] = radius
     rows.levelError.set(errors, index * 2)

@@ -13,13 +13,13 @@ function quantised({ positions, indices }: MeshInput): { shape: GeometryShape; l
   positions.forEach((value, at) => {
     vertices[Math.floor(at / 3) * 4 + (at % 3)] = Math.round((value - (low[at % 3] ?? 0)) / step)
   })
-  const corners = Uint32Array.from(indices)
+  const shapeIndices = Uint32Array.from(indices)
   const shape: GeometryShape = {
     vertices,
-    corners,
+    indices: shapeIndices,
     firstVertex: 0,
-    cornerStart: 0,
-    cornerCount: corners.length,
+    indexStart: 0,
+    indexCount: shapeIndices.length,
     kind: 'triangles',
     vertexCount: positions.length / 3,
   }
@@ -42,7 +42,7 @@ export function testShape(mesh: MeshInput, placement: Placement, solid = true): 
 export function testGeometry(shapes: readonly InstanceShape[]): ModelGeometry {
   const geometry: Partial<ModelGeometry> = {
     instancesOf: (element) => Uint32Array.of(element),
-    shapeOf: (instance) => shapes[instance] as InstanceShape,
+    getShape: (instance) => shapes[instance] as InstanceShape,
   }
   return geometry as ModelGeometry
 }

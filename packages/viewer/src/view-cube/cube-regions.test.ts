@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { anglesOf, frameOf } from '../camera/pose.js'
-import { dot, lengthOf } from '../camera/vector.js'
+import { getViewAngles, computeFrame } from '../camera/pose.js'
+import { dot, computeLength } from '../camera/vector.js'
 import { cubeRegions } from './cube-regions.js'
 
 describe('the view cube', () => {
@@ -14,11 +14,11 @@ describe('the view cube', () => {
 
   it('leads to views that look straight at what was pressed', () => {
     for (const { view, quads } of regions) {
-      const middle = quads
-        .flatMap(({ corners }) => corners)
-        .reduce((sum, corner) => sum.map((value, axis) => value + corner[axis]) as [number, number, number], [0, 0, 0])
-      const { forward } = frameOf(anglesOf(view, 0))
-      expect(dot(forward, middle) / lengthOf(middle), view).toBeCloseTo(-1, 1)
+      const center = quads
+        .flatMap(({ vertices }) => vertices)
+        .reduce((sum, vertex) => sum.map((value, axis) => value + vertex[axis]) as [number, number, number], [0, 0, 0])
+      const { forward } = computeFrame(getViewAngles(view, 0))
+      expect(dot(forward, center) / computeLength(center), view).toBeCloseTo(-1, 1)
     }
   })
 
@@ -26,8 +26,10 @@ describe('the view cube', () => {
     const area = regions
       .flatMap(({ quads }) => quads)
       .reduce(
-        (sum, { corners: [a, b, , d] }) =>
-          sum + lengthOf([b[0] - a[0], b[1] - a[1], b[2] - a[2]]) * lengthOf([d[0] - a[0], d[1] - a[1], d[2] - a[2]]),
+        (sum, { vertices: [a, b, , d] }) =>
+          sum +
+          computeLength([b[0] - a[0], b[1] - a[1], b[2] - a[2]]) *
+            computeLength([d[0] - a[0], d[1] - a[1], d[2] - a[2]]),
         0,
       )
     expect(area).toBeCloseTo(24, 9)

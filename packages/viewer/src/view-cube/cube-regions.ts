@@ -22,7 +22,7 @@ export const cubeSides: readonly Side[] = [
 /** A square of a side: its plane's normal and its four corners in order. */
 export interface CubeQuad {
   readonly normal: Point
-  readonly corners: readonly [Point, Point, Point, Point]
+  readonly vertices: readonly [Point, Point, Point, Point]
 }
 
 /** A part of the cube that is pressed as one: a side, an edge (two quads) or a corner (three). */
@@ -46,13 +46,13 @@ function viewName(direction: Point): NamedView {
 }
 
 /** The square at column and row (−1, 0, 1) of a side, three by three. */
-function quadOf(side: Side, column: number, row: number): CubeQuad {
+function createQuad(side: Side, column: number, row: number): CubeQuad {
   const span = (part: number): readonly [number, number] =>
     part === 0 ? [-inner, inner] : part < 0 ? [-1, -inner] : [inner, 1]
   const [left, right] = span(column)
   const [low, high] = span(row)
   const at = (x: number, y: number): Point => add(side.normal, add(scale(side.textRight, x), scale(side.textUp, y)))
-  return { normal: side.normal, corners: [at(left, low), at(right, low), at(right, high), at(left, high)] }
+  return { normal: side.normal, vertices: [at(left, low), at(right, low), at(right, high), at(left, high)] }
 }
 
 /** The 26 regions: 6 sides, 12 edges, 8 corners. */
@@ -63,7 +63,7 @@ export function cubeRegions(): CubeRegion[] {
       for (let row = -1; row <= 1; row++) {
         const towards = add(side.normal, add(scale(side.textRight, column), scale(side.textUp, row)))
         const view = viewName([Math.round(towards[0]), Math.round(towards[1]), Math.round(towards[2])])
-        regions.set(view, [...(regions.get(view) ?? []), quadOf(side, column, row)])
+        regions.set(view, [...(regions.get(view) ?? []), createQuad(side, column, row)])
       }
   return [...regions].map(([view, quads]) => ({ view, quads }))
 }

@@ -1,5 +1,5 @@
 import type { NamedView, Point, Theme, ViewerLabels } from '../api.js'
-import { frameOf, type Frame, type Pose } from '../camera/pose.js'
+import { computeFrame, type Frame, type Pose } from '../camera/pose.js'
 import { dot } from '../camera/vector.js'
 import { cubeRegions, cubeSides, type CubeRegion } from './cube-regions.js'
 
@@ -37,8 +37,8 @@ export class ViewCube {
   /** Names the side that has the focus: it may be one that is turned away. */
   readonly #caption: SVGTextElement
   #theme: Theme
-  #drawn = ''
-  #drag: { x: number; y: number; moved: boolean } | null = null
+  #drawnFrame = ''
+  #drag: { x: number; y: number; hasMoved: boolean } | null = null
 
   constructor(
     parent: HTMLElement,
@@ -105,9 +105,9 @@ export class ViewCube {
   /** Turns the cube as the camera looks. */
   update(pose: Pose): void {
     const key = `${pose.azimuth.toFixed(4)} ${pose.elevation.toFixed(4)}`
-    if (key === this.#drawn) return
-    this.#drawn = key
-    const frame = frameOf(pose)
+    if (key === this.#drawnFrame) return
+    this.#drawnFrame = key
+    const frame = computeFrame(pose)
     for (const part of this.#parts) drawPart(part, frame)
   }
 
@@ -128,7 +128,7 @@ export class ViewCube {
     path.setAttribute('role', 'button')
     if (isSide) this.#makeReachable(part)
     path.addEventListener('click', () => {
-      if (this.#drag?.moved !== true) this.#actions.goTo(region.view)
+      if (this.#drag?.hasMoved !== true) this.#actions.goTo(region.view)
     })
     this.#svg.append(path)
     if (part.text !== null) this.#svg.append(part.text)
@@ -194,19 +194,19 @@ export class ViewCube {
   }
 
   #listenToDrags(): void {
-    const turn = Math.PI / size
+    const radiansPerPixel = Math.PI / size
     this.#svg.addEventListener('pointerdown', (event) => {
-      this.#drag = { x: event.clientX, y: event.clientY, moved: false }
+      this.#drag = { x: event.clientX, y: event.clientY, hasMoved: false }
     })
     this.#svg.addEventListener('pointermove', (event) => {
       const drag = this.#drag
       if (drag === null || event.buttons === 0) return
       const x = event.clientX - drag.x
       const y = event.clientY - drag.y
-      if (!drag.moved && Math.hypot(x, y) < 4) return
-      if (!drag.moved) this.#svg.setPointerCapture(event.pointerId)
-      this.#drag = { x: event.clientX, y: event.clientY, moved: true }
-      this.#actions.orbit(x * turn, -y * turn)
+      if (!drag.hasMoved && Math.hypot(x, y) < 4) return
+      if (!drag.hasMoved) this.#svg.setPointerCapture(event.pointerId)
+      this.#drag = { x: event.clientX, y: event.clientY, hasMoved: true }
+      this.#actions.orbit(x * radiansPerPixel, -y * radiansPerPixel)
     })
   }
 }
@@ -216,7 +216,7 @@ const project = (point: Point, { right, up }: Frame): string =>
 
 function drawPart({ region, path, text }: Part, frame: Frame): void {
   const visible = region.quads.filter((quad) => dot(quad.normal, frame.forward) < -0.02)
-  const outline = visible.map((quad) => `M${quad.corners.map((corner) => project(corner, frame)).join('L')}Z`)
+  const outline = visible.map((quad) => `M${quad.vertices.map((vertex) => project(vertex, frame)).join('L')}Z`)
   // A side that is turned away keeps its place among the keys; it is only not drawn.
   path.setAttribute('d', outline.join(''))
   if (text === null) return

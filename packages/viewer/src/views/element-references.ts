@@ -5,7 +5,7 @@ import type { ElementReference } from './view-state.js'
 export type ModelOf = (element: number) => { readonly key: string; readonly own: number } | null
 
 /** How an element is named in a saved view. */
-export function referenceOf(tree: ModelTree, element: number, modelOf: ModelOf = () => null): ElementReference {
+export function createReference(tree: ModelTree, element: number, modelOf: ModelOf = () => null): ElementReference {
   const id = tree.sourceId(element)
   const model = modelOf(element)
   const own = id === '' ? `#${model?.own ?? element}` : id
@@ -29,21 +29,21 @@ export function fitReferences(
 }
 
 /** The elements that are named, those that this model has; several may bear one id. */
-export function elementsOf(tree: ModelTree, references: readonly ElementReference[], modelOf?: ModelOf): number[] {
+export function findElements(tree: ModelTree, references: readonly ElementReference[], modelOf?: ModelOf): number[] {
   if (references.length === 0) return []
-  const wanted = new Set(references)
-  const found: number[] = []
+  const ids = new Set(references)
+  const result: number[] = []
   for (let element = 0; element < tree.count; element++) {
-    if (wanted.has(referenceOf(tree, element, modelOf))) found.push(element)
+    if (ids.has(createReference(tree, element, modelOf))) result.push(element)
   }
-  return found
+  return result
 }
 
 /**
  * The same elements in fewer names: where everything that `counts` below an element without a shape belongs to them, it
  * stands for all of it, as a storey does.
  */
-export function gathered(tree: ModelTree, elements: ReadonlySet<number>, of: GatheringRules): number[] {
+export function compactElements(tree: ModelTree, elements: ReadonlySet<number>, of: CompactionRules): number[] {
   const order = fromAbove(tree)
   const counted = new Uint32Array(tree.count)
   const meant = new Uint32Array(tree.count)
@@ -55,19 +55,19 @@ export function gathered(tree: ModelTree, elements: ReadonlySet<number>, of: Gat
     counted[parent] += counted[element]
     meant[parent] += meant[element]
   }
-  const named: number[] = []
+  const compacted: number[] = []
   const stack = [...tree.roots].toReversed()
   for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
     if (meant[element] === 0) continue
-    const isWhole = !of.hasShape(element) && meant[element] === counted[element]
-    if (isWhole || (of.counts(element) && elements.has(element))) named.push(element)
-    if (!isWhole) stack.push(...[...tree.children(element)].toReversed())
+    const isCovered = !of.hasShape(element) && meant[element] === counted[element]
+    if (isCovered || (of.counts(element) && elements.has(element))) compacted.push(element)
+    if (!isCovered) stack.push(...[...tree.children(element)].toReversed())
   }
-  return named
+  return compacted
 }
 
 /** Which elements stand for others, and which must be meant for that. */
-export interface GatheringRules {
+export interface CompactionRules {
   readonly hasShape: (element: number) => boolean
   readonly counts: (element: number) => boolean
 }

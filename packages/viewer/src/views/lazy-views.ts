@@ -6,8 +6,8 @@ import type { ViewState } from './view-state.js'
 const savedViews = () => import('./saved-views.js')
 
 /** What the viewer shows now, to be brought back later; null without a model. Waits for the model's tree. */
-export async function takeView(viewer: Viewer): Promise<ViewState | null> {
-  return (await savedViews()).takeView(viewer)
+export async function captureViewState(viewer: Viewer): Promise<ViewState | null> {
+  return (await savedViews()).captureViewState(viewer)
 }
 
 /**

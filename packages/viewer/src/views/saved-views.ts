@@ -1,24 +1,24 @@
 import type { ModelTree } from '@kamar/view-package/read'
-import { isSamePlace, unwidenView, widenView } from '../camera/framing.js'
+import { isSameViewpoint, unwidenView, widenView } from '../camera/framing.js'
 import type { Movement } from '../camera/viewer-camera.js'
 import type { ModelAccess } from '../api.js'
 import type { Viewer } from '../viewer.js'
 import { modelsExtensionId } from '../extension/extension-ids.js'
-import { readKeptModels } from '../federation/model-members.js'
+import { readSavedModels } from '../federation/model-members.js'
 import type { ModelsExtension } from '../federation/models-extension.js'
-import { elementsOf, fitReferences, gathered, referenceOf, type ModelOf } from './element-references.js'
+import { findElements, fitReferences, compactElements, createReference, type ModelOf } from './element-references.js'
 import { type ElementReference, readViewState, type ViewState, type ViewVisibility } from './view-state.js'
 
 /** A saved view without a drawing shows at least this share of its sides on a narrower canvas. */
-const neededShareOfSides = 0.7
+const requiredSideRatio = 0.7
 
 /** `takeView` of the package. */
-export async function takeView(viewer: Viewer): Promise<ViewState | null> {
+export async function captureViewState(viewer: Viewer): Promise<ViewState | null> {
   const { model } = viewer
   if (model === null) return null
   const tree = await model.tree
   const names = (elements: readonly number[]): ElementReference[] =>
-    elements.map((element) => referenceOf(tree, element, modelsOf(viewer)))
+    elements.map((element) => createReference(tree, element, createModelLookup(viewer)))
   const { clientWidth, clientHeight } = viewer.element
   return {
     format: 'kamar-view',
@@ -29,7 +29,7 @@ export async function takeView(viewer: Viewer): Promise<ViewState | null> {
     visibility: takeVisibility(viewer, model, tree),
     colors: viewer.colors.all().map(({ color, elements }) => ({
       color,
-      elements: names(gatheredShapes(new Set(elements), { tree, model, without: null })),
+      elements: names(compactShapes(new Set(elements), { tree, model, without: null })),
     })),
     extensions: viewer.extensions.getState(),
   }
@@ -42,15 +42,15 @@ export async function restoreView(viewer: Viewer, stored: unknown, movement: Mov
   const tree = await viewer.model?.tree
   await viewer.extensions.loadFor(state.extensions)
   if (tree === undefined) return false
-  const [first] = readKeptModels(state.extensions[modelsExtensionId]) ?? shownModels(viewer)?.kept ?? []
-  const alone = modelsOf(viewer) === undefined
-  const named = (references: readonly ElementReference[]): number[] =>
-    elementsOf(tree, fitReferences(references, { alone, first: first?.key ?? null }), modelsOf(viewer))
+  const [first] = readSavedModels(state.extensions[modelsExtensionId]) ?? shownModels(viewer)?.savedModels ?? []
+  const alone = createModelLookup(viewer) === undefined
+  const resolveReferences = (references: readonly ElementReference[]): number[] =>
+    findElements(tree, fitReferences(references, { alone, first: first?.key ?? null }), createModelLookup(viewer))
   viewer.extensions.restoreState({})
-  restoreVisibility(viewer, state.visibility, named)
+  restoreVisibility(viewer, state.visibility, resolveReferences)
   viewer.colors.reset()
-  for (const { color, elements } of state.colors) viewer.colors.set(named(elements), color)
-  viewer.selection.set(named(state.selection))
+  for (const { color, elements } of state.colors) viewer.colors.set(resolveReferences(elements), color)
+  viewer.selection.set(resolveReferences(state.selection))
   // Where it is what was isolated, it is not marked.
   viewer.visibility.settleSelection()
   viewer.extensions.restoreState(state.extensions)
@@ -62,22 +62,22 @@ const shownModels = (viewer: Viewer): ModelsExtension | null =>
   viewer.getExtension(modelsExtensionId) as ModelsExtension | null
 
 /** Undefined while one model is open: its elements are named as they are. */
-function modelsOf(viewer: Viewer): ModelOf | undefined {
+function createModelLookup(viewer: Viewer): ModelOf | undefined {
   const models = shownModels(viewer)
-  return models === null || !models.isJoined ? undefined : (element) => models.modelOf(element)
+  return models === null || !models.isJoined ? undefined : (element) => models.findModel(element)
 }
 
 /** Flies to a view's camera; where the canvas is narrower than the saved one, more is shown above and below. */
 function goToView(viewer: Viewer, state: ViewState, movement: Movement): void {
   const { clientWidth, clientHeight } = viewer.element
-  const sides = Math.max(state.aspect * neededShareOfSides, viewer.extensions.neededHalfWidth(state.extensions))
+  const sides = Math.max(state.aspect * requiredSideRatio, viewer.extensions.neededHalfWidth(state.extensions))
   const wide = widenView(state.camera, sides, clientWidth / Math.max(1, clientHeight))
   viewer.camera.setView(wide, movement)
   if (wide === state.camera) return
   // Whoever moves on does not want to do so through a wide lens.
   let arrived = false
   const stop = viewer.on('cameraChanged', ({ view }) => {
-    const isThere = isSamePlace(view, wide)
+    const isThere = isSameViewpoint(view, wide)
     arrived ||= isThere
     if (isThere || !arrived) return
     stop()
@@ -86,24 +86,26 @@ function goToView(viewer: Viewer, state: ViewState, movement: Movement): void {
   })
 }
 
-interface Gathering {
+interface CompactionSource {
   readonly tree: ModelTree
   readonly model: ModelAccess
   /** Elements that need not be meant: those that are hidden from the start. */
   readonly without: Uint8Array | null
 }
 
-function gatheredShapes(elements: ReadonlySet<number>, { tree, model, without }: Gathering): number[] {
+function compactShapes(elements: ReadonlySet<number>, { tree, model, without }: CompactionSource): number[] {
   const hasShape = (element: number): boolean => model.hasShape(element)
   const counts = (element: number): boolean => hasShape(element) && (without === null || without[element] === 0)
-  return gathered(tree, elements, { hasShape, counts })
+  return compactElements(tree, elements, { hasShape, counts })
 }
 
 function takeVisibility(viewer: Viewer, model: ModelAccess, tree: ModelTree): ViewVisibility {
   const { visibility } = viewer
   const shapes = Array.from({ length: tree.count }, (_, element) => element).filter((one) => model.hasShape(one))
   const names = (elements: ReadonlySet<number>, without: Uint8Array | null): ElementReference[] =>
-    gatheredShapes(elements, { tree, model, without }).map((element) => referenceOf(tree, element, modelsOf(viewer)))
+    compactShapes(elements, { tree, model, without }).map((element) =>
+      createReference(tree, element, createModelLookup(viewer)),
+    )
   const visible = shapes.filter((element) => visibility.isVisible(element))
   const ghosted = names(new Set(shapes.filter((element) => visibility.isGhosted(element))), tree.hidden)
   // What the source hides and somebody showed can only be said by naming what is shown.
@@ -117,14 +119,14 @@ function takeVisibility(viewer: Viewer, model: ModelAccess, tree: ModelTree): Vi
 
 function restoreVisibility(
   viewer: Viewer,
-  { shown, exceptions, ghosted }: ViewVisibility,
-  named: (references: readonly ElementReference[]) => number[],
+  { shown: mode, exceptions, ghosted }: ViewVisibility,
+  resolveReferences: (references: readonly ElementReference[]) => number[],
 ): void {
   const { visibility } = viewer
-  if (shown === 'none-but') visibility.isolate(named(exceptions))
+  if (mode === 'none-but') visibility.isolate(resolveReferences(exceptions))
   else {
     visibility.showAll()
-    visibility.hide(named(exceptions))
+    visibility.hide(resolveReferences(exceptions))
   }
-  visibility.ghost(named(ghosted))
+  visibility.ghost(resolveReferences(ghosted))
 }

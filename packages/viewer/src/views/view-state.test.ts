@@ -1,6 +1,6 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import { describe, expect, it } from 'vitest'
-import { elementsOf, gathered, referenceOf } from './element-references.js'
+import { findElements, compactElements, createReference } from './element-references.js'
 import { readViewState, type ViewState } from './view-state.js'
 
 const none = 0xffffffff
@@ -21,10 +21,10 @@ const rules = { hasShape: (element: number) => shaped.has(element), counts: (ele
 
 describe('elements in a saved view', () => {
   it('are named by their ids, by their number without one', () => {
-    expect(referenceOf(tree, 2)).toBe('wall')
-    expect(referenceOf(tree, 7)).toBe('#7')
-    expect(elementsOf(tree, ['#7', 'door', 'gone'])).toEqual([4, 7])
-    expect(elementsOf(tree, [])).toEqual([])
+    expect(createReference(tree, 2)).toBe('wall')
+    expect(createReference(tree, 7)).toBe('#7')
+    expect(findElements(tree, ['#7', 'door', 'gone'])).toEqual([4, 7])
+    expect(findElements(tree, [])).toEqual([])
   })
 
   it.each([
@@ -35,12 +35,12 @@ describe('elements in a saved view', () => {
     ['a loose element stands for itself', [7], [7]],
     ['nothing is nothing', [], []],
   ])('%s', (_, elements, names) => {
-    expect(gathered(tree, new Set(elements), rules)).toEqual(names)
+    expect(compactElements(tree, new Set(elements), rules)).toEqual(names)
   })
 
   it('need not name what does not count', () => {
     const counts = (element: number): boolean => shaped.has(element) && element !== 3
-    expect(gathered(tree, new Set([2, 4]), { ...rules, counts })).toEqual([1])
+    expect(compactElements(tree, new Set([2, 4]), { ...rules, counts })).toEqual([1])
   })
 })
 

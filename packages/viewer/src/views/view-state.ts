@@ -42,9 +42,9 @@ export function readViewState(value: unknown): ViewState | null {
 
 function readVisibility(value: unknown): ViewVisibility | null {
   if (!isRecord(value)) return null
-  const { shown, exceptions, ghosted } = value
-  if (shown !== 'all-but' && shown !== 'none-but') return null
-  return isReferences(exceptions) && isReferences(ghosted) ? { shown, exceptions, ghosted } : null
+  const { shown: mode, exceptions, ghosted } = value
+  if (mode !== 'all-but' && mode !== 'none-but') return null
+  return isReferences(exceptions) && isReferences(ghosted) ? { shown: mode, exceptions, ghosted } : null
 }
 
 function readColors(value: unknown): ViewState['colors'] | null {
@@ -60,15 +60,15 @@ function readColors(value: unknown): ViewState['colors'] | null {
 function readColor(value: unknown): ElementColor | null {
   if (!isRecord(value)) return null
   const { rgb, opacity } = value
-  if (!Array.isArray(rgb) || rgb.length !== 3 || !rgb.every((part) => isShare(part, 255))) return null
-  const given = rgb as unknown as ElementColor['rgb']
-  if (opacity === undefined) return { rgb: given }
-  return isShare(opacity, 1) ? { rgb: given, opacity } : null
+  if (!Array.isArray(rgb) || rgb.length !== 3 || !rgb.every((part) => isFraction(part, 255))) return null
+  const color = rgb as unknown as ElementColor['rgb']
+  if (opacity === undefined) return { rgb: color }
+  return isFraction(opacity, 1) ? { rgb: color, opacity } : null
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const isShare = (value: unknown, most: number): value is number =>
-  typeof value === 'number' && value >= 0 && value <= most
+const isFraction = (value: unknown, max: number): value is number =>
+  typeof value === 'number' && value >= 0 && value <= max
 const isReferences = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string' && entry.length <= 512)

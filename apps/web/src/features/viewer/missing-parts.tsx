@@ -10,7 +10,7 @@ export function MissingParts({ missing }: Pick<ShownModel, 'missing'>) {
       role="status"
       className="mx-auto mt-1.5 w-fit rounded-control bg-surface px-2 py-0.5 text-12 text-muted tabular-nums shadow-float"
     >
-      {t('viewer.partsShown', { shown: missing.shown, needed: missing.needed })}
+      {t('viewer.partsShown', { shown: missing.resident, needed: missing.needed })}
     </p>
   )
 }

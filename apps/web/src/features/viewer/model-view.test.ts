@@ -118,7 +118,7 @@ describe('opening models', () => {
     const progress = { fraction: 0.5, state: 'inprogress', chunksLoaded: 1, chunkCount: 2, instances: 3 } as const
     engine.emit('modelProgress', progress)
     expect(state()).toMatchObject({ status: 'loadingModel', progress, pictureShown: false })
-    engine.emit('firstPicture', { milliseconds: 5 })
+    engine.emit('firstFrame', { milliseconds: 5 })
     expect(state().pictureShown).toBe(true)
     engine.finishLoad()
     await opening
@@ -128,7 +128,7 @@ describe('opening models', () => {
   test('forgets everything of the model before', async () => {
     const { view, engine, state } = await ready()
     const opening = view.open('urn-1')
-    engine.emit('firstPicture', { milliseconds: 5 })
+    engine.emit('firstFrame', { milliseconds: 5 })
     engine.finishLoad()
     await opening
     void view.open('urn-2')
@@ -251,14 +251,14 @@ describe('without a picture', () => {
     const { view, container, engine, state } = start()
     await view.start(container)
     const counts = { shown: 3, needed: 9, parts: 20, bytes: 1, budget: 2 }
-    engine.emit('partsChanged', { ...counts, isNearMissing: false })
+    engine.emit('residencyChanged', { ...counts, isNearMissing: false })
     expect(state().missing).toBeNull()
-    engine.emit('partsChanged', { ...counts, isNearMissing: true })
+    engine.emit('residencyChanged', { ...counts, isNearMissing: true })
     const before = state()
-    engine.emit('partsChanged', { ...counts, bytes: 3, isNearMissing: true })
+    engine.emit('residencyChanged', { ...counts, bytes: 3, isNearMissing: true })
     expect(state()).toBe(before)
     expect(before.missing).toEqual({ shown: 3, needed: 9 })
-    engine.emit('partsChanged', { ...counts, isNearMissing: false })
+    engine.emit('residencyChanged', { ...counts, isNearMissing: false })
     expect(state().missing).toBeNull()
   })
 })

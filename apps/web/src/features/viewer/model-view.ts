@@ -1,6 +1,6 @@
 import { ApiError } from '@kamar/contracts'
 import { readManifest, type Manifest } from '@kamar/view-package/read'
-import type { ModelProgress, PackageLoader, PartsShown, Viewer } from '@kamar/viewer'
+import type { ModelProgress, PackageLoader, ResidencyStatus, Viewer } from '@kamar/viewer'
 import { createObservable, type Observable } from '../../shared/observable.js'
 import type { FoundViewerToken } from './viewer-token.js'
 
@@ -35,7 +35,7 @@ export interface ModelViewState {
   /** False in a browser without WebGL: everything but the picture is there. */
   readonly hasPictures: boolean
   /** Something that is near has no room in this device's memory: how many parts of the model are shown, and should be. */
-  readonly missing: Pick<PartsShown, 'shown' | 'needed'> | null
+  readonly missing: Pick<ResidencyStatus, 'resident' | 'needed'> | null
   /** Of a package that is still being made: its sheets can be shown already. */
   readonly growing: Manifest | null
   /** The finished package is drawn. */
@@ -94,7 +94,7 @@ export class ModelView {
       const viewer = await this.#parts.startViewer(container)
       if (this.#disposed) return viewer.dispose()
       this.#follow(viewer)
-      this.#change({ viewer, hasPictures: viewer.hasPictures })
+      this.#change({ viewer, hasPictures: viewer.canRender })
     } catch (error) {
       return this.#change({ problem: { kind: 'webgl', error } })
     }
@@ -192,18 +192,18 @@ export class ModelView {
     viewer.on('modelComplete', ({ manifest }) => {
       if (this.state.get().manifest) this.#change({ drawn: manifest })
     })
-    viewer.on('firstPicture', () => this.#change({ pictureShown: true }))
+    viewer.on('firstFrame', () => this.#change({ pictureShown: true }))
     viewer.on('graphicsChanged', ({ isLost }) => this.#change({ graphicsLost: isLost }))
     viewer.on('error', (error) => (isOutOfMemory(error) ? this.#fail(viewer, error) : undefined))
-    viewer.on('partsChanged', ({ isNearMissing, shown, needed }) =>
-      this.#tellMissing(isNearMissing ? { shown, needed } : null),
+    viewer.on('residencyChanged', ({ isNearMissing, resident: shown, needed }) =>
+      this.#tellMissing(isNearMissing ? { resident: shown, needed } : null),
     )
   }
 
   /** It is told with every part that comes and goes; the page is made anew when it says something else. */
   #tellMissing(missing: ModelViewState['missing']): void {
     const before = this.state.get().missing
-    if (before?.shown !== missing?.shown || before?.needed !== missing?.needed) this.#change({ missing })
+    if (before?.resident !== missing?.resident || before?.needed !== missing?.needed) this.#change({ missing })
   }
 
   #change(part: Partial<ModelViewState>): void {

@@ -81,7 +81,7 @@ async function openTower(query = '') {
   const parts = extensions()
   const page = await renderApp(`/ViewerPage?urn=urn-tower${query}`, { signedIn: true })
   await waitFor(() => expect(engine.loads).toHaveLength(1))
-  act(() => engine.emit('firstPicture', { milliseconds: 1 }))
+  act(() => engine.emit('firstFrame', { milliseconds: 1 }))
   await act(async () => engine.finishLoad(testManifest({ origin: [10, 0, 0] })))
   return { ...page, ...parts }
 }
@@ -123,7 +123,7 @@ describe('people around the open model', () => {
     act(() => engine.emit('modelComplete', { manifest: testManifest(), milliseconds: 1 }))
     expect(pinned()).toEqual([[-2, 1, 3]])
     move = [5, 0, 1]
-    act(() => engine.emit('displaced', { move: null }))
+    act(() => engine.emit('elementsMoved', { move: null }))
     expect(pinned()).toEqual([[3, 1, 4]])
   })
 

@@ -55,6 +55,8 @@ function selectionText({ tree, facts, t }: Pick<SpokenViewerProps, 'tree' | 'fac
 function measureText({ engine, measurements }: MeasureControl, t: TFunction): string {
   const last = measurements.at(-1)
   if (!engine || !last) return ''
-  const values = engine.valuesOf(last).map((value) => `${t(`measure.value.${value.name}`)}: ${engine.textOf(value)}`)
+  const values = engine
+    .computeValues(last)
+    .map((value) => `${t(`measure.value.${value.name}`)}: ${engine.formatValue(value)}`)
   return `${t(`measure.kind.${last.kind}`)}. ${values.join(', ')}`
 }

@@ -17,7 +17,7 @@ export async function startViewer(
   container: HTMLElement,
   { keyboard = true, needsPictures = false }: ViewerStart = {},
 ): Promise<Viewer> {
-  const { createViewer, createViewerWithoutPictures } = await import('@kamar/viewer')
+  const { createViewer, createHeadlessViewer: createViewerWithoutPictures } = await import('@kamar/viewer')
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const options: ViewerOptions = {
     theme: shownTheme(),

@@ -55,7 +55,7 @@ const openPage = (path = '/ViewerPage') => renderApp(path, { signedIn: true })
 async function openTower() {
   const page = await openPage('/ViewerPage?urn=urn-tower')
   await waitFor(() => expect(engine.loads).toHaveLength(1))
-  await act(async () => engine.emit('firstPicture', { milliseconds: 1 }))
+  await act(async () => engine.emit('firstFrame', { milliseconds: 1 }))
   return page
 }
 async function finish(report = testReport()): Promise<void> {
@@ -115,9 +115,9 @@ describe('without a model', () => {
     await openPage('/ViewerPage?urn=urn-tower')
     await waitFor(() => expect(engine.loads).toHaveLength(1))
     const counts = { parts: 30, bytes: 1, budget: 1, isNearMissing: true }
-    act(() => engine.emit('partsChanged', { ...counts, shown: 12, needed: 17 }))
+    act(() => engine.emit('residencyChanged', { ...counts, resident: 12, needed: 17 }))
     expect(await screen.findByText('Showing 12 of 17 parts at this distance')).toBeTruthy()
-    act(() => engine.emit('partsChanged', { ...counts, shown: 17, needed: 17, isNearMissing: false }))
+    act(() => engine.emit('residencyChanged', { ...counts, resident: 17, needed: 17, isNearMissing: false }))
     await waitFor(() => expect(screen.queryByText(/parts at this distance/)).toBeNull())
   })
 

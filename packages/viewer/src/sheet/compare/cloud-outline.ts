@@ -8,13 +8,13 @@ type Box = readonly [left: number, bottom: number, right: number, top: number]
  */
 export function inSeenStyle(outline: LoadedSheet): LoadedSheet {
   const { styles, layers } = outline.info
-  const seen = styles.findIndex(({ layer, widthUnits, color }) => {
+  const visibleStyle = styles.findIndex(({ layer, widthUnits, color }) => {
     const { on, frozen } = layers[layer]
     return on && !frozen && widthUnits === 0 && color !== 'background'
   })
   return {
     ...outline,
-    lines: outline.lines.map((lines) => ({ ...lines, style: lines.style.map(() => Math.max(0, seen)) })),
+    lines: outline.lines.map((lines) => ({ ...lines, style: lines.style.map(() => Math.max(0, visibleStyle)) })),
   }
 }
 
@@ -50,14 +50,14 @@ export function cloudOutline(sheet: LoadedSheet, boxes: readonly Box[]): LoadedS
 /** x y per point around a rectangle, in arcs that bulge outwards. */
 function cloudPoints([left, bottom, right, top]: Box): number[] {
   const arc = Math.max(right - left, top - bottom) / arcsAlong
-  const corners = [
+  const vertices = [
     [left, bottom],
     [right, bottom],
     [right, top],
     [left, top],
   ] as const
-  return corners.flatMap(([x, y], side) => {
-    const [toX, toY] = corners[(side + 1) % 4] ?? [x, y]
+  return vertices.flatMap(([x, y], side) => {
+    const [toX, toY] = vertices[(side + 1) % 4] ?? [x, y]
     const length = Math.hypot(toX - x, toY - y)
     const arcs = Math.max(1, Math.round(length / arc))
     const [alongX, alongY] = [(toX - x) / (length || 1), (toY - y) / (length || 1)]

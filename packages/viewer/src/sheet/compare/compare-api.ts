@@ -9,7 +9,7 @@ export type ComparedSide = 'older' | 'newer'
 export type ComparedEntity = 'same' | 'added' | 'removed' | 'changed'
 
 /** What is in the picture: one version with its own changes, both over each other, or one beside the other. */
-export type ComparedMoment = 'before' | 'after' | 'both' | 'beside'
+export type DisplayedVersion = 'before' | 'after' | 'both' | 'beside'
 
 /** One version of a drawing. */
 export interface ComparedVersion {
@@ -48,9 +48,9 @@ export interface ComparedFocus {
 
 /** What the view of a comparison tells. */
 export interface SheetComparisonEvents {
-  opened: { readonly sheet: ComparedSheet }
+  sheetOpened: { readonly sheet: ComparedSheet }
   /** An entity was pressed, or nothing. */
-  pressed: { readonly pick: ComparedPick | null }
+  clicked: { readonly pick: ComparedPick | null }
   /** The two versions stand one above the other where the picture is higher than wide. */
   arranged: { readonly isStacked: boolean }
   /** A picture was drawn; one that is not sharp is drawn once more when nothing moves. */

@@ -1,9 +1,9 @@
 import type { LoadedSheet, SheetFiles } from '../loaded-sheet.js'
 import type { SheetPaper } from '../sheet-api.js'
 import type { SheetLayers } from '../sheet-layers.js'
-import type { CardSheet, SheetPainter } from '../sheet-painter.js'
+import type { GpuSheet, SheetPainter } from '../sheet-painter.js'
 import { SheetScene, type SceneView } from '../sheet-scene.js'
-import type { ComparedEntity, ComparedMoment, ComparedPick, ComparedSheet, ComparedSide } from './compare-api.js'
+import type { ComparedEntity, DisplayedVersion, ComparedPick, ComparedSheet, ComparedSide } from './compare-api.js'
 import { isEmptySubset, sheetSubset } from './sheet-subset.js'
 import { tintedRows } from './tinted-rows.js'
 
@@ -40,7 +40,7 @@ export interface ComparedScene {
 export interface Marked {
   readonly pick: ComparedPick
   readonly outline: LoadedSheet
-  readonly card: CardSheet
+  readonly gpuSheet: GpuSheet
 }
 
 /** What scenes are made with. */
@@ -55,14 +55,14 @@ export class ComparedScenes {
   readonly versions: readonly OpenVersion[]
   readonly #painter: SheetPainter
   readonly #scenes: readonly ComparedScene[]
-  #moment: ComparedMoment = 'both'
-  #shown: ReadonlySet<ComparedEntity> = new Set(Object.keys(kindNumbers) as ComparedEntity[])
+  #displayed: DisplayedVersion = 'both'
+  #visibleKinds: ReadonlySet<ComparedEntity> = new Set(Object.keys(kindNumbers) as ComparedEntity[])
 
   constructor(versions: readonly OpenVersion[], sheet: ComparedSheet, parts: ComparedSceneParts) {
     this.versions = versions
     this.#painter = parts.painter
     this.#scenes = versions.flatMap((version) =>
-      kindsOfSide[version.side].flatMap((kind) => this.#sceneOf(version, kind, { sheet, parts })),
+      kindsOfSide[version.side].flatMap((kind) => this.#findScene(version, kind, { sheet, parts })),
     )
   }
 
@@ -71,9 +71,9 @@ export class ComparedScenes {
     return this.versions.find(({ side }) => side === 'newer') ?? this.versions[0]
   }
 
-  show(moment: ComparedMoment, shown: ReadonlySet<ComparedEntity>): void {
-    this.#moment = moment
-    this.#shown = shown
+  show(displayed: DisplayedVersion, visibleKinds: ReadonlySet<ComparedEntity>): void {
+    this.#displayed = displayed
+    this.#visibleKinds = visibleKinds
     this.restyle()
   }
 
@@ -87,19 +87,19 @@ export class ComparedScenes {
   }
 
   /** Some scene of a version, for drawing over it. */
-  sceneOf(side: ComparedSide): SheetScene | undefined {
+  findScene(side: ComparedSide): SheetScene | undefined {
     return this.#scenes.find((one) => one.side === side)?.scene
   }
 
   /** What is in the picture of a moment, from below; of two pictures beside one another, those of `moment`. */
-  drawn(moment: ComparedMoment): readonly ComparedScene[] {
+  listVisibleScenes(displayed: DisplayedVersion): readonly ComparedScene[] {
     return this.#scenes
-      .filter(({ side, kind }) => this.#shown.has(kind) && isDrawn(moment, side, kind))
+      .filter(({ side, kind }) => this.#visibleKinds.has(kind) && isDrawn(displayed, side, kind))
       .toSorted(byOrder)
   }
 
-  draw(moment: ComparedMoment, view: SceneView): void {
-    for (const { kind, scene } of this.drawn(moment)) {
+  draw(displayed: DisplayedVersion, view: SceneView): void {
+    for (const { kind, scene } of this.listVisibleScenes(displayed)) {
       if (kind !== 'same') this.#painter.beginOver()
       scene.draw(kind === 'same' ? view : { ...view, thinnestPixels: thinnestChange })
     }
@@ -116,20 +116,20 @@ export class ComparedScenes {
     for (const { scene } of this.#scenes) scene.dispose()
   }
 
-  #sceneOf(
+  #findScene(
     { side, open, sheets }: OpenVersion,
     kind: ComparedEntity,
     { sheet, parts }: { readonly sheet: ComparedSheet; readonly parts: ComparedSceneParts },
   ): ComparedScene[] {
-    const subsets = [...sheets.values()].map((whole) => {
-      const kinds = sheet.kindsOf(side, whole.number)
-      return sheetSubset(whole, (entity) => (kinds?.[entity] ?? 0) === kindNumbers[kind])
+    const subsets = [...sheets.values()].map((fullSheet) => {
+      const kinds = sheet.kindsOf(side, fullSheet.number)
+      return sheetSubset(fullSheet, (entity) => (kinds?.[entity] ?? 0) === kindNumbers[kind])
     })
     const own = subsets.find(({ number }) => number === open.number)
     // What is the same stays: selections and clouds are drawn with its scene.
     if (!own || (kind !== 'same' && subsets.every(isEmptySubset))) return []
     const opacity = (): number =>
-      kind === 'changed' && side === 'older' && this.#moment === 'both' ? earlierOpacity : 1
+      kind === 'changed' && side === 'older' && this.#displayed === 'both' ? earlierOpacity : 1
     const scene = new SheetScene(new Map(subsets.map((subset) => [subset.number, subset])), own, {
       ...parts,
       rowsOf: tintedRows(kind, opacity),
@@ -139,9 +139,9 @@ export class ComparedScenes {
 }
 
 /** What did not change is drawn once where both versions are in one picture. */
-function isDrawn(moment: ComparedMoment, side: ComparedSide, kind: ComparedEntity): boolean {
-  if (moment === 'before') return side === 'older'
-  if (moment === 'after') return side === 'newer'
+function isDrawn(displayed: DisplayedVersion, side: ComparedSide, kind: ComparedEntity): boolean {
+  if (displayed === 'before') return side === 'older'
+  if (displayed === 'after') return side === 'newer'
   return kind !== 'same' || side === 'newer'
 }
 

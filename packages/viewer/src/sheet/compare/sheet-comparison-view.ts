@@ -5,21 +5,21 @@ import { ViewerSurface } from '../../viewer-surface.js'
 import { entityOutline } from '../entity-outline.js'
 import { SheetFiles, type LoadedSheet } from '../loaded-sheet.js'
 import { pickEntity } from '../pick-entity.js'
-import { RestLoop } from '../rest-loop.js'
+import { OnDemandRenderLoop } from '../rest-loop.js'
 import type { SheetPaper } from '../sheet-api.js'
 import { SheetCamera } from '../sheet-camera.js'
 import { SheetGestures } from '../sheet-gestures.js'
 import { actOnSheetKey } from '../sheet-keys.js'
 import { SheetLayers } from '../sheet-layers.js'
-import { SheetPainter, type CardSheet, type PicturePart } from '../sheet-painter.js'
-import { grown, paperPlace } from '../sheet-places.js'
+import { SheetPainter, type GpuSheet, type FrameRegion } from '../sheet-painter.js'
+import { grown, computePaperRectangle } from '../sheet-places.js'
 import type { SceneView, SheetScene } from '../sheet-scene.js'
 import { papers, selectionOn } from '../sheet-styles.js'
 import { cloudOutline, inSeenStyle } from './cloud-outline.js'
 import type {
   ComparedEntity,
   ComparedFocus,
-  ComparedMoment,
+  DisplayedVersion,
   ComparedPick,
   ComparedSheet,
   ComparedSide,
@@ -27,7 +27,7 @@ import type {
   SheetComparisonOptions,
 } from './compare-api.js'
 import { ComparedScenes, type Marked, type OpenVersion } from './compared-scenes.js'
-import { panesOf, type Pane } from './panes.js'
+import { computePanes, type Pane } from './panes.js'
 
 /** How far from the pointer a line is still meant, CSS pixels. */
 const pickPixels = 5
@@ -45,20 +45,20 @@ export class SheetComparisonView {
   readonly #layers = new SheetLayers()
   readonly #events = new EventEmitter<SheetComparisonEvents>()
   readonly #gestures: SheetGestures
-  readonly #loop = new RestLoop({
+  readonly #loop = new OnDemandRenderLoop({
     draw: (isSharp) => this.#draw(isSharp),
     isFinished: () => this.#painter.isFinished,
   })
   #scenes: ComparedScenes | null = null
-  #wanted: ComparedSheet | null = null
-  #moment: ComparedMoment = 'both'
-  #shown: ReadonlySet<ComparedEntity> = new Set(['same', 'added', 'removed', 'changed'])
+  #requested: ComparedSheet | null = null
+  #displayed: DisplayedVersion = 'both'
+  #visibleKinds: ReadonlySet<ComparedEntity> = new Set(['same', 'added', 'removed', 'changed'])
   #paper: SheetPaper
   #marked: readonly Marked[] = []
   #isMarkSeen = true
   #flash: ReturnType<typeof setTimeout> | undefined
-  #clouds: { readonly outline: LoadedSheet; readonly card: CardSheet } | null = null
-  #isWhole = true
+  #clouds: { readonly outline: LoadedSheet; readonly gpuSheet: GpuSheet } | null = null
+  #isFitted = true
 
   /** Throws `webgl-not-supported`. */
   constructor(container: HTMLElement, { older, newer, paper, label }: SheetComparisonOptions) {
@@ -77,8 +77,8 @@ export class SheetComparisonView {
     this.#gestures = new SheetGestures(this.#surface.canvas, {
       pan: (right, down) => this.#move(() => this.camera.pan(right, down)),
       zoom: (factor, x, y) => this.#move(() => this.camera.zoom(factor, ...this.#inPane(x, y))),
-      press: (x, y) => this.#press(x, y),
-      doublePress: () => this.fit(),
+      click: (x, y) => this.#handleClick(x, y),
+      doubleClick: () => this.fit(),
       hover: () => undefined,
     })
     this.#surface.canvas.addEventListener('keydown', (event) =>
@@ -112,14 +112,15 @@ export class SheetComparisonView {
 
   /** Shows a sheet; the same sheet again keeps what is looked at. Rejects with a `ViewerError`, `cancelled` when another was asked for. */
   async open(sheet: ComparedSheet): Promise<void> {
-    const isSame = this.#wanted?.before === sheet.before && this.#wanted.after === sheet.after && this.#scenes !== null
-    this.#wanted = sheet
+    const isSame =
+      this.#requested?.before === sheet.before && this.#requested.after === sheet.after && this.#scenes !== null
+    this.#requested = sheet
     const numbers = { older: sheet.before, newer: sheet.after }
     const versions = await Promise.all(
-      (['older', 'newer'] as const).map((side) => this.#versionOf(side, numbers[side])),
+      (['older', 'newer'] as const).map((side) => this.#loadVersion(side, numbers[side])),
     )
-    if (this.#wanted !== sheet) throw new ViewerError('cancelled')
-    this.#forget()
+    if (this.#requested !== sheet) throw new ViewerError('cancelled')
+    this.#clearScenes()
     const parts = { painter: this.#painter, layers: this.#layers, paper: this.#paper }
     const scenes = new ComparedScenes(
       versions.filter((version) => version !== null),
@@ -127,19 +128,19 @@ export class SheetComparisonView {
       parts,
     )
     this.#scenes = scenes
-    scenes.show(this.#moment, this.#shown)
-    if (!isSame) this.#fitWhole()
-    this.#events.emit('opened', { sheet })
+    scenes.show(this.#displayed, this.#visibleKinds)
+    if (!isSame) this.#fitSheet()
+    this.#events.emit('sheetOpened', { sheet })
     this.invalidate()
     await scenes.loadPhotos(() => this.invalidate())
   }
 
   /** Which version is in the picture, and which kinds of entities. */
-  show(moment: ComparedMoment, shown: ReadonlySet<ComparedEntity>): void {
-    this.#moment = moment
-    this.#shown = shown
-    this.#scenes?.show(moment, shown)
-    if (this.#isWhole) this.#fitWhole()
+  show(displayed: DisplayedVersion, visibleKinds: ReadonlySet<ComparedEntity>): void {
+    this.#displayed = displayed
+    this.#visibleKinds = visibleKinds
+    this.#scenes?.show(displayed, visibleKinds)
+    if (this.#isFitted) this.#fitSheet()
     this.#events.emit('arranged', { isStacked: this.isStacked })
     this.invalidate()
   }
@@ -155,8 +156,8 @@ export class SheetComparisonView {
 
   /** Brings the whole sheet into the picture. */
   fit(): void {
-    this.#move(() => this.#fitWhole())
-    this.#isWhole = true
+    this.#move(() => this.#fitSheet())
+    this.#isFitted = true
   }
   /** Makes everything `factor` times as large, around the middle of the picture. */
   zoomBy(factor: number): void {
@@ -181,24 +182,24 @@ export class SheetComparisonView {
   mark(picks: readonly ComparedPick[]): void {
     clearTimeout(this.#flash)
     this.#isMarkSeen = true
-    for (const { card } of this.#marked) this.#painter.forget(card)
+    for (const { gpuSheet } of this.#marked) this.#painter.release(gpuSheet)
     this.#marked = picks.flatMap((pick) => {
       const sheet = this.#version(pick.side)?.sheets.get(pick.sheet)
       if (!sheet) return []
       const outline = inSeenStyle(entityOutline(sheet, pick.entity))
-      return [{ pick, outline, card: this.#painter.upload(outline) }]
+      return [{ pick, outline, gpuSheet: this.#painter.upload(outline) }]
     })
     this.invalidate()
   }
 
   /** Draws revision clouds around rectangles (units of the open sheet), or none. */
   setClouds(boxes: readonly (readonly [number, number, number, number])[]): void {
-    if (this.#clouds) this.#painter.forget(this.#clouds.card)
+    if (this.#clouds) this.#painter.release(this.#clouds.gpuSheet)
     const main = this.#scenes?.main
     if (boxes.length === 0 || !main) this.#clouds = null
     else {
       const outline = inSeenStyle(cloudOutline(main.open, boxes))
-      this.#clouds = { outline, card: this.#painter.upload(outline) }
+      this.#clouds = { outline, gpuSheet: this.#painter.upload(outline) }
     }
     this.invalidate()
   }
@@ -208,17 +209,17 @@ export class SheetComparisonView {
     const scenes = this.#scenes
     if (scenes === null) return null
     this.camera.setSize(...this.#paneSize())
-    const place = this.camera.placeAt(...this.#inPane(x, y))
-    for (const { side, scene } of scenes.drawn(this.#paneAt(x, y).moment).toReversed()) {
-      const found = pickEntity(scene.sheets, scene.open.number, {
-        place,
-        reach: pickPixels * this.camera.unitsPerPixel,
+    const point = this.camera.placeAt(...this.#inPane(x, y))
+    for (const { side, scene } of scenes.listVisibleScenes(this.#paneAt(x, y).displayed).toReversed()) {
+      const match = pickEntity(scene.sheets, scene.open.number, {
+        point,
+        tolerance: pickPixels * this.camera.unitsPerPixel,
         isSeen: (number, layer, frozen) => {
           const sheet = scene.sheets.get(number)
           return sheet !== undefined && this.#layers.isShown(sheet, layer, frozen)
         },
       })
-      if (found) return { side, sheet: found.sheet, entity: found.entity }
+      if (match) return { side, sheet: match.sheet, entity: match.entity }
     }
     return null
   }
@@ -228,11 +229,11 @@ export class SheetComparisonView {
   }
 
   dispose(): void {
-    this.#wanted = null
+    this.#requested = null
     clearTimeout(this.#flash)
     this.#loop.stop()
     this.#gestures.dispose()
-    this.#forget()
+    this.#clearScenes()
     this.#files.older.dispose()
     this.#files.newer.dispose()
     this.#painter.dispose()
@@ -244,7 +245,7 @@ export class SheetComparisonView {
     return this.#scenes?.versions.find((version) => version.side === side)
   }
 
-  async #versionOf(side: ComparedSide, number: number | null): Promise<OpenVersion | null> {
+  async #loadVersion(side: ComparedSide, number: number | null): Promise<OpenVersion | null> {
     if (number === null) return null
     const files = this.#files[side]
     const sheets = await files.withShown(number)
@@ -253,7 +254,7 @@ export class SheetComparisonView {
   }
 
   async #reopen(): Promise<void> {
-    const sheet = this.#wanted
+    const sheet = this.#requested
     this.#scenes = null
     this.#marked = []
     this.#clouds = null
@@ -265,7 +266,7 @@ export class SheetComparisonView {
     }
   }
 
-  #forget(): void {
+  #clearScenes(): void {
     this.mark([])
     this.setClouds([])
     this.#scenes?.dispose()
@@ -279,38 +280,38 @@ export class SheetComparisonView {
   }
 
   #resized(): void {
-    if (this.#isWhole) this.#fitWhole()
+    if (this.#isFitted) this.#fitSheet()
     this.#events.emit('arranged', { isStacked: this.isStacked })
     this.invalidate()
   }
 
   /** Room for what is larger in either version. */
-  #fitWhole(): void {
+  #fitSheet(): void {
     this.camera.setSize(...this.#paneSize())
     const cores = this.#scenes?.versions.map(({ open }) => open.info.core) ?? []
     if (cores.length === 0) return
     const least = (axis: 0 | 1): number => Math.min(...cores.map(({ min }) => min[axis]))
-    const most = (axis: 0 | 1): number => Math.max(...cores.map(({ max }) => max[axis]))
-    this.camera.fit({ min: [least(0), least(1)], max: [most(0), most(1)] }, { isWhole: true })
-    this.#isWhole = true
+    const upper = (axis: 0 | 1): number => Math.max(...cores.map(({ max }) => max[axis]))
+    this.camera.fit({ min: [least(0), least(1)], max: [upper(0), upper(1)] }, { isFitted: true })
+    this.#isFitted = true
   }
 
   #move(change: () => void): void {
     this.camera.setSize(...this.#paneSize())
-    this.#isWhole = false
+    this.#isFitted = false
     change()
     this.invalidate()
   }
 
-  #press(x: number, y: number): void {
+  #handleClick(x: number, y: number): void {
     this.#surface.canvas.focus({ preventScroll: true })
     const pick = this.pick(x, y)
     this.mark(pick ? [pick] : [])
-    this.#events.emit('pressed', { pick })
+    this.#events.emit('clicked', { pick })
   }
 
-  #panes(): ReturnType<typeof panesOf> {
-    return panesOf(this.#moment, this.#surface.size)
+  #panes(): ReturnType<typeof computePanes> {
+    return computePanes(this.#displayed, this.#surface.size)
   }
   /** CSS pixels of one pane. */
   #paneSize(): [number, number] {
@@ -333,7 +334,7 @@ export class SheetComparisonView {
     if (scenes === null) return
     const begin = performance.now()
     const { size } = this.#surface
-    const draws = this.#painter.picture(size, isSharp, () => this.#drawPanes(scenes, size.pixelWidth / size.width))
+    const draws = this.#painter.renderFrame(size, isSharp, () => this.#drawPanes(scenes, size.pixelWidth / size.width))
     this.#events.emit('frame', { draws, milliseconds: performance.now() - begin, isSharp })
   }
 
@@ -342,13 +343,13 @@ export class SheetComparisonView {
     const size = this.#paneSize()
     this.camera.setSize(...size)
     const view = this.camera.viewFor(ratio)
-    this.#painter.begin(papers[this.#paper].desk)
+    this.#painter.begin(papers[this.#paper].surface)
     let draws = 0
-    for (const { moment, left, top } of this.#panes()) {
+    for (const { displayed, left, top } of this.#panes()) {
       const [paneWidth, paneHeight] = [Math.round(size[0] * ratio), Math.round(size[1] * ratio)]
       const bottom = this.#surface.size.pixelHeight - Math.round(top * ratio) - paneHeight
       this.#drawPane(scenes, {
-        moment,
+        displayed,
         view,
         part: { left: Math.round(left * ratio), bottom, width: paneWidth, height: paneHeight },
       })
@@ -359,40 +360,44 @@ export class SheetComparisonView {
 
   #drawPane(
     scenes: ComparedScenes,
-    { moment, view, part }: { readonly moment: ComparedMoment; readonly view: SceneView; readonly part: PicturePart },
+    {
+      displayed,
+      view,
+      part,
+    }: { readonly displayed: DisplayedVersion; readonly view: SceneView; readonly part: FrameRegion },
   ): void {
     const version =
-      scenes.versions.find(({ side }) => side === (moment === 'before' ? 'older' : 'newer')) ?? scenes.main
-    const { paper, desk } = papers[this.#paper]
+      scenes.versions.find(({ side }) => side === (displayed === 'before' ? 'older' : 'newer')) ?? scenes.main
+    const { paper, surface } = papers[this.#paper]
     const sheet = version?.open.info.paper
-    this.#painter.begin(sheet ? desk : paper, part)
+    this.#painter.begin(sheet ? surface : paper, part)
     if (sheet) {
-      const corners = [mapSheetPoint(view.matrix, ...sheet.min), mapSheetPoint(view.matrix, ...sheet.max)] as const
-      this.#painter.paper(paper, paperPlace(corners, [part.width, part.height]))
+      const points = [mapSheetPoint(view.matrix, ...sheet.min), mapSheetPoint(view.matrix, ...sheet.max)] as const
+      this.#painter.paper(paper, computePaperRectangle(points, [part.width, part.height]))
     }
-    scenes.draw(moment, view)
-    this.#drawMarks(scenes, moment, view)
+    scenes.draw(displayed, view)
+    this.#drawMarks(scenes, displayed, view)
   }
 
-  #drawMarks(scenes: ComparedScenes, moment: ComparedMoment, view: SceneView): void {
-    const main = scenes.main && scenes.sceneOf(scenes.main.side)
+  #drawMarks(scenes: ComparedScenes, displayed: DisplayedVersion, view: SceneView): void {
+    const main = scenes.main && scenes.findScene(scenes.main.side)
     if (this.#clouds && main)
-      this.#painter.drawOver(main.passOf(this.#clouds.outline, view, null, this.#clouds.card), cloudColor)
+      this.#painter.drawOver(main.createPass(this.#clouds.outline, view, null, this.#clouds.gpuSheet), cloudColor)
     if (!this.#isMarkSeen) return
     for (const marked of this.#marked) {
-      const scene = scenes.sceneOf(marked.pick.side)
-      const isElsewhere = marked.pick.side === 'older' ? moment === 'after' : moment === 'before'
+      const scene = scenes.findScene(marked.pick.side)
+      const isElsewhere = marked.pick.side === 'older' ? displayed === 'after' : displayed === 'before'
       if (scene && !(isElsewhere && this.#marked.length > 1)) this.#drawMark(scene, marked, view)
     }
   }
 
-  #drawMark(scene: SheetScene, { outline, card }: Marked, view: SceneView): void {
+  #drawMark(scene: SheetScene, { outline, gpuSheet }: Marked, view: SceneView): void {
     if (outline.number === scene.open.number)
-      return this.#painter.drawOver(scene.passOf(outline, view, null, card), selectionOn(this.#paper))
+      return this.#painter.drawOver(scene.createPass(outline, view, null, gpuSheet), selectionOn(this.#paper))
     scene.open.info.viewports.forEach(({ shows, clip }, number) => {
       if (shows !== outline.number) return
-      this.#painter.beginClip(scene.passOf(scene.open, view, null), clip)
-      this.#painter.drawOver(scene.passOf(outline, view, number, card), selectionOn(this.#paper))
+      this.#painter.beginClip(scene.createPass(scene.open, view, null), clip)
+      this.#painter.drawOver(scene.createPass(outline, view, number, gpuSheet), selectionOn(this.#paper))
       this.#painter.endClip()
     })
   }

@@ -69,15 +69,15 @@ async function openCompared(number: number): Promise<Page> {
   return page
 }
 
-const pixels = (page: Page, places: readonly (readonly [number, number])[]): Promise<number[][]> =>
-  page.evaluate((wanted) => testPage.comparedPixels(wanted), places)
-const kindOf = ([r, g, b]: readonly number[]): string => {
+const pixels = (page: Page, points: readonly (readonly [number, number])[]): Promise<number[][]> =>
+  page.evaluate((target) => testPage.comparedPixels(target), points)
+const classifyPixel = ([r, g, b]: readonly number[]): string => {
   if (Math.min(r, g, b) > 240) return 'paper'
   if (g > r) return 'added'
   return g - b > r - g ? 'changed' : 'removed'
 }
 /** What went, what came, what moved before and after. */
-const places = [
+const points = [
   [200, 200],
   [200, 800],
   [800, 200],
@@ -87,26 +87,26 @@ const places = [
 describe('two versions of a sheet', () => {
   it('lie over each other in colours, one version at a time, and kind by kind', async () => {
     const page = await openCompared(0)
-    expect((await pixels(page, places)).map(kindOf)).toEqual(['removed', 'added', 'changed', 'changed'])
-    const shown = async (moment: 'before' | 'after' | 'both', kinds: readonly string[]): Promise<string[]> => {
-      await page.evaluate(([at, of]) => testPage.compared?.show(at, new Set(of) as never), [moment, kinds] as const)
-      return (await pixels(page, places)).map(kindOf)
+    expect((await pixels(page, points)).map(classifyPixel)).toEqual(['removed', 'added', 'changed', 'changed'])
+    const showKinds = async (displayed: 'before' | 'after' | 'both', kinds: readonly string[]): Promise<string[]> => {
+      await page.evaluate(([at, of]) => testPage.compared?.show(at, new Set(of) as never), [displayed, kinds] as const)
+      return (await pixels(page, points)).map(classifyPixel)
     }
     const all = ['same', 'added', 'removed', 'changed']
-    expect(await shown('before', all)).toEqual(['removed', 'paper', 'changed', 'paper'])
-    expect(await shown('after', all)).toEqual(['paper', 'added', 'paper', 'changed'])
-    expect(await shown('both', ['same', 'removed'])).toEqual(['removed', 'paper', 'paper', 'paper'])
+    expect(await showKinds('before', all)).toEqual(['removed', 'paper', 'changed', 'paper'])
+    expect(await showKinds('after', all)).toEqual(['paper', 'added', 'paper', 'changed'])
+    expect(await showKinds('both', ['same', 'removed'])).toEqual(['removed', 'paper', 'paper', 'paper'])
   })
 
   it('are picked by what is seen of which version, and marked where a change is', async () => {
     const page = await openCompared(0)
-    const picked = await page.evaluate((wanted) => {
+    const picked = await page.evaluate((target) => {
       const view = testPage.compared
-      return wanted.map((place) => {
-        const { x, y } = view?.camera.pointOf(place) ?? { x: 0, y: 0 }
+      return target.map((point) => {
+        const { x, y } = view?.camera.toScreen(point) ?? { x: 0, y: 0 }
         return view?.pick(x, y)
       })
-    }, places)
+    }, points)
     expect(picked).toEqual([
       { side: 'older', sheet: 0, entity: 1 },
       { side: 'newer', sheet: 0, entity: 1 },
@@ -130,11 +130,11 @@ describe('two versions of a sheet', () => {
 
   it('are seen through the windows of a layout, and stand side by side under one camera', async () => {
     const page = await openCompared(1)
-    const onPaper = places.map(([x, y]) => [50 + x / 10, 50 + y / 10] as const)
-    expect((await pixels(page, onPaper)).map(kindOf)).toEqual(['removed', 'added', 'changed', 'changed'])
+    const onPaper = points.map(([x, y]) => [50 + x / 10, 50 + y / 10] as const)
+    expect((await pixels(page, onPaper)).map(classifyPixel)).toEqual(['removed', 'added', 'changed', 'changed'])
     await page.evaluate(() =>
       testPage.compared?.show('beside', new Set(['same', 'added', 'removed', 'changed'] as const)),
     )
-    expect((await pixels(page, onPaper)).map(kindOf)).toEqual(['removed', 'paper', 'changed', 'paper'])
+    expect((await pixels(page, onPaper)).map(classifyPixel)).toEqual(['removed', 'paper', 'changed', 'paper'])
   })
 })

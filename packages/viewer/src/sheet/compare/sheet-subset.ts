@@ -34,7 +34,7 @@ export const isEmptySubset = ({ info, lines, fills, texts }: LoadedSheet): boole
   info.images.length === 0
 
 function someLines(lines: SheetLines, isMeant: (entity: number) => boolean): SheetLines {
-  const meant = numbersOf(lines.entity, isMeant)
+  const meant = listNumbers(lines.entity, isMeant)
   const { start, points } = somePoints(lines, meant)
   return {
     count: meant.length,
@@ -48,7 +48,7 @@ function someLines(lines: SheetLines, isMeant: (entity: number) => boolean): She
 }
 
 function someFills(fills: SheetFills, isMeant: (entity: number) => boolean, styles: readonly SheetStyle[]): SheetFills {
-  const meant = numbersOf(fills.entity, isMeant)
+  const meant = listNumbers(fills.entity, isMeant)
   const { start, points } = somePoints(fills, meant)
   const indexStart = new Uint32Array(meant.length + 1)
   meant.forEach((fill, at) => {
@@ -62,11 +62,12 @@ function someFills(fills: SheetFills, isMeant: (entity: number) => boolean, styl
       indexStart[at],
     )
   })
-  const styleOf = (style: number): number => (styles[style].color === 'background' ? style : style + styles.length)
+  const toTintedStyle = (style: number): number =>
+    styles[style].color === 'background' ? style : style + styles.length
   return {
     count: meant.length,
     entity: meant.map((fill) => fills.entity[fill]),
-    style: meant.map((fill) => styleOf(fills.style[fill])),
+    style: meant.map((fill) => toTintedStyle(fills.style[fill])),
     level: meant.map((fill) => fills.level[fill]),
     start,
     points,
@@ -76,7 +77,7 @@ function someFills(fills: SheetFills, isMeant: (entity: number) => boolean, styl
   }
 }
 
-function numbersOf(entities: Uint32Array, isMeant: (entity: number) => boolean): Uint32Array {
+function listNumbers(entities: Uint32Array, isMeant: (entity: number) => boolean): Uint32Array {
   const numbers: number[] = []
   for (let number = 0; number < entities.length; number++) if (isMeant(entities[number])) numbers.push(number)
   return Uint32Array.from(numbers)

@@ -1,14 +1,14 @@
 import {
   createViewer,
-  createViewerWithoutPictures,
-  createElementsBeside,
+  createHeadlessViewer,
+  createReferenceOverlay,
   createSheetComparison,
   createSheetView,
   Extension,
   restoreView,
-  takeView,
+  captureViewState,
   theExtensionManager,
-  type ElementsBeside,
+  type ReferenceOverlay,
   type FrameStatistics,
   type PackageLoader,
   type SheetComparisonView,
@@ -29,21 +29,21 @@ WebGL2RenderingContext.prototype.getParameter = function getCoarseParameter(name
   return isCoarse && name === this.MAX_SAMPLES ? 0 : (getParameter.call(this, name) as unknown)
 }
 
-type Place = readonly [number, number]
+type ScreenPoint = readonly [number, number]
 
 /** What draws sheets. */
 interface DrawnSheets extends Pick<SheetView, 'canvas' | 'camera' | 'invalidate'> {
   on(name: 'frame', listener: (frame: { readonly isSharp: boolean }) => void): () => void
 }
 
-function pixelsOf(view: DrawnSheets, places: readonly Place[]): Promise<number[][]> {
+function readPixels(view: DrawnSheets, points: readonly ScreenPoint[]): Promise<number[][]> {
   const gl = view.canvas.getContext('webgl2') as WebGL2RenderingContext
   return new Promise((resolve) => {
     const stop = view.on('frame', ({ isSharp }) => {
       if (!isSharp) return
       stop()
-      const colors = places.map((place) => {
-        const { x, y } = view.camera.pointOf(place)
+      const colors = points.map((point) => {
+        const { x, y } = view.camera.toScreen(point)
         const pixel = new Uint8Array(4)
         gl.readPixels(Math.round(x), Math.round(view.canvas.height - 1 - y), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel)
         return [...pixel.subarray(0, 3)]
@@ -57,13 +57,13 @@ function pixelsOf(view: DrawnSheets, places: readonly Place[]): Promise<number[]
 /** What the test page offers to the tests, which run in Node. */
 const testPage = {
   createViewer,
-  createViewerWithoutPictures,
+  createHeadlessViewer,
   Extension,
   theExtensionManager,
-  takeView,
+  captureViewState,
   restoreView,
   viewer: null as Viewer | null,
-  beside: null as ElementsBeside | null,
+  referenceOverlay: null as ReferenceOverlay | null,
   sheets: null as SheetView | null,
   compared: null as SheetComparisonView | null,
   frames: [] as FrameStatistics[],
@@ -103,27 +103,28 @@ const testPage = {
 
   /** Two versions of the sheets of packages in the box. */
   async openComparison(older: string, newer: string): Promise<SheetComparisonView> {
-    const versionOf = async (folder: string) => {
+    const loadVersion = async (folder: string) => {
       const fetchManifest = async () => (await fetch(`${folder}manifest.json`)).json() as Promise<never>
       const fetchFile = async (path: string) => (await fetch(`${folder}${path}`)).arrayBuffer()
       return { manifest: await fetchManifest(), loader: { fetchManifest, fetchFile } }
     }
-    const [before, after] = await Promise.all([versionOf(older), versionOf(newer)])
+    const [before, after] = await Promise.all([loadVersion(older), loadVersion(newer)])
     const options = { older: before, newer: after, paper: 'light', label: 'sheets' } as const
     testPage.compared = await createSheetComparison(box, options)
     return testPage.compared
   },
 
   /** Colours of the sheet's next sharp picture at places of the sheet: red, green, blue. */
-  sheetPixels: (places: readonly Place[]): Promise<number[][]> => pixelsOf(testPage.sheets as SheetView, places),
+  sheetPixels: (points: readonly ScreenPoint[]): Promise<number[][]> =>
+    readPixels(testPage.sheets as SheetView, points),
   /** The same of two versions; of those that stand side by side, in the first. */
-  comparedPixels: (places: readonly Place[]): Promise<number[][]> =>
-    pixelsOf(testPage.compared as SheetComparisonView, places),
+  comparedPixels: (points: readonly ScreenPoint[]): Promise<number[][]> =>
+    readPixels(testPage.compared as SheetComparisonView, points),
 
   /** Draws elements of another package beside the model, red. */
-  async besideOf(folder: string, elements: readonly number[]): Promise<void> {
-    testPage.beside = await createElementsBeside(testPage.viewer as Viewer)
-    await testPage.beside.show({
+  async showReference(folder: string, elements: readonly number[]): Promise<void> {
+    testPage.referenceOverlay = await createReferenceOverlay(testPage.viewer as Viewer)
+    await testPage.referenceOverlay.show({
       loader: {
         fetchManifest: async () => (await fetch(`${folder}manifest.json`)).json() as Promise<unknown>,
         fetchFile: async (path) => (await fetch(`${folder}${path}`)).arrayBuffer(),
@@ -135,7 +136,7 @@ const testPage = {
   },
 
   /** Looks from `eye` at `target`, without a flight. */
-  look(eye: [number, number, number], target: [number, number, number]): void {
+  setView(eye: [number, number, number], target: [number, number, number]): void {
     const view = { eye, target, projection: 'perspective', fieldOfViewDegrees: 50, height: 1 } as const
     testPage.viewer?.camera.setView(view, { animate: false })
   },
@@ -152,10 +153,10 @@ const testPage = {
   /** Waits until the shapes that the view wants are here. */
   async settled(): Promise<void> {
     for (let before = '', quiet = 0; quiet < 15; quiet++) {
-      const shown = testPage.viewer?.partsShown ?? null
+      const status = testPage.viewer?.residency ?? null
       // A model that has room whole loses and fetches nothing.
-      if (shown === null) break
-      const now = JSON.stringify(shown)
+      if (status === null) break
+      const now = JSON.stringify(status)
       if (now !== before) quiet = 0
       before = now
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -164,7 +165,7 @@ const testPage = {
   },
 
   /** The picture, drawn anew, as bytes from the top left. */
-  async picture(): Promise<{ width: number; height: number; data: Uint8ClampedArray }> {
+  async capture(): Promise<{ width: number; height: number; data: Uint8ClampedArray }> {
     const blob = await (testPage.viewer as Viewer).screenshot()
     const bitmap = await createImageBitmap(blob)
     const copy = new OffscreenCanvas(bitmap.width, bitmap.height)
@@ -174,11 +175,11 @@ const testPage = {
   },
 
   /** Pixels of the picture at these places, in CSS pixels. */
-  async pixels(places: readonly (readonly [number, number])[]): Promise<Pixel[]> {
-    const { width, data } = await testPage.picture()
+  async pixels(points: readonly (readonly [number, number])[]): Promise<Pixel[]> {
+    const { width, data } = await testPage.capture()
     const ratio = width / box.clientWidth
-    return places.map((place) => {
-      const [x, y] = place.map((coordinate) => Math.floor(coordinate * ratio))
+    return points.map((point) => {
+      const [x, y] = point.map((coordinate) => Math.floor(coordinate * ratio))
       return [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)] as Pixel
     })
   },

@@ -1,4 +1,4 @@
-import type { BesideRequest, Viewer } from '@kamar/viewer'
+import type { ReferenceOverlayRequest, Viewer } from '@kamar/viewer'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { serveVersion, type VersionElement } from '../../../testing/test-versions.js'
 import { appServer } from '../../../testing/app-server.js'
@@ -38,11 +38,11 @@ function scene(parts: Partial<ComparisonParts> = {}) {
     fitToView: note('fit'),
     camera: { fitBox: note('fit box') },
   } as unknown as Viewer
-  const shown: BesideRequest[] = []
+  const shown: ReferenceOverlayRequest[] = []
   const beside = {
     visible: true,
     clear: note('clear beside'),
-    show: vi.fn(async (request: BesideRequest) => {
+    show: vi.fn(async (request: ReferenceOverlayRequest) => {
       shown.push(request)
       return { leftOut: 0 }
     }),
@@ -81,7 +81,7 @@ describe('a comparison in the viewer', () => {
         visible: true,
         elements: [] as number[],
         clear: () => undefined,
-        show: async (request: BesideRequest) => {
+        show: async (request: ReferenceOverlayRequest) => {
           made.elements.push(...request.elements)
           return { leftOut: 0 }
         },

@@ -1,6 +1,6 @@
 import { changedPart, type ElementChange } from '@kamar/comparison'
 import type { Box } from '@kamar/view-package/read'
-import type { ElementsBeside, Viewer } from '@kamar/viewer'
+import type { ReferenceOverlay, Viewer } from '@kamar/viewer'
 import { createObservable, type Observable } from '../../../shared/observable.js'
 import type { ComparedUrns, PackageComparison, VersionPackage } from './compare-packages.js'
 import { comparedKinds, kindColors, type ComparedKind, type ShownKinds } from './compared-kinds.js'
@@ -21,7 +21,7 @@ export interface ComparisonState {
 /** What a comparison needs of the world around it. */
 export interface ComparisonParts {
   readonly compare: (urns: ComparedUrns, signal: AbortSignal) => Promise<PackageComparison>
-  readonly createBeside: (viewer: Viewer) => Promise<Pick<ElementsBeside, 'show' | 'clear' | 'visible'>>
+  readonly createBeside: (viewer: Viewer) => Promise<Pick<ReferenceOverlay, 'show' | 'clear' | 'visible'>>
 }
 
 type Beside = Awaited<ReturnType<ComparisonParts['createBeside']>>
@@ -170,7 +170,7 @@ export class ComparisonView {
     if (elements.size === 0) return
     this.#beside = await this.#parts.createBeside(this.#viewer)
     this.#beside.visible = this.#isVisible('removed')
-    const { leftOut } = await this.#beside.show({
+    const { omitted: leftOut } = await this.#beside.show({
       loader: older.loader,
       elements,
       color: kindColors.removed,

@@ -12,7 +12,7 @@ const parameter = 'compare'
 
 const pageParts: ComparisonParts = {
   compare: async (urns, signal) => (await import('./compare-packages.js')).comparePackages(urns, signal),
-  createBeside: async (viewer) => (await import('@kamar/viewer')).createElementsBeside(viewer),
+  createBeside: async (viewer) => (await import('@kamar/viewer')).createReferenceOverlay(viewer),
 }
 
 export interface Comparison {

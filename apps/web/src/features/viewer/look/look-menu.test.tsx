@@ -1,4 +1,4 @@
-import type { LookSettings } from '@kamar/viewer'
+import type { RenderEffectsSettings } from '@kamar/viewer'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCommand } from '../../../shared/commands/commands.js'
@@ -14,9 +14,11 @@ beforeEach(() => layOut(desktop))
 afterEach(cleanUpPage)
 
 async function show() {
-  const seen: LookSettings[] = []
+  const seen: RenderEffectsSettings[] = []
   const { viewer, emit } = testViewer()
-  Object.assign(viewer, { loadExtension: async () => ({ set: (settings: LookSettings) => void seen.push(settings) }) })
+  Object.assign(viewer, {
+    loadExtension: async () => ({ set: (settings: RenderEffectsSettings) => void seen.push(settings) }),
+  })
   return { seen, emit, ...(await renderPart(<LookMenu viewer={viewer} />)) }
 }
 

@@ -1,4 +1,4 @@
-import type { LookExtension, LookSettings, Viewer } from '@kamar/viewer'
+import type { RenderEffectsExtension, RenderEffectsSettings, Viewer } from '@kamar/viewer'
 import i18next from 'i18next'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../../shared/design/notices-state.js'
@@ -7,21 +7,21 @@ import { storage, storageKeys } from '../../../shared/storage.js'
 const extensionId = 'kamar.look'
 const names = ['ambientOcclusion', 'edges', 'sky', 'shadows'] as const
 /** The sun's shadow is a second picture of the model: only who wants it pays for it. */
-const defaults: LookSettings = { ambientOcclusion: true, edges: true, sky: true, shadows: false }
+const defaults: RenderEffectsSettings = { ambientOcclusion: true, edges: true, sky: true, shadows: false }
 /** A card that is lost twice within so long has too much to do, milliseconds. */
 const soonAgain = 120_000
 
 /** The look of the picture as this person wants it: its code comes with the viewer, and the choice outlives the page. */
 export function useLook(viewer: Viewer | null): {
-  readonly settings: LookSettings
-  readonly change: (part: Partial<LookSettings>) => void
+  readonly settings: RenderEffectsSettings
+  readonly change: (part: Partial<RenderEffectsSettings>) => void
 } {
   const [settings, setSettings] = useState(recall)
   useEffect(() => {
     if (!viewer) return
     // Without it the picture is plain, and nothing is lost that somebody must be told of.
     viewer.loadExtension(extensionId, { ...settings }).then(
-      (extension) => (extension as LookExtension).set(settings),
+      (extension) => (extension as RenderEffectsExtension).set(settings),
       () => null,
     )
   }, [viewer, settings])
@@ -57,8 +57,8 @@ function useLighterWhenLost(viewer: Viewer | null, lighten: () => void): void {
   }, [viewer])
 }
 
-function recall(): LookSettings {
-  const stored = (storage.readJson(storageKeys.look) ?? {}) as Partial<Record<keyof LookSettings, unknown>>
+function recall(): RenderEffectsSettings {
+  const stored = (storage.readJson(storageKeys.look) ?? {}) as Partial<Record<keyof RenderEffectsSettings, unknown>>
   const known = names.filter((name) => typeof stored[name] === 'boolean')
   return { ...defaults, ...Object.fromEntries(known.map((name) => [name, stored[name]])) }
 }

@@ -7,7 +7,7 @@ import { elementName } from '../use-tree.js'
 /** Saves all measurements as a table. */
 export function exportMeasurements(engine: MeasureExtension, tree: ModelTree | null, t: TFunction): void {
   const csv = engine.csv({
-    head: [
+    header: [
       t('measure.csv.name'),
       t('measure.csv.kind'),
       t('measure.csv.value'),

@@ -66,9 +66,9 @@ function MeasurementRow({ measure, measurement, number }: MeasurementRowProps) {
   const { engine, selected } = measure
   const kind = t(`measure.kind.${measurement.kind}`)
   const name = measurement.name === '' ? `${number}. ${kind}` : measurement.name
-  const values = (engine?.valuesOf(measurement) ?? []).map((value) => ({
+  const values = (engine?.computeValues(measurement) ?? []).map((value) => ({
     name: t(`measure.value.${value.name}`),
-    text: engine?.textOf(value) ?? '',
+    text: engine?.formatValue(value) ?? '',
   }))
   const isSelected = selected === measurement.id
   return (

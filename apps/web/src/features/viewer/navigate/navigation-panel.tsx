@@ -120,7 +120,7 @@ function PivotRow({ viewer }: { viewer: Viewer | null }) {
   useEffect(() => viewer?.on('selectionChanged', ({ elements }) => setChosen(elements.length)), [viewer])
   const toggle = (): void => {
     if (!viewer) return
-    const box = isFixed ? null : viewer.model?.boundsOf(viewer.selection.elements)
+    const box = isFixed ? null : viewer.model?.computeBounds(viewer.selection.elements)
     const middle = (axis: 0 | 1 | 2): number => ((box?.min[axis] ?? 0) + (box?.max[axis] ?? 0)) / 2
     viewer.navigation.setFixedPivot(box ? [middle(0), middle(1), middle(2)] : null)
     setFixed(viewer.navigation.fixedPivot !== null)

@@ -10,8 +10,8 @@ function viewOf(width: number, height: number, insets: Insets = open) {
   const camera = new ViewerCamera({
     size: () => ({ width, height }),
     bounds: () => null,
-    supportOf: () => null,
-    moved: () => undefined,
+    computeSupport: () => null,
+    cameraMoved: () => undefined,
     flightMilliseconds: () => 0,
   })
   camera.insets = insets

@@ -31,7 +31,7 @@ function testSheet() {
     },
   }
   const press = (entity: number | null): void => {
-    sheet.selected = entity === null ? null : { sheet: 0, entity, place: [1, 2], isVertex: false }
+    sheet.selected = entity === null ? null : { sheet: 0, entity, point: [1, 2], isVertex: false }
     emit('selectionChanged', { pick: sheet.selected })
   }
   return { view: sheet as unknown as SheetView, shown, press, emit }
@@ -113,15 +113,15 @@ describe('a sheet beside the model', () => {
     engine.viewer.selection.set([wall])
     linkSheet(engine.viewer, houseTree(), sheet.view)
     expect(sheet.shown).toEqual([])
-    sheet.emit('opened', { sheet: 1 } as SheetEvents['opened'])
+    sheet.emit('sheetOpened', { sheet: 1 } as SheetEvents['sheetOpened'])
     expect(sheet.shown).toEqual(['id-wall'])
   })
 
   test('brings the camera over the pressed place as high as it was, where the sheet knows the model’s places', () => {
     linkSheet(engine.viewer, null, sheet.view)
-    sheet.emit('pressed', { sheet: 0, place: [-1, 2] })
+    sheet.emit('clicked', { sheet: 0, point: [-1, 2] })
     expect(setView).not.toHaveBeenCalled()
-    sheet.emit('pressed', { sheet: 0, place: [3, 4] })
+    sheet.emit('clicked', { sheet: 0, point: [3, 4] })
     expect(setView).toHaveBeenCalledExactlyOnceWith({ ...startView, eye: [13, -16, 30], target: [3, 4, 5] })
   })
 
@@ -131,7 +131,7 @@ describe('a sheet beside the model', () => {
     end()
     engine.viewer.selection.set([wall])
     sheet.press(1)
-    sheet.emit('pressed', { sheet: 0, place: [3, 4] })
+    sheet.emit('clicked', { sheet: 0, point: [3, 4] })
     await turn()
     expect([selected(), sheet.shown, setView.mock.calls]).toEqual([[wall], [], []])
   })

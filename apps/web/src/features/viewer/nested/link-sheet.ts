@@ -19,10 +19,10 @@ export function linkSheet(main: Viewer, tree: ModelTree | null, sheet: SheetView
   }
   const stops = [
     main.on('selectionChanged', (news) => toSheet(news.elements)),
-    sheet.on('opened', () => toSheet(main.selection.elements)),
+    sheet.on('sheetOpened', () => toSheet(main.selection.elements)),
     sheet.on('selectionChanged', ({ pick }) => {
       if (!pick) return
-      void sheet.factsOf(pick).then(({ handle }) => {
+      void sheet.fetchEntityInfo(pick).then(({ handle }) => {
         const element = elements.get(handle)
         // Several elements may have one identity, and several may be selected: what came from the model stays as it is.
         if (element === undefined || handle === idOf(main.selection.elements) || sheet.selected !== pick) return
@@ -31,7 +31,7 @@ export function linkSheet(main: Viewer, tree: ModelTree | null, sheet: SheetView
         isFromSheet = false
       })
     }),
-    sheet.on('pressed', ({ place }) => moveOver(main, sheet.inModel(place))),
+    sheet.on('clicked', ({ point: place }) => moveOver(main, sheet.inModel(place))),
   ]
   return () => stops.forEach((stop) => stop())
 }

@@ -73,7 +73,7 @@ function PlaneRow({ section, viewer, plane, number }: SectionPanelProps & { plan
     >
       <NumberField
         label={t('section.position', { unit: scale.unit })}
-        value={((engine?.positionOf(plane) ?? 0) + shift) / scale.metres}
+        value={((engine?.computePosition(plane) ?? 0) + shift) / scale.metres}
         decimals={scale.decimals}
         step={scale.step}
         onChange={(value) => engine?.moveTo(plane.id, value * scale.metres - shift)}

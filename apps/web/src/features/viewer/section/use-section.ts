@@ -39,7 +39,7 @@ export function useSection(viewer: Viewer | null): SectionControl {
   const facts = useObservable(useMemo(() => observe(engine), [engine]))
   useEffect(
     () =>
-      engine?.setLabels({ move: t('section.gizmoMove'), turn: t('section.gizmoTurn'), side: t('section.gizmoSide') }),
+      engine?.setLabels({ move: t('section.gizmoMove'), rotate: t('section.gizmoTurn'), side: t('section.gizmoSide') }),
     [engine, t],
   )
   return { ...facts, ...control }

@@ -59,7 +59,7 @@ describe('the page of a secret link', () => {
     const { user } = await renderApp('/share#secret-1')
     await waitFor(() => expect(engine()?.loads).toHaveLength(1))
     await act(async () => engine().finishLoad())
-    await act(async () => engine().emit('firstPicture', { milliseconds: 1 }))
+    await act(async () => engine().emit('firstFrame', { milliseconds: 1 }))
     const rail = within(screen.getByRole('toolbar', { name: 'Panels' }))
     expect(rail.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
       'Model tree',

@@ -20,7 +20,7 @@ interface TestSheetView {
   readonly tell: Partial<Events>
 }
 
-const wallPick: SheetPick = { sheet: 0, entity: 4, place: [1, 2], isVertex: false }
+const wallPick: SheetPick = { sheet: 0, entity: 4, point: [1, 2], isVertex: false }
 let engines: TestViewer[]
 const views: TestSheetView[] = []
 
@@ -137,7 +137,7 @@ describe('line weights', () => {
     const { user } = await openDrawing()
     await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
     const info = { ...(thin && { thinLines: true }) } as SheetInfo
-    act(() => views[0]?.tell.opened?.({ sheet: 1, info }))
+    act(() => views[0]?.tell.sheetOpened?.({ sheet: 1, info }))
     const button = screen.getByRole('button', { name: 'Plotted line weights' })
     expect(button.getAttribute('aria-pressed')).toBe(String(!thin))
     await user.click(button)

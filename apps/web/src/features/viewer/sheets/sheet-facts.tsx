@@ -1,12 +1,12 @@
 import type { ReadReport } from '@kamar/scene'
-import type { SheetEntityFacts } from '@kamar/viewer'
+import type { SheetEntityInfo } from '@kamar/viewer'
 import { useTranslation } from 'react-i18next'
 import { TranslationReport } from '../../../shared/files/translation-report.js'
 import { currentLanguage } from '../../../shared/i18n/index.js'
 import { propertyText } from '../property-value.js'
 
 interface SheetFactsProps {
-  readonly facts: SheetEntityFacts | null
+  readonly facts: SheetEntityInfo | null
   readonly report: ReadReport | null
 }
 

@@ -1,4 +1,4 @@
-import type { SheetEntityFacts, SheetMeasurement, SheetView } from '@kamar/viewer'
+import type { SheetEntityInfo, SheetMeasurement, SheetView } from '@kamar/viewer'
 import { act, renderHook, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startInternationalization } from '../../../shared/i18n/index.js'
@@ -158,7 +158,7 @@ describe('the panel of a drawing', () => {
 
 describe('what is known of an entity', () => {
   test('leaves out what the file does not say, and has its attributes with their units', async () => {
-    const facts: SheetEntityFacts = {
+    const facts: SheetEntityInfo = {
       sheet: 0,
       entity: 4,
       handle: '2A',

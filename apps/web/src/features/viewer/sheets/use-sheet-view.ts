@@ -1,5 +1,5 @@
 import type { Manifest } from '@kamar/view-package/read'
-import type { SheetEntityFacts, SheetLayerState, SheetMeasurement, SheetTextHit, SheetView } from '@kamar/viewer'
+import type { SheetEntityInfo, SheetLayerState, SheetMeasurement, SheetTextHit, SheetView } from '@kamar/viewer'
 import { type RefCallback, use, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShownTheme } from './use-shown-theme.js'
@@ -15,7 +15,7 @@ export interface ShownSheet {
   readonly isBlind: boolean
   readonly search: (words: string) => readonly SheetTextHit[]
   readonly layers: readonly SheetLayerState[]
-  readonly selected: SheetEntityFacts | null
+  readonly selected: SheetEntityInfo | null
   readonly measurements: readonly SheetMeasurement[]
   readonly isDark: boolean
   readonly setDark: (isDark: boolean) => void
@@ -33,7 +33,7 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
   const [isBlind, setBlind] = useState(false)
   const [failed, setFailed] = useState<number | null>(null)
   const [layers, setLayers] = useState<readonly SheetLayerState[]>([])
-  const [selected, setSelected] = useState<SheetEntityFacts | null>(null)
+  const [selected, setSelected] = useState<SheetEntityInfo | null>(null)
   const [measurements, setMeasurements] = useState<readonly SheetMeasurement[]>([])
   const paper = useSheetPaper(view)
   // The same view goes on when the finished package takes the place of one that was growing.
@@ -51,7 +51,7 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
           made.on('measured', (news) => setMeasurements(news.measurements))
           made.on('selectionChanged', ({ pick }) => {
             setSelected(null)
-            if (pick) void made.factsOf(pick).then((facts) => made.selected === pick && setSelected(facts))
+            if (pick) void made.fetchEntityInfo(pick).then((facts) => made.selected === pick && setSelected(facts))
           })
           return setView(made)
         },
@@ -89,7 +89,7 @@ function useSheetPaper(view: SheetView | null) {
   const [isThin, setThin] = useState(false)
   const [weights, setWeights] = useState<boolean | null>(null)
   useEffect(() => view?.setPaper(isDark ? 'dark' : 'light'), [view, isDark])
-  useEffect(() => view?.on('opened', ({ info }) => setThin(info.thinLines === true)), [view])
+  useEffect(() => view?.on('sheetOpened', ({ info }) => setThin(info.thinLines === true)), [view])
   useEffect(() => view?.setPlottedWeights(weights), [view, weights])
   return { isDark, setDark, hasWeights: weights ?? !isThin, setWeights }
 }

@@ -28,9 +28,10 @@ export function AlignFields({ member, together }: AlignFieldsProps) {
   const id = useId()
   const { engine, run } = together
   const { key, placement } = member
-  const place = (part: Partial<ModelPlacement>): void => run((models) => models.place(key, { ...placement, ...part }))
+  const place = (part: Partial<ModelPlacement>): void =>
+    run((models) => models.setPlacement(key, { ...placement, ...part }))
   const choose = (method: AlignMethod): void =>
-    run((models) => (method === 'hand' ? models.place(key, placement) : models.align(key, method)))
+    run((models) => (method === 'hand' ? models.setPlacement(key, placement) : models.align(key, method)))
   return (
     <div className="space-y-2">
       <label htmlFor={id} className="block text-12 text-muted">

@@ -22,5 +22,5 @@ export function fileFrame(viewer: Viewer, key: string | null): ModelFrame | null
   const { model } = viewer
   if (!model) return null
   const models = viewer.getExtension('kamar.models') as ModelsExtension | null
-  return (key === null ? null : models?.frameOf(key)) ?? unmovedFrame(model.manifest.origin)
+  return (key === null ? null : models?.findFrame(key)) ?? unmovedFrame(model.manifest.origin)
 }

@@ -10,7 +10,7 @@ export async function openKeptModels(viewer: Viewer, extensions: unknown): Promi
   const wanted = modelEngines.get(viewer)
   if (state === undefined || !wanted) return
   const engine = await wanted()
-  await engine?.openKept(state, ({ key, label, memo, ...kept }) => {
+  await engine?.openSaved(state, ({ key, label, memo, ...kept }) => {
     const known = readMemo(memo)
     return known && { ...kept, ...sourceOf(label, known), key }
   })

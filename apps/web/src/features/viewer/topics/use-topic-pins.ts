@@ -33,7 +33,7 @@ export function useTopicPins({ viewer, collaboration, shown }: TopicPinsParts): 
     }
     show()
     // Another model joined, or this one was moved: its topics go with it.
-    const ends = [viewer.on('modelComplete', show), viewer.on('displaced', show)]
+    const ends = [viewer.on('modelComplete', show), viewer.on('elementsMoved', show)]
     return () => ends.forEach((end) => end())
   }, [pins, viewer, fileId, data, shown, topicId])
   useEffect(() => pins?.on('pinClicked', ({ id }) => openTopic(id)), [pins, openTopic])

@@ -21,7 +21,7 @@ const state: ViewState = {
 }
 const picture = new Blob(['jpeg'])
 let server: StubServer
-let takeView: MockInstance<typeof viewerModule.takeView>
+let takeView: MockInstance<typeof viewerModule.captureViewState>
 let restoreView: MockInstance<typeof viewerModule.restoreView>
 
 beforeEach(() => {

@@ -24,7 +24,7 @@ export async function captureView(
   fileId: string,
   { marksSelection = false }: CaptureOptions = {},
 ): Promise<CapturedView | null> {
-  const { takeView } = await import('@kamar/viewer')
+  const { captureViewState: takeView } = await import('@kamar/viewer')
   const state = await takeView(viewer)
   const frame = fileFrame(viewer, fileId)
   if (!state || !frame) return null

@@ -147,11 +147,11 @@ describe('two versions of a drawing', () => {
   test('choose in the list what was pressed in the picture', async () => {
     await open()
     await listed()
-    await waitFor(() => expect(tell.pressed).toBeTruthy())
-    act(() => tell.pressed?.({ pick: { side: 'older', sheet: 0, entity: 1 } }))
+    await waitFor(() => expect(tell.clicked).toBeTruthy())
+    act(() => tell.clicked?.({ pick: { side: 'older', sheet: 0, entity: 1 } }))
     const facts = within(await screen.findByRole('complementary', { name: 'Object' }))
     expect(facts.getByText('1B')).toBeTruthy()
-    act(() => tell.pressed?.({ pick: null }))
+    act(() => tell.clicked?.({ pick: null }))
     expect(screen.queryByRole('complementary', { name: 'Object' })).toBeNull()
   })
 

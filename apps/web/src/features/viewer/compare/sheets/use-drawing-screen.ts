@@ -162,7 +162,7 @@ function useClouds({ view, pair, shown, hasClouds }: Clouds): void {
 function usePressed(view: View, changes: readonly ListedChange[], setChosen: (listed: ListedChange | null) => void) {
   useEffect(
     () =>
-      view?.on('pressed', ({ pick }) =>
+      view?.on('clicked', ({ pick }) =>
         setChosen(
           changes.find(({ picks }) =>
             picks.some(
