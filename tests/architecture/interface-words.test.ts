@@ -1,6 +1,6 @@
 import { errorMessages, failureMessages, languages, type Language } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
-import { mailTextsEnglish } from '../../apps/server/src/features/mail/texts/en.js'
+import { englishMailMessages } from '../../apps/server/src/features/mail/texts/en.js'
 import { filesBelow, textOf } from './source-files.js'
 
 interface TextTree {
@@ -23,7 +23,7 @@ const textsIn = (language: Language): Map<string, string> =>
 const interfaceTexts = Object.fromEntries(languages.map((language) => [language, textsIn(language)]))
 const englishTexts = [
   ...textsIn('en'),
-  ...flatten({ errors: errorMessages.en, failures: failureMessages.en, mail: mailTextsEnglish }),
+  ...flatten({ errors: errorMessages.en, failures: failureMessages.en, mail: englishMailMessages }),
 ]
 
 /** Fixed by the specification to the letter: the same phrases in other texts are mistakes. */

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { convert, type ConvertedFormat, outputFileOf } from '../../apps/cli/src/convert.js'
+import { convert, type ConvertedFormat, formatOutputFile } from '../../apps/cli/src/convert.js'
 import { address, makeApplication } from './support/contract-server.js'
 import { housePath } from './support/house.js'
 
@@ -43,8 +43,8 @@ describe('kamar convert', () => {
   })
 
   it('writes each of several sheets into a file of its own', () => {
-    expect(outputFileOf(join(folder, 'plan.svg'), { at: 0, length: 1 })).toBe(join(folder, 'plan.svg'))
-    expect(outputFileOf(join(folder, 'plan.svg'), { at: 1, length: 2 })).toBe(join(folder, 'plan-2.svg'))
+    expect(formatOutputFile(join(folder, 'plan.svg'), { at: 0, length: 1 })).toBe(join(folder, 'plan.svg'))
+    expect(formatOutputFile(join(folder, 'plan.svg'), { at: 1, length: 2 })).toBe(join(folder, 'plan-2.svg'))
   })
 
   it('says in the server’s words why there is nothing', async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createTemporaryFolder, removeFolder, waitUntil } from '@kamar/test-kit'
 import { openObjectStores } from '@kamar/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { backUp, examineDeployment, isWhole, restore, verify } from '../../apps/server/src/operations/index.js'
+import { backUp, examineDeployment, isComplete, restore, verify } from '../../apps/server/src/operations/index.js'
 import { startServerProcess } from '../../apps/server/src/testing/server-process.js'
 import { type Fleet, fleetParts, makeDatabase, startFleet } from './support/fleet.js'
 import { FleetPerson, modelOf } from './support/fleet-person.js'
@@ -89,7 +89,7 @@ describe.skipIf(fleetParts() === null)('commands on a fleet', () => {
     await expect(restore(there, { ...into, into: join(folder, 'again') }, silent)).rejects.toThrow(/holds .* already/)
     // The fleet goes on meanwhile, with the examples of a new deployment: what counts is the moment of the backup.
     const report = await verify(there, silent)
-    expect([isWhole(report), report.whole.count, report.unknown]).toEqual([true, made.contents, []])
+    expect([isComplete(report), report.whole.count, report.unknown]).toEqual([true, made.contents, []])
     const server = startServerProcess(there)
     const person = new FleetPerson([await server.ready])
     await person.signIn()
@@ -101,7 +101,7 @@ describe.skipIf(fleetParts() === null)('commands on a fleet', () => {
 
   it('verify finds what is whole, and names what is missing or damaged in the bucket', async () => {
     const before = await verify(environment, silent)
-    expect(isWhole(before)).toBe(true)
+    expect(isComplete(before)).toBe(true)
     const stores = await openObjectStores(fleet.objects, folder)
     const firstOf = async (place: string): Promise<string> => {
       for await (const { key } of stores.client.list(place)) return key
@@ -111,7 +111,7 @@ describe.skipIf(fleetParts() === null)('commands on a fleet', () => {
     await stores.client.remove(blob)
     await stores.client.put(part, Buffer.from('damaged'))
     const after = await verify(environment, silent)
-    expect(isWhole(after)).toBe(false)
+    expect(isComplete(after)).toBe(false)
     expect(after.missing).toEqual([`blob ${blob.slice(-64)}`])
     expect(after.damaged).toEqual([expect.stringContaining(part.replace('derivatives/', ''))])
     stores.client.close()

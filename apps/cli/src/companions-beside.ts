@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import type { CompanionFinder } from '@kamar/translation/run'
 
 /** A file in the folder of the model. */
-export interface FileBeside {
+export interface SiblingFile {
   readonly name: string
   readonly path: string
 }
 
 /** All files in the folder of a model but the model itself. */
-export async function filesBeside(modelPath: string): Promise<FileBeside[]> {
+export async function listSiblingFiles(modelPath: string): Promise<SiblingFile[]> {
   const folder = dirname(modelPath)
   const entries = await readdir(folder, { withFileTypes: true })
   return entries
@@ -19,10 +19,10 @@ export async function filesBeside(modelPath: string): Promise<FileBeside[]> {
 }
 
 /** Finds the files that a reader asks for by name in the folder of the model, without regard to case; nothing else is opened. */
-export function companionsBeside(modelPath: string): CompanionFinder {
-  let files: Promise<FileBeside[]> | undefined
+export function createCompanionFinder(modelPath: string): CompanionFinder {
+  let files: Promise<SiblingFile[]> | undefined
   return async (name) => {
-    files ??= filesBeside(modelPath)
+    files ??= listSiblingFiles(modelPath)
     return (await files).find((file) => file.name.toLowerCase() === name.toLowerCase())?.path ?? null
   }
 }

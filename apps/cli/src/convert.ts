@@ -55,7 +55,7 @@ const defaultPollMilliseconds = 1000
 
 /** Has a server translate a file, through the protocol that it speaks, and writes one of the results. */
 export async function convert(task: ConvertTask): Promise<Conversion> {
-  const client = clientOf(task)
+  const client = createClient(task)
   const bytes = await readFile(task.file).catch(() => {
     throw new UsageError(`${task.file} cannot be read.`)
   })
@@ -64,15 +64,15 @@ export async function convert(task: ConvertTask): Promise<Conversion> {
     await client.startJob(urn, [outputOf[task.format]])
     const { onProgress, pollMilliseconds = defaultPollMilliseconds } = task
     const manifest = await client.finished(urn, { pollMilliseconds, onProgress })
-    const made = [...manifestNodes(manifest)].flatMap(({ urn: file, role }) =>
+    const fileUrns = [...manifestNodes(manifest)].flatMap(({ urn: file, role }) =>
       role !== 'thumbnail' && file?.endsWith(ends[task.format]) && !file.endsWith('manifest.json') ? [file] : [],
     )
-    if (manifest.status !== 'success' || made.length === 0) return { ok: false, reason: whyOf(manifest) }
-    const { length } = made
+    if (manifest.status !== 'success' || fileUrns.length === 0) return { ok: false, reason: formatReason(manifest) }
+    const { length } = fileUrns
     let size = 0
-    for (const [at, file] of made.entries()) {
+    for (const [at, file] of fileUrns.entries()) {
       const content = await client.derivative(urn, file)
-      await writeFile(outputFileOf(task.outputFile, { at, length }), content)
+      await writeFile(formatOutputFile(task.outputFile, { at, length }), content)
       size += content.length
     }
     return { ok: true, bytes: size }
@@ -83,13 +83,16 @@ export async function convert(task: ConvertTask): Promise<Conversion> {
 }
 
 /** Of several sheets each has a file of its own: `plan.svg` becomes `plan-1.svg`, `plan-2.svg` and so on. */
-export function outputFileOf(file: string, { at, length }: { readonly at: number; readonly length: number }): string {
+export function formatOutputFile(
+  file: string,
+  { at, length }: { readonly at: number; readonly length: number },
+): string {
   const { dir, name, ext } = parse(file)
   return length === 1 ? file : join(dir, `${name}-${at + 1}${ext}`)
 }
 
 /** The names that samples for the protocol use. */
-function clientOf({ environment, fetch }: ConvertTask): DerivativeClient {
+function createClient({ environment, fetch }: ConvertTask): DerivativeClient {
   const { APS_BASE_URL: baseUrl, APS_CLIENT_ID: clientId, APS_CLIENT_SECRET: clientSecret } = environment
   if (!baseUrl || !clientId || !clientSecret || !URL.canParse(baseUrl)) {
     throw new UsageError('Set APS_BASE_URL, APS_CLIENT_ID and APS_CLIENT_SECRET: see "API access" in the user menu.')
@@ -110,7 +113,7 @@ async function sent(client: DerivativeClient, task: ConvertTask, bytes: Uint8Arr
   return client.upload(bucket, basename(task.file), bytes)
 }
 
-function whyOf({ derivatives }: DerivativeManifest): string {
+function formatReason({ derivatives }: DerivativeManifest): string {
   const messages = derivatives.flatMap((derivative) => derivative.messages ?? [])
   return messages.map(({ message }) => message).join(' ') || 'The server made nothing of this file.'
 }

@@ -10,24 +10,24 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const environment = { KAMAR_DATA_DIR: join(folder, 'data'), KAMAR_WORKERS: '0', PORT: '0' }
 const options: OperationOptions = { rehearse: false, 'without-secret': false, json: false }
-const ask = (command: Parameters<typeof operate>[0], more: Partial<OperationOptions> = {}) =>
+const runOperation = (command: Parameters<typeof operate>[0], more: Partial<OperationOptions> = {}) =>
   operate(command, { options: { ...options, ...more }, environment, onProgress: () => undefined })
 
-async function say(...words: string[]): Promise<{ code: number; out: string; error: string }> {
-  const said = { out: '', error: '' }
-  const code = await runCommand(words, {
-    out: (text) => (said.out += text),
-    error: (text) => (said.error += text),
+async function runWithOutput(...argv: string[]): Promise<{ code: number; out: string; error: string }> {
+  const output = { out: '', error: '' }
+  const code = await runCommand(argv, {
+    out: (text) => (output.out += text),
+    error: (text) => (output.error += text),
   })
-  return { code, ...said }
+  return { code, ...output }
 }
 
 describe('commands on a deployment', () => {
   it('are in the help, and refuse what they do not know with the usage', async () => {
-    const { out } = await say('--help')
-    for (const words of ['kamar doctor', 'kamar verify', 'kamar backup --to', 'kamar restore --from', '--rehearse'])
-      expect(out).toContain(words)
-    for (const words of [
+    const { out } = await runWithOutput('--help')
+    for (const argv of ['kamar doctor', 'kamar verify', 'kamar backup --to', 'kamar restore --from', '--rehearse'])
+      expect(out).toContain(argv)
+    for (const argv of [
       ['doctor', 'somebody'],
       ['backup'],
       ['backup', '--to', folder, '--keep', '0'],
@@ -35,21 +35,26 @@ describe('commands on a deployment', () => {
       ['restore', '--from', folder],
       ['restore', '--from', folder, '--into', folder, '--rehearse'],
     ]) {
-      const { code, error } = await say(...words)
-      expect([code, error.includes('Usage:')], words.join(' ')).toEqual([2, true])
+      const { code, error } = await runWithOutput(...argv)
+      expect([code, error.includes('Usage:')], argv.join(' ')).toEqual([2, true])
     }
   })
 
   it('say in a sentence what cannot be done', async () => {
     const nothing = `There is no database in ${environment.KAMAR_DATA_DIR}; say with KAMAR_DATA_DIR where the data folder is.`
-    expect(await ask('verify')).toEqual({ isWell: false, text: nothing, report: { failed: nothing } })
-    expect(await ask('backup', { to: join(folder, 'backups') })).toMatchObject({ isWell: false, text: nothing })
+    expect(await runOperation('verify')).toEqual({ isWell: false, text: nothing, report: { failed: nothing } })
+    expect(await runOperation('backup', { to: join(folder, 'backups') })).toMatchObject({
+      isWell: false,
+      text: nothing,
+    })
     const from = join(folder, 'nowhere')
-    expect(await ask('restore', { from, rehearse: true })).toMatchObject({ text: `There is no backup in ${from}.` })
+    expect(await runOperation('restore', { from, rehearse: true })).toMatchObject({
+      text: `There is no backup in ${from}.`,
+    })
   })
 
   it('put the doctor’s findings below one another', async () => {
-    const { isWell, text } = await ask('doctor')
+    const { isWell, text } = await runOperation('doctor')
     expect(isWell).toBe(true)
     expect(text).toMatch(/^good {3}node {9}Version .* is new enough\.\n/)
     expect(text.split('\n').at(-1)).toBe('Nothing is wrong.')

@@ -28,27 +28,27 @@ export interface OperationResult {
   readonly report: unknown
 }
 
-interface Asked {
+interface OperationRequest {
   readonly options: OperationOptions
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly onProgress: (sentence: string) => void
+  readonly onProgress: (message: string) => void
 }
 
 /** Does one of the commands. Throws `UsageError`; what goes wrong with the deployment is in the result. */
-export async function operate(command: OperationCommand, asked: Asked): Promise<OperationResult> {
+export async function operate(command: OperationCommand, request: OperationRequest): Promise<OperationResult> {
   // The server's modules take a second to load: translating does without.
   const operations = await import('@kamar/server/operations')
   try {
-    return await performers[command](operations, asked)
+    return await performers[command](operations, request)
   } catch (error) {
     if (error instanceof UsageError) throw error
-    const sentence = operations.sentenceOf(error)
-    return { isWell: false, text: sentence, report: { failed: sentence } }
+    const message = operations.formatErrorMessage(error)
+    return { isWell: false, text: message, report: { failed: message } }
   }
 }
 
 type Operations = typeof ServerOperations
-type Perform = (operations: Operations, asked: Asked) => Promise<OperationResult>
+type Perform = (operations: Operations, request: OperationRequest) => Promise<OperationResult>
 
 const performers: Readonly<Record<OperationCommand, Perform>> = {
   async doctor({ examineDeployment }, { environment }) {
@@ -59,15 +59,15 @@ const performers: Readonly<Record<OperationCommand, Perform>> = {
       report: findings,
     }
   },
-  async verify({ isWhole, verify }, { environment, onProgress }) {
+  async verify({ isComplete, verify }, { environment, onProgress }) {
     const report = await verify(environment, onProgress)
-    return { isWell: isWhole(report), text: describeVerification(report), report }
+    return { isWell: isComplete(report), text: describeVerification(report), report }
   },
   async backup({ backUp }, { environment, onProgress, options }) {
     if (!options.to) throw new UsageError('Say with --to which folder the backup goes to.')
-    const keep = options.keep === undefined ? {} : { keep: countOf(options.keep) }
-    const wish = { folder: options.to, withoutSecret: options['without-secret'], ...keep }
-    const report = await backUp(environment, wish, onProgress)
+    const keep = options.keep === undefined ? {} : { keep: parseSnapshotCount(options.keep) }
+    const backupOptions = { folder: options.to, withoutSecret: options['without-secret'], ...keep }
+    const report = await backUp(environment, backupOptions, onProgress)
     return { isWell: report.absent.length === 0, text: describeBackup(report), report }
   },
   async restore({ restore }, { environment, onProgress, options }) {
@@ -81,7 +81,7 @@ const performers: Readonly<Record<OperationCommand, Perform>> = {
   },
 }
 
-function countOf(text: string): number {
+function parseSnapshotCount(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
   throw new UsageError('--keep is a whole number of snapshots, at least 1.')
 }
@@ -90,27 +90,29 @@ const marks: Readonly<Record<Finding['state'], string>> = { good: 'good ', note:
 
 function describeFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ subject }) => subject.length))
-  const lines = findings.map(({ sentence, state, subject }) => `${marks[state]}  ${subject.padEnd(width)}  ${sentence}`)
+  const lines = findings.map(
+    ({ sentence: message, state, subject }) => `${marks[state]}  ${subject.padEnd(width)}  ${message}`,
+  )
   const wrong = findings.filter(({ state }) => state === 'wrong').length
   return [...lines, wrong === 0 ? 'Nothing is wrong.' : `${wrong} of ${findings.length} findings are wrong.`].join('\n')
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
-const most = 20
+const maxListed = 20
 
 /** Names the first of a list, and how many more there are. */
 function listed(title: string, names: readonly string[]): string[] {
   if (names.length === 0) return []
-  const rest = names.length > most ? [`  … and ${names.length - most} more`] : []
-  return [`${title}: ${names.length}`, ...names.slice(0, most).map((name) => `  ${name}`), ...rest]
+  const rest = names.length > maxListed ? [`  … and ${names.length - maxListed} more`] : []
+  return [`${title}: ${names.length}`, ...names.slice(0, maxListed).map((name) => `  ${name}`), ...rest]
 }
 
-function describeVerification({ audit, damaged, missing, unknown, whole }: VerifyReport): string {
+function describeVerification({ audit, damaged, missing, unknown, whole: completeContents }: VerifyReport): string {
   const chain = audit.whole
     ? `The audit log is whole (${audit.events} events).`
     : `The audit log is broken at event ${audit.brokenAt}; compare it with a backup.`
   return [
-    `${whole.count} contents (${megabytes(whole.bytes)}) are whole.`,
+    `${completeContents.count} contents (${megabytes(completeContents.bytes)}) are whole.`,
     ...listed('Missing, restore them from a backup', missing),
     ...listed('Damaged, restore them from a backup', damaged),
     ...listed('Known to no row, housekeeping removes them after a day', unknown),

@@ -24,17 +24,17 @@ function smallest(extension: string): readonly string[] {
     .slice(0, samplesOfEach)
 }
 
-async function translated(file: string): Promise<{ folder: string; said: string }> {
+async function translated(file: string): Promise<{ folder: string; output: string }> {
   const folder = join(await temporaryFolder(), 'out')
-  const said: string[] = []
-  const terminal = { out: (text: string) => said.push(text), error: (text: string) => said.push(text) }
+  const lines: string[] = []
+  const terminal = { out: (text: string) => lines.push(text), error: (text: string) => lines.push(text) }
   const code = await runCommand(['translate', file, '--out', folder, '--json'], terminal)
   expect(code).not.toBe(exitCodes.usage)
-  return { folder, said: said.join('\n') }
+  return { folder, output: lines.join('\n') }
 }
 
 /** Every text of a package; meshes and pixels have none and would look like some by chance. */
-function textsOf(folder: string): string[] {
+function readTextFiles(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/scene|textures/.test(entry.parentPath.slice(folder.length)))
@@ -53,8 +53,8 @@ function unpacked(bytes: Buffer): Buffer {
 describe.skipIf(samples === null)('the package of a real file', () => {
   it.each(extensions)('names no person and no place on a machine: %s', async (extension) => {
     for (const file of smallest(extension)) {
-      const { folder, said } = await translated(file)
-      for (const text of [said, ...textsOf(folder)]) expect(personal.exec(text)?.[0] ?? null, file).toBeNull()
+      const { folder, output: lines } = await translated(file)
+      for (const text of [lines, ...readTextFiles(folder)]) expect(personal.exec(text)?.[0] ?? null, file).toBeNull()
     }
   })
 })
@@ -63,7 +63,7 @@ describe('the search for persons', () => {
   it('finds what a package of ours says in clear', async () => {
     const kiosk = join(repositoryRoot(), 'packages/readers/src/3dm/fixtures/kiosk.3dm')
     const { folder } = await translated(kiosk)
-    expect(textsOf(folder).join('')).toContain('Village of Stone')
+    expect(readTextFiles(folder).join('')).toContain('Village of Stone')
     expect('saved by ani@stone.example in C:\\Users\\ani\\').toMatch(personal)
   })
 })

@@ -91,7 +91,7 @@ async function runTranslate({ values, file, terminal, signal }: CommandLine): Pr
   if (values.out === undefined || values.out === '') throw new UsageError('Say with --out where the package goes.')
   const quality = meshQualities.find((candidate) => candidate === values.quality)
   if (quality === undefined) throw new UsageError(`--quality is one of ${meshQualities.join(', ')}.`)
-  const summary = await translate({ file, outputFolder: values.out, boxed: values.boxed, quality, signal })
+  const summary = await translate({ file, outputFolder: values.out, sandboxed: values.boxed, quality, signal })
   terminal.out(values.json ? JSON.stringify(summary) : describeSummary(summary))
   return summary.status !== 'failed'
 }
@@ -100,10 +100,10 @@ async function runConvert({ values, file, terminal }: CommandLine): Promise<bool
   const format = convertedFormats.find((candidate) => candidate === values.to)
   if (format === undefined) throw new UsageError(`--to is one of ${convertedFormats.join(', ')}.`)
   if (values.out === undefined || values.out === '') throw new UsageError('Say with --out where the result goes.')
-  let said = ''
+  let lastProgress = ''
   const onProgress = (text: string): void => {
-    if (text !== said) terminal.error(text)
-    said = text
+    if (text !== lastProgress) terminal.error(text)
+    lastProgress = text
   }
   const result = await convert({ file, format, outputFile: values.out, environment: process.env, onProgress })
   terminal.out(result.ok ? `${values.out}: ${result.bytes} bytes` : result.reason)
@@ -116,7 +116,7 @@ async function runOperation(
   command: OperationCommand,
   { values, terminal }: Pick<CommandLine, 'values' | 'terminal'>,
 ): Promise<boolean> {
-  const onProgress = (sentence: string): void => terminal.error(sentence)
+  const onProgress = (message: string): void => terminal.error(message)
   const { isWell, report, text } = await operate(command, { options: values, environment: process.env, onProgress })
   terminal.out(values.json ? JSON.stringify(report) : text)
   return isWell

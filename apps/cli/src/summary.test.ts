@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeSummary, summaryOf, type Summary } from './summary.js'
+import { describeSummary, createSummary, type Summary } from './summary.js'
 
 const summary: Summary = {
   status: 'partial',
@@ -43,7 +43,7 @@ describe('describeSummary', () => {
   })
 
   it('gives the reason of a failure in words', () => {
-    const failed = summaryOf({ ok: false, failure: { code: 'encrypted' } }, 900)
+    const failed = createSummary({ ok: false, failure: { code: 'encrypted' } }, 900)
     expect(failed).toMatchObject({ status: 'failed', reader: null, nodes: 0, milliseconds: 900 })
     expect(describeSummary(failed)).toBe(
       'Failed after 0.9 s: The file is password-protected. Save it without a password and upload it again.',

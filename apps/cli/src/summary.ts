@@ -51,7 +51,7 @@ const nothing = {
 const statuses = { complete: 'complete', notes: 'complete', incomplete: 'partial', preview: 'preview' } as const
 
 /** Sums an outcome up. */
-export function summaryOf(outcome: TranslationOutcome, milliseconds: number): Summary {
+export function createSummary(outcome: TranslationOutcome, milliseconds: number): Summary {
   const rounded = Math.round(milliseconds)
   if (!outcome.ok)
     return { status: 'failed', reader: null, ...nothing, milliseconds: rounded, failure: outcome.failure }

@@ -63,11 +63,11 @@ describe('kamar translate', () => {
 
   it('makes the same package in a box', async () => {
     const here = await translateToJson(arch)
-    const boxed = await translateToJson(arch, '--boxed')
-    expect({ ...boxed.summary, milliseconds: 0 }).toEqual({ ...here.summary, milliseconds: 0 })
-    expect(filesBelow(boxed.folder)).toEqual(filesBelow(here.folder))
+    const sandboxed = await translateToJson(arch, '--boxed')
+    expect({ ...sandboxed.summary, milliseconds: 0 }).toEqual({ ...here.summary, milliseconds: 0 })
+    expect(filesBelow(sandboxed.folder)).toEqual(filesBelow(here.folder))
     for (const name of filesBelow(here.folder))
-      expect(readFileSync(join(boxed.folder, name)).equals(readFileSync(join(here.folder, name))), name).toBe(true)
+      expect(readFileSync(join(sandboxed.folder, name)).equals(readFileSync(join(here.folder, name))), name).toBe(true)
   })
 
   it.each([[], ['--boxed']])(
@@ -78,12 +78,12 @@ describe('kamar translate', () => {
       const without = await translateToJson(join(alone, 'footbridge.obj'), ...flags)
       copyFileSync(footbridgeMaterials, join(alone, 'FOOTBRIDGE.MTL'))
       writeFileSync(join(alone, 'stranger.txt'), 'not asked for')
-      const together = await translateToJson(join(alone, 'footbridge.obj'), ...flags)
+      const summaryWithCompanions = await translateToJson(join(alone, 'footbridge.obj'), ...flags)
       const missing = ({ folder }: { folder: string }): unknown =>
         (JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { report: { missingCompanions: unknown } })
           .report.missingCompanions
       expect(missing(without)).toEqual(['footbridge.mtl'])
-      expect(missing(together)).toEqual([])
+      expect(missing(summaryWithCompanions)).toEqual([])
     },
   )
 
@@ -149,10 +149,10 @@ describe('kamar translate', () => {
     [['dance', arch], /no command dance/],
     [['translate', arch, '--loud'], /--loud/],
     [['translate', arch, '--out', 'x', '--quality', 'best'], /--quality is one of draft, standard, fine/],
-  ])('explains its use after %j', async (argv, words) => {
+  ])('explains its use after %j', async (argv, expectedText) => {
     const { code, error } = await kamar(...argv)
     expect(code).toBe(exitCodes.usage)
-    expect(error).toMatch(words)
+    expect(error).toMatch(expectedText)
     expect(error).toMatch(/Usage: kamar translate FILE/)
     expect(existsSync('x')).toBe(false)
   })

@@ -4,9 +4,9 @@ import { basename, join } from 'node:path'
 import { extensionOf, type MeshQuality, uploadFormatOf } from '@kamar/contracts'
 import { formatCards } from '@kamar/readers/cards'
 import { ReaderPool, runTranslation, type TranslationOutcome } from '@kamar/translation/run'
-import { companionsBeside, filesBeside, type FileBeside } from './companions-beside.js'
+import { createCompanionFinder, listSiblingFiles, type SiblingFile } from './companions-beside.js'
 import { copyPackage, prepareOutputFolder } from './output-folder.js'
-import { summaryOf, type Summary } from './summary.js'
+import { createSummary, type Summary } from './summary.js'
 import { UsageError } from './usage-error.js'
 
 /** What `kamar translate` was asked for. */
@@ -14,7 +14,7 @@ export interface TranslateOptions {
   readonly file: string
   readonly outputFolder: string
   /** In a reader process, shut in like on the server. */
-  readonly boxed: boolean
+  readonly sandboxed: boolean
   /** How closely exact solids are meshed. */
   readonly quality: MeshQuality
   readonly signal?: AbortSignal
@@ -22,7 +22,7 @@ export interface TranslateOptions {
   readonly onProgress?: (fraction: number, stage: string) => void
 }
 
-function formatOf(file: string): string {
+function detectFormat(file: string): string {
   const extension = extensionOf(file)
   const format = uploadFormatOf(file) ?? formatCards.find((card) => card.optionalExtensions.includes(extension))
   if (format === undefined) throw new UsageError(`Unsupported file format: ${extension}`)
@@ -30,19 +30,19 @@ function formatOf(file: string): string {
 }
 
 async function assertFile(file: string): Promise<void> {
-  const found = await stat(file).catch(() => null)
-  if (found?.isFile() !== true) throw new UsageError(`There is no file ${file}.`)
+  const stats = await stat(file).catch(() => null)
+  if (stats?.isFile() !== true) throw new UsageError(`There is no file ${file}.`)
 }
 
 /** Translates one file into a folder. Throws `UsageError` when it cannot even begin; failures of the file are in the summary. */
 export async function translate(options: TranslateOptions): Promise<Summary> {
   await assertFile(options.file)
-  const formatId = formatOf(options.file)
+  const formatId = detectFormat(options.file)
   await prepareOutputFolder(options.outputFolder)
   const startedAt = performance.now()
-  const outcome = await (options.boxed ? translateBoxed(options, formatId) : translateHere(options, formatId))
+  const outcome = await (options.sandboxed ? translateSandboxed(options, formatId) : translateHere(options, formatId))
   if (!outcome.ok) await rm(options.outputFolder, { recursive: true, force: true })
-  return summaryOf(outcome, performance.now() - startedAt)
+  return createSummary(outcome, performance.now() - startedAt)
 }
 
 function translateHere(options: TranslateOptions, formatId: string): Promise<TranslationOutcome> {
@@ -53,19 +53,19 @@ function translateHere(options: TranslateOptions, formatId: string): Promise<Tra
     formatId,
     outputFolder,
     quality,
-    companions: companionsBeside(file),
+    companions: createCompanionFinder(file),
     ...(signal === undefined ? {} : { signal }),
     ...(onProgress === undefined ? {} : { onProgress }),
   })
 }
 
 /** A boxed reader sees no folder of ours, so it is handed every file beside the model that its format may ask for. */
-async function companionFiles(file: string, formatId: string): Promise<FileBeside[]> {
+async function companionFiles(file: string, formatId: string): Promise<SiblingFile[]> {
   const extensions = formatCards.find((card) => card.id === formatId)?.companions ?? []
-  return (await filesBeside(file)).filter(({ name }) => extensions.includes(extensionOf(name)))
+  return (await listSiblingFiles(file)).filter(({ name }) => extensions.includes(extensionOf(name)))
 }
 
-async function translateBoxed(options: TranslateOptions, formatId: string): Promise<TranslationOutcome> {
+async function translateSandboxed(options: TranslateOptions, formatId: string): Promise<TranslationOutcome> {
   const { file, outputFolder, quality, signal, onProgress } = options
   const workFolder = await mkdtemp(join(tmpdir(), 'kamar-'))
   const pool = await ReaderPool.open({ workFolder, size: 1, warm: false })

@@ -1,12 +1,12 @@
 import { AppError, errorMessages, routes, sandboxFramePath, streamRoutes } from '@kamar/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bearer, type Person, startTestServer, type TestServer } from './testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from './testing/test-server.js'
 
 let server: TestServer
-let person: Person
+let user: TestUser
 beforeAll(async () => {
   server = await startTestServer()
-  person = await server.person()
+  user = await server.createUser()
 })
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => server.close())
@@ -16,7 +16,7 @@ const everyRoute = [...Object.values(routes), ...streamRoutes].filter(({ path })
 
 /** What is wrong with the headers of an answer. */
 function faultsIn(headers: Record<string, unknown>): string[] {
-  const wanted: Record<string, string> = {
+  const expectedHeaders: Record<string, string> = {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
@@ -26,7 +26,7 @@ function faultsIn(headers: Record<string, unknown>): string[] {
   const policy = String(headers['content-security-policy'])
   const directives = ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]
   return [
-    ...Object.keys(wanted).filter((name) => headers[name] !== wanted[name]),
+    ...Object.keys(expectedHeaders).filter((name) => headers[name] !== expectedHeaders[name]),
     ...directives.filter((directive) => !policy.includes(directive)),
     ...(/script-src[^;]*'unsafe-inline'|'unsafe-eval'/.test(policy) ? ['inline script'] : []),
     ...(headers['access-control-allow-origin'] === undefined ? [] : ['foreign origins']),
@@ -36,9 +36,9 @@ function faultsIn(headers: Record<string, unknown>): string[] {
 describe('security headers', () => {
   it.each(everyRoute.map(({ method, path }) => [method, path] as const))('are on %s %s', async (method, path) => {
     const url = path.replace(/:\w+/, 'x').replace('*', 'manifest.json')
-    const answer = await server.inject({ method, url })
-    expect(faultsIn(answer.headers)).toEqual([])
-    expect(answer.headers['strict-transport-security']).toBeUndefined()
+    const response = await server.inject({ method, url })
+    expect(faultsIn(response.headers)).toEqual([])
+    expect(response.headers['strict-transport-security']).toBeUndefined()
   })
 
   it.each(['/', '/nowhere', '/api/nowhere', '/%zz', '/api/%zz', `/${'x'.repeat(5000)}`])('are on %s', async (url) => {
@@ -47,17 +47,17 @@ describe('security headers', () => {
 
   it('include HSTS and a secure cookie where the deployment is on TLS', async () => {
     const secure = await startTestServer({ configuration: { publicUrl: new URL('https://kamar.example') } })
-    const { email, password } = await secure.person()
-    const answer = await secure.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
-    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
-    expect(answer.cookies[0]).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Strict' })
+    const { email, password } = await secure.createUser()
+    const response = await secure.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
+    expect(response.headers['strict-transport-security']).toBe('max-age=31536000')
+    expect(response.cookies[0]).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Strict' })
     const refreshed = async (origin: string): Promise<number> =>
       (
         await secure.inject({
           method: 'POST',
           url: '/api/auth/refresh',
           headers: { host: 'inner:3000', origin },
-          cookies: { kamar_refresh: answer.cookies[0]?.value ?? '' },
+          cookies: { kamar_refresh: response.cookies[0]?.value ?? '' },
         })
       ).statusCode
     expect(await refreshed('https://kamar.example')).toBe(200)
@@ -69,8 +69,8 @@ describe('security headers', () => {
 describe('errors', () => {
   it('have status, code and a message in the caller’s language', async () => {
     for (const language of ['en', 'hy', 'ru', 'es'] as const) {
-      const answer = await server.inject({ url: '/api/nowhere', headers: { 'accept-language': language } })
-      expect(answer.json()).toEqual({
+      const response = await server.inject({ url: '/api/nowhere', headers: { 'accept-language': language } })
+      expect(response.json()).toEqual({
         status: 404,
         code: 'not-found',
         message: errorMessages[language]['not-found'],
@@ -80,8 +80,8 @@ describe('errors', () => {
 
   it('of ours hide what happened and give a reference to the log', async () => {
     vi.spyOn(server.services.files, 'list').mockRejectedValue(new TypeError('secret at /srv/kamar/data'))
-    const answer = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
-    const body = answer.json<{ reference: string }>()
+    const response = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
+    const body = response.json<{ reference: string }>()
     expect(body).toEqual({
       status: 500,
       code: 'internal',
@@ -96,9 +96,9 @@ describe('errors', () => {
     vi.spyOn(server.services.files, 'list').mockRejectedValue(
       new AppError('storage-damaged', { sha256: 'hash of a file' }),
     )
-    const answer = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
-    expect(answer.statusCode).toBe(500)
-    expect(answer.body).not.toContain('hash of a file')
+    const response = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
+    expect(response.statusCode).toBe(500)
+    expect(response.body).not.toContain('hash of a file')
   })
 
   it.each([
@@ -108,14 +108,14 @@ describe('errors', () => {
     ['EMFILE', 429, 'too-many-requests'],
   ])('of the disk are named: %s', async (code, status, name) => {
     vi.spyOn(server.services.files, 'list').mockRejectedValue(Object.assign(new Error('write'), { code }))
-    const answer = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
-    expect(answer.json()).toMatchObject({ status, code: name })
+    const response = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
+    expect(response.json()).toMatchObject({ status, code: name })
   })
 
   it('never answer with a shape that was not declared', async () => {
     vi.spyOn(server.services.storage, 'use').mockResolvedValue({ plan: 1 } as never)
-    const answer = await server.inject({ url: '/api/auth/storage', headers: bearer(person) })
-    expect(answer.json()).toMatchObject({ status: 500, code: 'internal' })
+    const response = await server.inject({ url: '/api/auth/storage', headers: bearer(user) })
+    expect(response.json()).toMatchObject({ status: 500, code: 'internal' })
   })
 })
 
@@ -141,8 +141,8 @@ describe('requests', () => {
     ['an array', '[]'],
     ['keys as arrays', '{"email":["a","b"],"password":"c"}'],
   ])('with %s in the body are refused', async (_, payload) => {
-    const answer = await login({ payload })
-    expect([400, 422]).toContain(answer.statusCode)
+    const response = await login({ payload })
+    expect([400, 422]).toContain(response.statusCode)
     expect(({} as Record<string, unknown>)['role']).toBeUndefined()
   })
 
@@ -150,18 +150,18 @@ describe('requests', () => {
     ['a value', { language: 'en', columns: { name: ['a\u0000'] } }, 'body.columns'],
     ['a key', { '\udc00': 1 }, 'body'],
   ])('with a character that cannot be stored in %s are refused, and the field is named', async (_, payload, field) => {
-    const answer = await server.inject({
+    const response = await server.inject({
       method: 'PATCH',
       url: '/api/auth/preferences',
-      headers: { ...bearer(person), 'content-type': 'application/json' },
+      headers: { ...bearer(user), 'content-type': 'application/json' },
       payload: JSON.stringify(payload),
     })
-    expect(answer.json()).toMatchObject({ status: 422, code: 'invalid-input', details: { field } })
+    expect(response.json()).toMatchObject({ status: 422, code: 'invalid-input', details: { field } })
   })
 
   it('with whole surrogate pairs are taken, however they are written', async () => {
-    const answer = await login({ payload: '{"email":"\\ud83c\\udfd7@kamar.test","password":"🏗"}' })
-    expect(answer.json()).toMatchObject({ status: 401 })
+    const response = await login({ payload: '{"email":"\\ud83c\\udfd7@kamar.test","password":"🏗"}' })
+    expect(response.json()).toMatchObject({ status: 401 })
   })
 
   it.each([
@@ -173,30 +173,30 @@ describe('requests', () => {
     ],
     ['no boundary', 'multipart/form-data', '--x--\r\n'],
   ])('that are forms with %s are refused', async (_, type, payload) => {
-    const headers = { ...bearer(person), 'content-type': type }
-    const answer = await server.inject({ method: 'POST', url: '/api/auth/upload', headers, payload })
-    expect(answer.json()).toMatchObject({ status: 400, code: 'bad-request' })
+    const headers = { ...bearer(user), 'content-type': type }
+    const response = await server.inject({ method: 'POST', url: '/api/auth/upload', headers, payload })
+    expect(response.json()).toMatchObject({ status: 400, code: 'bad-request' })
   })
 
   it('that are too large are refused before they are read', async () => {
-    const answer = await login({ payload: `{"email":"${'x'.repeat(300_000)}"}` })
-    expect(answer.json()).toMatchObject({ status: 413, code: 'request-too-large' })
+    const response = await login({ payload: `{"email":"${'x'.repeat(300_000)}"}` })
+    expect(response.json()).toMatchObject({ status: 413, code: 'request-too-large' })
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
     'of the type %s, which other sites may send, are refused',
     async (type) => {
-      const answer = await login({ payload: '{"email":"a","password":"b"}', headers: { 'content-type': type } })
-      expect(answer.statusCode).toBe(400)
+      const response = await login({ payload: '{"email":"a","password":"b"}', headers: { 'content-type': type } })
+      expect(response.statusCode).toBe(400)
     },
   )
 
   it('compressed by the caller are not expanded', async () => {
-    const answer = await login({
+    const response = await login({
       payload: Buffer.from('H4sIAAAAAAAAA6tWAgAwUsCGAgAAAA==', 'base64'),
       headers: { 'content-encoding': 'gzip' },
     })
-    expect(answer.statusCode).toBe(400)
+    expect(response.statusCode).toBe(400)
   })
 
   it('with ten thousand query keys or a method in a header change nothing', async () => {
@@ -205,17 +205,17 @@ describe('requests', () => {
     const overridden = await server.inject({
       method: 'POST',
       url: '/api/auth/my-urns',
-      headers: { ...bearer(person), 'x-http-method-override': 'DELETE' },
+      headers: { ...bearer(user), 'x-http-method-override': 'DELETE' },
     })
     expect(overridden.statusCode).toBe(405)
   })
 
   it('from foreign pages get no CORS permission', async () => {
     for (const origin of ['https://evil.example', 'null']) {
-      const headers = { origin, 'access-control-request-method': 'GET', ...bearer(person) }
+      const headers = { origin, 'access-control-request-method': 'GET', ...bearer(user) }
       for (const method of ['GET', 'OPTIONS'] as const) {
-        const answer = await server.inject({ method, url: '/api/auth/my-urns', headers })
-        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+        const response = await server.inject({ method, url: '/api/auth/my-urns', headers })
+        expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
       }
     }
   })
@@ -227,13 +227,13 @@ describe('the log', () => {
     await server.inject({
       method: 'POST',
       url: '/api/auth/login?token=query-secret',
-      payload: { email: person.email, password },
-      cookies: { kamar_refresh: person.refresh },
-      headers: bearer(person),
+      payload: { email: user.email, password },
+      cookies: { kamar_refresh: user.refresh },
+      headers: bearer(user),
     })
     const text = JSON.stringify(server.logged)
     expect(server.logged.length).toBeGreaterThan(10)
-    for (const secret of [password, person.token, person.refresh, person.password, 'query-secret']) {
+    for (const secret of [password, user.token, user.refresh, user.password, 'query-secret']) {
       expect(text).not.toContain(secret)
     }
   })

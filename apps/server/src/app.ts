@@ -34,12 +34,12 @@ import { storageRoutes } from './features/storage/routes.js'
 import { addUploadRoutes, uploadHandlers } from './features/uploads/routes.js'
 import { versionRoutes } from './features/versions/routes.js'
 import { addHostGuard } from './http/host-names.js'
-import { answerClientError } from './http/client-errors.js'
-import { addErrorAnswers, asAppError, sendError } from './http/error-answers.js'
+import { handleClientError } from './http/client-errors.js'
+import { addErrorHandler, asAppError, sendError } from './http/error-answers.js'
 import { readJsonBodies } from './http/json-bodies.js'
 import { mountRoutes } from './http/mount-routes.js'
 import { closePromptly } from './http/prompt-close.js'
-import { addBodyGuards, type BodyPatience } from './http/request-bodies.js'
+import { addBodyGuards, type BodyTimeout } from './http/request-bodies.js'
 import { addSecurityHeaders, putSecurityHeaders } from './http/security-headers.js'
 import { watchMethods } from './http/strict-methods.js'
 import { serveWebSite } from './http/web-site.js'
@@ -53,12 +53,12 @@ import type { Services } from './services.js'
 /** The largest body that is not a file. */
 const bodyLimitBytes = 262_144
 /** The key of an object of the protocol, every character of it percent-encoded as three bytes of UTF-8. */
-const mostParameterCharacters = 1024 * 9
+const maxParameterCharacters = 1024 * 9
 
 export interface AppOptions {
   /** Built web application; left out where there is none. */
   readonly webFolder: string
-  readonly bodyPatience?: BodyPatience
+  readonly bodyTimeout?: BodyTimeout
   /** Counts requests; left out: nobody does. */
   readonly metrics?: Metrics
 }
@@ -68,10 +68,10 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const app = createFastify(services)
   app.decorateRequest('actor')
   app.decorate('publicHost', services.configuration.publicUrl?.host ?? null)
-  addErrorAnswers(app)
+  addErrorHandler(app)
   addSecurityHeaders(app, services.configuration)
   addHostGuard(app, services.configuration)
-  addBodyGuards(app, options.bodyPatience)
+  addBodyGuards(app, options.bodyTimeout)
   addRequestLog(app)
   options.metrics?.watchRequests(app)
   closePromptly(app)
@@ -116,7 +116,7 @@ function createFastify({ configuration, log }: Services): FastifyInstance {
       putSecurityHeaders(request, reply, configuration.publicUrl)
       sendError(request, reply, asAppError(error))
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: handleClientError,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: trustedProxies(configuration),
@@ -125,14 +125,14 @@ function createFastify({ configuration, log }: Services): FastifyInstance {
     forceCloseConnections: 'idle',
     // Connections that are open finish what they ask for while the server drains.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: mostParameterCharacters },
+    routerOptions: { maxParamLength: maxParameterCharacters },
     // Some clients put a path with a slash behind an address with a slash.
     rewriteUrl: rewriteAddress,
   })
 }
 
 async function addFeatures(app: FastifyInstance, services: Services): Promise<void> {
-  const { accountNews, attempts, database, files } = services
+  const { accountEvents, attempts, database, files } = services
   mountRoutes(app, {
     ...collaborationHandlers(services),
     ...accountRoutes(services),
@@ -146,7 +146,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
     ...exportRoutes({ ...services, findPackage: (actor, urn) => findPackage(database, actor, urn) }),
     ...healthRoutes(services.health),
     ...profileRoutes(services.profiles, services.emailChange),
-    ...preferencesRoutes({ database, news: accountNews }),
+    ...preferencesRoutes({ database, accountEvents: accountEvents }),
     ...storageRoutes(services.storage),
     ...uploadHandlers(services.uploads),
     ...fontRoutes(services.fonts),
@@ -157,7 +157,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
     ...extensionRoutes(services.extensions),
     ...adminRoutes({
       database,
-      accountNews,
+      accountEvents,
       users: services.users,
       isolation: services.health.isolation,
       cloudRegion: services.configuration.autodeskCloud?.region ?? null,

@@ -8,13 +8,13 @@ import { ModelSetService } from './features/model-sets/model-set-service.js'
 import { modelSetRoutes } from './features/model-sets/routes.js'
 import { NotificationService } from './features/notifications/notification-service.js'
 import { notificationRoutes } from './features/notifications/routes.js'
-import { PeopleService } from './features/people/people-service.js'
-import { peopleRoutes } from './features/people/routes.js'
+import { MemberService } from './features/people/people-service.js'
+import { memberRoutes } from './features/people/routes.js'
 import { createGuestTokens } from './features/share-links/guest-tokens.js'
 import { addGuestDownload, shareLinkRoutes } from './features/share-links/routes.js'
 import { ShareLinkService } from './features/share-links/share-link-service.js'
-import type { FileNews } from './features/shared/file-news.js'
-import type { LiveNews } from './features/shared/live-news.js'
+import type { FileEvents } from './features/shared/file-news.js'
+import type { LiveEvents } from './features/shared/live-news.js'
 import type { OriginalStores } from './features/shared/send-original.js'
 import { Notifier } from './features/shared/notifier.js'
 import { addBcfRoutes } from './features/topics/bcf-routes.js'
@@ -25,12 +25,12 @@ import { TopicService } from './features/topics/topic-service.js'
 import { ViewpointService } from './features/topics/viewpoint-service.js'
 
 /** What working together is made of. */
-export interface CollaborationParts {
+export interface CollaborationDependencies {
   readonly database: Kysely<Database>
   readonly blobs: BlobStore
   readonly attempts: AttemptLimits
-  readonly liveNews: LiveNews
-  readonly fileNews: FileNews
+  readonly liveEvents: LiveEvents
+  readonly fileEvents: FileEvents
   /** Signs the tokens of guests. */
   readonly guestKey: Uint8Array
   /** Whether a mail server is configured. */
@@ -43,22 +43,22 @@ export interface CollaborationParts {
 export type Collaboration = ReturnType<typeof createCollaboration>
 
 /** The services by which people work together. */
-export function createCollaboration(parts: CollaborationParts) {
-  const { attempts, blobs, database, fileNews, liveNews, now, reachesCloud, sendsMail } = parts
-  const notifier = new Notifier(database, liveNews)
-  const viewpoints = new ViewpointService({ database, blobs, liveNews })
+export function createCollaboration(parts: CollaborationDependencies) {
+  const { attempts, blobs, database, fileEvents, liveEvents, now, reachesCloud, sendsMail } = parts
+  const notifier = new Notifier(database, liveEvents)
+  const viewpoints = new ViewpointService({ database, blobs, liveEvents })
   return {
-    notifications: new NotificationService({ database, liveNews }),
-    topics: new TopicService({ database, notifier, liveNews }),
-    comments: new CommentService({ database, notifier, liveNews }),
+    notifications: new NotificationService({ database, liveEvents }),
+    topics: new TopicService({ database, notifier, liveEvents }),
+    comments: new CommentService({ database, notifier, liveEvents }),
     viewpoints,
     modelSets: new ModelSetService(database),
-    bcf: new BcfService({ database, blobs, liveNews, viewpoints }),
-    people: new PeopleService({
+    bcf: new BcfService({ database, blobs, liveEvents, viewpoints }),
+    members: new MemberService({
       database,
       notifier,
-      liveNews,
-      fileNews,
+      liveEvents,
+      fileEvents,
       sendsMail,
       reachesCloud,
       limitInvitations: (accountId) => attempts.invitation(accountId),
@@ -82,7 +82,7 @@ export function createCollaboration(parts: CollaborationParts) {
 /** Handlers of the calls by which people work together. */
 export function collaborationHandlers(services: Collaboration) {
   return {
-    ...peopleRoutes(services.people),
+    ...memberRoutes(services.members),
     ...shareLinkRoutes(services.shareLinks),
     ...notificationRoutes(services.notifications),
     ...topicRoutes(services),

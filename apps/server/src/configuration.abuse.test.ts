@@ -4,7 +4,7 @@ import type { Environment } from './environment.js'
 
 const secret = 'words that are long and hard to guess 0123456789'
 
-function mistakesOf(environment: Environment): readonly string[] {
+function listMistakes(environment: Environment): readonly string[] {
   try {
     readConfiguration(environment)
     return []
@@ -15,29 +15,29 @@ function mistakesOf(environment: Environment): readonly string[] {
 }
 
 /** Whether a person reads one sentence about each name, without a stack and without what was meant to be secret. */
-function saysOf(environment: Environment, names: readonly string[]): boolean {
-  const mistakes = mistakesOf(environment)
-  const isSentence = (text: string): boolean => /^\S[^\n]*\.$/.test(text) && !/\bat \w+ \(|hush/.test(text)
+function reportsAll(environment: Environment, names: readonly string[]): boolean {
+  const mistakes = listMistakes(environment)
+  const isMessage = (text: string): boolean => /^\S[^\n]*\.$/.test(text) && !/\bat \w+ \(|hush/.test(text)
   return (
     mistakes.length === names.length &&
     names.every((name, index) => mistakes[index]?.includes(name)) &&
-    mistakes.every(isSentence)
+    mistakes.every(isMessage)
   )
 }
 
 describe('a configuration', () => {
   it('L01 that lacks a half of something', () => {
-    expect(saysOf({ KAMAR_ADMIN_USERNAME: 'root' }, ['KAMAR_ADMIN_PASSWORD'])).toBe(true)
-    expect(saysOf({ KAMAR_SMTP_URL: 'smtps://a:hush@b' }, ['KAMAR_MAIL_FROM'])).toBe(true)
-    expect(saysOf({ KAMAR_GOOGLE_CLIENT_SECRET: 'hush' }, ['KAMAR_GOOGLE_CLIENT_ID'])).toBe(true)
-    expect(saysOf({ KAMAR_ROLE: 'worker' }, ['DATABASE_URL'])).toBe(true)
+    expect(reportsAll({ KAMAR_ADMIN_USERNAME: 'root' }, ['KAMAR_ADMIN_PASSWORD'])).toBe(true)
+    expect(reportsAll({ KAMAR_SMTP_URL: 'smtps://a:hush@b' }, ['KAMAR_MAIL_FROM'])).toBe(true)
+    expect(reportsAll({ KAMAR_GOOGLE_CLIENT_SECRET: 'hush' }, ['KAMAR_GOOGLE_CLIENT_ID'])).toBe(true)
+    expect(reportsAll({ KAMAR_ROLE: 'worker' }, ['DATABASE_URL'])).toBe(true)
     const DATABASE_URL = 'postgres://a:hush@b/c'
-    expect(saysOf({ DATABASE_URL, KAMAR_ROLE: 'server' }, ['KAMAR_SECRET'])).toBe(true)
-    expect(saysOf({ DATABASE_URL, KAMAR_S3_BUCKET: 'files' }, ['KAMAR_SECRET'])).toBe(true)
-    expect(saysOf({ KAMAR_S3_BUCKET: 'files', KAMAR_SECRET: secret }, ['DATABASE_URL'])).toBe(true)
-    expect(mistakesOf({ DATABASE_URL, KAMAR_S3_BUCKET: 'files', KAMAR_SECRET: secret })).toEqual([])
-    expect(mistakesOf({ DATABASE_URL, KAMAR_S3_BUCKET: 'files', KAMAR_ROLE: 'worker' })).toEqual([])
-    expect(saysOf({ KAMAR_AUTODESK_CLIENT_ID: 'x' }, ['KAMAR_AUTODESK_'])).toBe(true)
+    expect(reportsAll({ DATABASE_URL, KAMAR_ROLE: 'server' }, ['KAMAR_SECRET'])).toBe(true)
+    expect(reportsAll({ DATABASE_URL, KAMAR_S3_BUCKET: 'files' }, ['KAMAR_SECRET'])).toBe(true)
+    expect(reportsAll({ KAMAR_S3_BUCKET: 'files', KAMAR_SECRET: secret }, ['DATABASE_URL'])).toBe(true)
+    expect(listMistakes({ DATABASE_URL, KAMAR_S3_BUCKET: 'files', KAMAR_SECRET: secret })).toEqual([])
+    expect(listMistakes({ DATABASE_URL, KAMAR_S3_BUCKET: 'files', KAMAR_ROLE: 'worker' })).toEqual([])
+    expect(reportsAll({ KAMAR_AUTODESK_CLIENT_ID: 'x' }, ['KAMAR_AUTODESK_'])).toBe(true)
   })
 
   it('L11 of a worker holds no secret of servers, also where its environment does', () => {
@@ -55,32 +55,35 @@ describe('a configuration', () => {
     const { administrator, identityProviders, mail } = worker
     expect([worker.secret, administrator, mail, identityProviders.google]).toEqual([null, null, null, null])
     expect(readConfiguration({ ...shared, KAMAR_ROLE: 'server' }).secret).toBe(secret)
-    expect(mistakesOf({ DATABASE_URL: shared.DATABASE_URL, KAMAR_ROLE: 'worker' })).toEqual([])
+    expect(listMistakes({ DATABASE_URL: shared.DATABASE_URL, KAMAR_ROLE: 'worker' })).toEqual([])
   })
 
   it('L01 with values of another kind', () => {
-    for (const PORT of ['http', '-1', '65536', '1e3', '3000.5', '０']) expect(saysOf({ PORT }, ['PORT'])).toBe(true)
-    for (const KAMAR_WORKERS of ['many', '65', '-1']) expect(saysOf({ KAMAR_WORKERS }, ['KAMAR_WORKERS'])).toBe(true)
-    expect(saysOf({ KAMAR_PUBLIC_URL: 'kamar.example' }, ['KAMAR_PUBLIC_URL'])).toBe(true)
-    expect(saysOf({ DATABASE_URL: 'mysql://a:hush@b/c' }, ['DATABASE_URL'])).toBe(true)
+    for (const PORT of ['http', '-1', '65536', '1e3', '3000.5', '０']) expect(reportsAll({ PORT }, ['PORT'])).toBe(true)
+    for (const KAMAR_WORKERS of ['many', '65', '-1'])
+      expect(reportsAll({ KAMAR_WORKERS }, ['KAMAR_WORKERS'])).toBe(true)
+    expect(reportsAll({ KAMAR_PUBLIC_URL: 'kamar.example' }, ['KAMAR_PUBLIC_URL'])).toBe(true)
+    expect(reportsAll({ DATABASE_URL: 'mysql://a:hush@b/c' }, ['DATABASE_URL'])).toBe(true)
     const KAMAR_WORKER_DATABASE_ROLE = 'kamar_worker'
-    expect(saysOf({ KAMAR_WORKER_DATABASE_ROLE }, ['KAMAR_WORKER_DATABASE_ROLE'])).toBe(true)
+    expect(reportsAll({ KAMAR_WORKER_DATABASE_ROLE }, ['KAMAR_WORKER_DATABASE_ROLE'])).toBe(true)
     const other = { DATABASE_URL: 'postgres://a@b/c', KAMAR_WORKER_DATABASE_ROLE: 'a"; drop' }
-    expect(saysOf(other, ['KAMAR_WORKER_DATABASE_ROLE'])).toBe(true)
-    expect(saysOf({ KAMAR_TRUST_PROXY: 'maybe' }, ['KAMAR_TRUST_PROXY'])).toBe(true)
-    expect(saysOf({ KAMAR_LOG_LEVEL: 'loud' }, ['KAMAR_LOG_LEVEL'])).toBe(true)
-    expect(saysOf({ PORT: 'http', KAMAR_WORKERS: 'many' }, ['PORT', 'KAMAR_WORKERS'])).toBe(true)
+    expect(reportsAll(other, ['KAMAR_WORKER_DATABASE_ROLE'])).toBe(true)
+    expect(reportsAll({ KAMAR_TRUST_PROXY: 'maybe' }, ['KAMAR_TRUST_PROXY'])).toBe(true)
+    expect(reportsAll({ KAMAR_LOG_LEVEL: 'loud' }, ['KAMAR_LOG_LEVEL'])).toBe(true)
+    expect(reportsAll({ PORT: 'http', KAMAR_WORKERS: 'many' }, ['PORT', 'KAMAR_WORKERS'])).toBe(true)
   })
 
   it('L01 with a name that is not known', () => {
-    expect(saysOf({ KAMAR_COLOUR: 'blue' }, ['KAMAR_COLOUR'])).toBe(true)
-    expect(saysOf({ KAMAR_SECRET_: 'x'.repeat(40) }, ['KAMAR_SECRET_'])).toBe(true)
-    expect(mistakesOf({ HOME: '/root', KAMAR_TEST_X: '1' })).toEqual([])
+    expect(reportsAll({ KAMAR_COLOUR: 'blue' }, ['KAMAR_COLOUR'])).toBe(true)
+    expect(reportsAll({ KAMAR_SECRET_: 'x'.repeat(40) }, ['KAMAR_SECRET_'])).toBe(true)
+    expect(listMistakes({ HOME: '/root', KAMAR_TEST_X: '1' })).toEqual([])
   })
 
   it('L01 with a secret that is easy to guess', () => {
     for (const KAMAR_SECRET of ['hush', 'a'.repeat(64), 'abcabcabc'.repeat(8)])
-      expect(saysOf({ KAMAR_SECRET }, ['KAMAR_SECRET'])).toBe(true)
-    expect(saysOf({ KAMAR_ADMIN_USERNAME: 'root', KAMAR_ADMIN_PASSWORD: 'hush' }, ['KAMAR_ADMIN_PASSWORD'])).toBe(true)
+      expect(reportsAll({ KAMAR_SECRET }, ['KAMAR_SECRET'])).toBe(true)
+    expect(reportsAll({ KAMAR_ADMIN_USERNAME: 'root', KAMAR_ADMIN_PASSWORD: 'hush' }, ['KAMAR_ADMIN_PASSWORD'])).toBe(
+      true,
+    )
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigurationError, readConfiguration } from './configuration.js'
 import type { Environment } from './environment.js'
 
-function mistakesOf(environment: Environment): readonly string[] {
+function listMistakes(environment: Environment): readonly string[] {
   try {
     readConfiguration(environment)
     return []
@@ -23,7 +23,7 @@ describe('readConfiguration', () => {
       databaseUrl: null,
       trustProxy: false,
       warmReaders: true,
-      minimumIsolation: 'process',
+      minIsolation: 'process',
       fallbackFont: null,
       secret: null,
     })
@@ -53,7 +53,7 @@ describe('readConfiguration', () => {
       trustProxy: ['10.0.0.0/8', '::1'],
       workers: 0,
       warmReaders: false,
-      minimumIsolation: 'restricted',
+      minIsolation: 'restricted',
       fallbackFont: resolve('fonts/chinese.ttc'),
       logLevel: 'info',
     })
@@ -80,8 +80,8 @@ describe('readConfiguration', () => {
       { ...credentials, KAMAR_AUTODESK_BASE_URL: 'https://cloud.example/path' },
     ]
     for (const environment of wrong) {
-      expect(mistakesOf(environment)).toMatchObject([expect.stringContaining('KAMAR_AUTODESK_')])
-      expect(mistakesOf(environment).join(' ')).not.toContain('hush')
+      expect(listMistakes(environment)).toMatchObject([expect.stringContaining('KAMAR_AUTODESK_')])
+      expect(listMistakes(environment).join(' ')).not.toContain('hush')
     }
   })
 
@@ -96,7 +96,7 @@ describe('readConfiguration', () => {
       url: mail.KAMAR_SMTP_URL,
       from: mail.KAMAR_MAIL_FROM,
     })
-    expect(mistakesOf(mail)).toEqual([
+    expect(listMistakes(mail)).toEqual([
       'KAMAR_SMTP_URL needs KAMAR_PUBLIC_URL, because mails carry links to this server.',
     ])
   })
@@ -109,7 +109,7 @@ describe('readConfiguration', () => {
     [{ KAMAR_SMTP_URL: 'smtp://mail.example', KAMAR_MAIL_FROM: 'a@b.example\r\nBcc: c' }, /KAMAR_MAIL_FROM must be/],
     [{ KAMAR_GOOGLE_CLIENT_SECRET: 'x' }, /KAMAR_GOOGLE_CLIENT_SECRET needs KAMAR_GOOGLE_CLIENT_ID/],
   ])('refuses %o', (environment, mistake) => {
-    const mistakes = mistakesOf({ KAMAR_PUBLIC_URL: 'https://kamar.example', ...environment })
+    const mistakes = listMistakes({ KAMAR_PUBLIC_URL: 'https://kamar.example', ...environment })
     expect(mistakes).toEqual([expect.stringMatching(mistake)])
     expect(mistakes.join()).not.toContain('secret')
   })
@@ -168,27 +168,27 @@ describe('readConfiguration', () => {
     [{ KAMAR_SECRET: 'a'.repeat(64) }, /hard to guess/],
     [{ KAMAR_LOG_LEVEL: 'loud' }, /^KAMAR_LOG_LEVEL must be one of/],
     [{ KAMAR_DATADIR: '/srv' }, /^KAMAR_DATADIR is not a setting of Kamar/],
-  ])('answers %o with one sentence', (environment, sentence) => {
-    const mistakes = mistakesOf(environment)
+  ])('answers %o with one sentence', (environment, message) => {
+    const mistakes = listMistakes(environment)
     expect(mistakes).toHaveLength(1)
-    expect(mistakes[0]).toMatch(sentence)
+    expect(mistakes[0]).toMatch(message)
     expect(mistakes[0]?.endsWith('.')).toBe(true)
   })
 
   it('G22 refuses to trust every proxy, with what to write in its place', () => {
-    const [mistake] = mistakesOf({ KAMAR_TRUST_PROXY: 'true' })
+    const [mistake] = listMistakes({ KAMAR_TRUST_PROXY: 'true' })
     expect(mistake).toMatch(/must not be true, .*; write how many proxies stand in front \(1\)/)
   })
 
   it('names all mistakes at once and never repeats a secret', () => {
-    const mistakes = mistakesOf({ PORT: 'x', DATABASE_URL: 'secret-password', KAMAR_SECRET: 'weak-secret' })
+    const mistakes = listMistakes({ PORT: 'x', DATABASE_URL: 'secret-password', KAMAR_SECRET: 'weak-secret' })
     expect(mistakes).toHaveLength(3)
     expect(mistakes.join()).not.toMatch(/secret-password|weak-secret/)
   })
 
   it('lets variables of tests and scripts pass', () => {
-    expect(mistakesOf({ KAMAR_SAMPLES: '/samples', KAMAR_CHROMIUM: '/usr/bin/chromium', KAMAR_CAMPAIGN: '1' })).toEqual(
-      [],
-    )
+    expect(
+      listMistakes({ KAMAR_SAMPLES: '/samples', KAMAR_CHROMIUM: '/usr/bin/chromium', KAMAR_CAMPAIGN: '1' }),
+    ).toEqual([])
   })
 })

@@ -42,7 +42,7 @@ export interface Configuration {
   /** Whether warmed reader processes wait for the next file; without, a translation begins about half a second later. */
   readonly warmReaders: boolean
   /** Nothing is translated in this process where readers cannot be isolated at least this strictly. */
-  readonly minimumIsolation: IsolationLevel
+  readonly minIsolation: IsolationLevel
   /** Font or folder of fonts for characters of drawings that no other font has; absolute path; null: that of the system. */
   readonly fallbackFont: string | null
   /** Signs tokens; null: one of our own is made and kept in the data folder. */
@@ -78,7 +78,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-const minimumSecretCharacters = 32
+const minSecretCharacters = 32
 const knownNames = new Set([
   'KAMAR_ADMIN_PASSWORD',
   'KAMAR_ADMIN_USERNAME',
@@ -147,7 +147,7 @@ export function readConfiguration(environment: Environment): Configuration {
     trustProxy: read(() => trustProxy(environment['KAMAR_TRUST_PROXY']), false),
     workers: read(() => integer(environment, 'KAMAR_WORKERS', { fallback: defaultWorkers(), maximum: 64 }), 0),
     warmReaders: read(() => readFlag(environment, 'KAMAR_WARM_READERS', true), true),
-    minimumIsolation: read(() => minimumIsolation(environment['KAMAR_MINIMUM_ISOLATION']), 'process'),
+    minIsolation: read(() => minIsolation(environment['KAMAR_MINIMUM_ISOLATION']), 'process'),
     fallbackFont: environment['KAMAR_FALLBACK_FONT'] ? resolve(environment['KAMAR_FALLBACK_FONT']) : null,
     secret: read(() => secret(environment['KAMAR_SECRET']), null),
     mail: read(() => mailServer(environment), null),
@@ -246,14 +246,14 @@ function databaseRole(text: string | undefined): string | null {
 }
 
 function role(text: string | undefined): Role {
-  const known = roles.find((candidate) => candidate === (text || 'all'))
-  if (known) return known
+  const match = roles.find((candidate) => candidate === (text || 'all'))
+  if (match) return match
   throw new RangeError(`KAMAR_ROLE must be one of ${roles.join(', ')}, not "${text}".`)
 }
 
-function minimumIsolation(text: string | undefined): IsolationLevel {
-  const known = isolationLevels.find((level) => level === (text || 'process'))
-  if (known) return known
+function minIsolation(text: string | undefined): IsolationLevel {
+  const match = isolationLevels.find((level) => level === (text || 'process'))
+  if (match) return match
   throw new RangeError(`KAMAR_MINIMUM_ISOLATION must be one of ${isolationLevels.join(', ')}, not "${text}".`)
 }
 
@@ -272,8 +272,8 @@ function trustProxy(text: string | undefined): Configuration['trustProxy'] {
 
 function secret(text: string | undefined): string | null {
   if (!text) return null
-  if (text.length >= minimumSecretCharacters && new Set(text).size >= 8) return text
-  throw new RangeError(`KAMAR_SECRET needs at least ${minimumSecretCharacters} characters that are hard to guess.`)
+  if (text.length >= minSecretCharacters && new Set(text).size >= 8) return text
+  throw new RangeError(`KAMAR_SECRET needs at least ${minSecretCharacters} characters that are hard to guess.`)
 }
 
 function mailServer(environment: Environment): MailServer | null {
@@ -321,7 +321,7 @@ function networks(
 }
 
 function logLevel(text: string | undefined): LogLevel {
-  const level = logLevels.find((known) => known === (text || 'warn'))
+  const level = logLevels.find((match) => match === (text || 'warn'))
   if (level) return level
   throw new RangeError(`KAMAR_LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}".`)
 }

@@ -1,4 +1,4 @@
-import { grantWorkerRights, onlyOne, type OpenDatabase } from '@kamar/database'
+import { grantWorkerPermissions, onlyOne, type OpenDatabase } from '@kamar/database'
 import type { Configuration } from './configuration.js'
 import { StartError } from './start-error.js'
 
@@ -13,7 +13,7 @@ export async function grantWorker(
   if (role === null) return
   try {
     // Two that grant at the same time disturb each other.
-    await onlyOne(open, 'starting', { wait: true, work: () => grantWorkerRights(open.database, role) })
+    await onlyOne(open, 'starting', { wait: true, work: () => grantWorkerPermissions(open.database, role) })
   } catch (cause) {
     throw new StartError(
       `The database role ${role} (KAMAR_WORKER_DATABASE_ROLE) cannot be given the rights of a worker. ` +

@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { keepHouse } from './housekeeping.js'
-import { bearer, type Person, startTestServer, type TestServer } from './testing/test-server.js'
+import { runHousekeeping } from './housekeeping.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from './testing/test-server.js'
 
 let server: TestServer
-let person: Person
+let user: TestUser
 beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  person = await server.person()
+  user = await server.createUser()
 })
 afterAll(() => server.close())
 
@@ -36,9 +36,9 @@ async function age(content: string, days: number): Promise<void> {
 describe('keepHouse', () => {
   it('takes the bytes of a purged file away once nobody has them', async () => {
     const content = 'solid purged\n'
-    const file = await server.upload(person, 'purged.stl', content)
-    const translationId = await server.translationOf(file)
-    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(person) })
+    const file = await server.upload(user, 'purged.stl', content)
+    const translationId = await server.findTranslationId(file)
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(user) })
     const { database } = server.services
     await database
       .updateTable('file')
@@ -50,7 +50,7 @@ describe('keepHouse', () => {
       .set({ created_at: daysAgo(31) })
       .execute()
     await age(content, 31)
-    await keepHouse(server.services)
+    await runHousekeeping(server.services)
     expect(isStored(content)).toBe(false)
     const sha256 = createHash('sha256').update(content).digest('hex')
     expect(await database.selectFrom('file').selectAll().where('id', '=', file.id).execute()).toEqual([])
@@ -60,24 +60,24 @@ describe('keepHouse', () => {
 
   it('keeps what a translation that waits will ask for', async () => {
     const { database } = server.services
-    const file = await server.upload(person, 'waits.obj', 'v 0 0 0\n')
+    const file = await server.upload(user, 'waits.obj', 'v 0 0 0\n')
     const { sha256, sizeBytes } = await put('newmtl waits\n')
     await database.insertInto('blob').values({ sha256, size_bytes: sizeBytes }).execute()
     const companions = JSON.stringify([{ name: 'waits.mtl', sha256 }])
-    const waiting = database.updateTable('translation').where('id', '=', await server.translationOf(file))
+    const waiting = database.updateTable('translation').where('id', '=', await server.findTranslationId(file))
     await waiting.set({ companions }).execute()
     await age('newmtl waits\n', 31)
-    await keepHouse(server.services)
+    await runHousekeeping(server.services)
     expect(isStored('newmtl waits\n')).toBe(true)
     await waiting.set({ companions: '[]' }).execute()
-    await keepHouse(server.services)
+    await runHousekeeping(server.services)
     expect(isStored('newmtl waits\n')).toBe(false)
   })
 
   it('keeps the bytes that somebody else still has', async () => {
     const content = 'solid shared\n'
-    const other = await server.person()
-    const mine = await server.upload(person, 'mine.stl', content)
+    const other = await server.createUser()
+    const mine = await server.upload(user, 'mine.stl', content)
     await server.upload(other, 'theirs.stl', content)
     await server.services.database
       .updateTable('file')
@@ -85,7 +85,7 @@ describe('keepHouse', () => {
       .where('id', '=', mine.id)
       .execute()
     await age(content, 31)
-    await keepHouse(server.services)
+    await runHousekeeping(server.services)
     expect(isStored(content)).toBe(true)
     const theirs = await server.inject({ url: '/api/auth/my-urns', headers: bearer(other) })
     expect(theirs.json()).toHaveLength(1)
@@ -93,13 +93,13 @@ describe('keepHouse', () => {
 
   it('keeps companions with their model', async () => {
     const model = 'v 0 0 0\n'
-    await server.upload(person, 'model.obj', model)
+    await server.upload(user, 'model.obj', model)
     const blob = await put('newmtl red\n')
     await server.services.database.insertInto('blob').values({ sha256: blob.sha256, size_bytes: 11 }).execute()
     const version = await server.services.database
       .selectFrom('file_version')
       .select('id')
-      .where('uploaded_by', '=', person.id)
+      .where('uploaded_by', '=', user.id)
       .executeTakeFirstOrThrow()
     await server.services.database
       .insertInto('companion')
@@ -107,7 +107,7 @@ describe('keepHouse', () => {
       .execute()
     await age(model, 31)
     await age('newmtl red\n', 31)
-    await keepHouse(server.services)
+    await runHousekeeping(server.services)
     expect([isStored(model), isStored('newmtl red\n')]).toEqual([true, true])
   })
 
@@ -115,15 +115,15 @@ describe('keepHouse', () => {
     await put('orphan')
     await put('newcomer')
     await age('orphan', 2)
-    await keepHouse(server.services)
+    await runHousekeeping(server.services)
     expect([isStored('orphan'), isStored('newcomer')]).toEqual([false, true])
   })
 
   it('changes nothing on a second round', async () => {
-    await server.upload(person, 'kept.stl')
-    await keepHouse(server.services)
-    await keepHouse(server.services)
-    const files = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
+    await server.upload(user, 'kept.stl')
+    await runHousekeeping(server.services)
+    await runHousekeeping(server.services)
+    const files = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
     expect(files.json()).toHaveLength(1)
   })
 })

@@ -8,7 +8,7 @@ import { tidyOutbox } from './features/mail/outbox-store.js'
 import { queueStorageWarnings, queueWeeklyReports } from './features/mail/periodic-mail.js'
 import { tidyDeliveries } from './features/protocol/webhooks/delivery-worker.js'
 import { tidyObjectStorage } from './features/protocol/storage/tidy-storage.js'
-import { keepReferencedBlobs } from './features/shared/referenced-blobs.js'
+import { retainReferencedBlobs } from './features/shared/referenced-blobs.js'
 import { removeAbandonedUploads } from './features/uploads/abandoned-uploads.js'
 import type { Services } from './services.js'
 
@@ -20,7 +20,7 @@ const firstDelayMilliseconds = 60_000
 const sweptSetting = 'storage.leftovers-removed'
 
 /** Removes what nobody needs any more, one kind after the other. Everything it does is safe beside a working server. */
-export async function keepHouse(services: Services): Promise<void> {
+export async function runHousekeeping(services: Services): Promise<void> {
   const { blobs, database, derivatives, sessions, translation } = services
   await removeAbandonedUploads(services)
   await purgeBin(database)
@@ -29,14 +29,14 @@ export async function keepHouse(services: Services): Promise<void> {
   await tidyObjectStorage(database, new Date())
   await services.protocol.keys.removeOld()
   await tidyDeliveries(database, new Date())
-  await keepMail(services, new Date())
-  await removeUnusedTranslations({ context: translation, derivatives, minimumAgeMilliseconds: hourMilliseconds })
+  await runMailHousekeeping(services, new Date())
+  await removeUnusedTranslations({ context: translation, derivatives, minAgeMilliseconds: hourMilliseconds })
   await sweepLeftovers(services)
   await sweepStorage({
     blobs,
     derivatives,
-    minimumAgeMilliseconds: dayMilliseconds,
-    referencedBlobs: (addresses) => keepReferencedBlobs(database, addresses),
+    minAgeMilliseconds: dayMilliseconds,
+    referencedBlobs: (addresses) => retainReferencedBlobs(database, addresses),
     knownTranslations: (ids) => knownTranslations(database, ids),
   })
   // The embedded database has no process of its own for this: rows that changed often would pile up, and its plans
@@ -51,7 +51,7 @@ async function sweepLeftovers({ database, derivatives }: Services): Promise<void
   const last = typeof row?.value === 'string' ? Date.parse(row.value) : Number.NaN
   // Those that were too young in the last round ended within the hour before it, by the clock of the database.
   const since = new Date(Number.isNaN(last) ? 0 : last - 2 * hourMilliseconds)
-  await removeLeftovers({ database, derivatives, since, minimumAgeMilliseconds: hourMilliseconds })
+  await removeLeftovers({ database, derivatives, since, minAgeMilliseconds: hourMilliseconds })
   const value = JSON.stringify(begun.toISOString())
   await database
     .insertInto('setting')
@@ -60,7 +60,7 @@ async function sweepLeftovers({ database, derivatives }: Services): Promise<void
     .execute()
 }
 
-async function keepMail({ configuration, database, mailWorker }: Services, now: Date): Promise<void> {
+async function runMailHousekeeping({ configuration, database, mailWorker }: Services, now: Date): Promise<void> {
   await tidyOutbox(database, now)
   await queueStorageWarnings(database, now)
   // Without a mail server nobody would ever read them.
@@ -73,7 +73,7 @@ export function startHousekeeping(services: Services): () => Promise<void> {
   let round: Promise<void> = Promise.resolve()
   const run = (): void => {
     // One server of many; the others come when its lock is gone.
-    const work = (): Promise<void> => keepHouse(services)
+    const work = (): Promise<void> => runHousekeeping(services)
     round = onlyOne(services.open, 'housekeeping', { wait: false, work }).then(
       () => undefined,
       (error: unknown) => services.log.error({ err: error }, 'housekeeping'),
@@ -94,12 +94,12 @@ async function knownTranslations(database: Kysely<Database>, ids: readonly strin
   const rows = await database
     .selectFrom('translation')
     .select('id')
-    .where(sql`id::text`, '=', anyOf(ids))
+    .where(sql`id::text`, '=', matchesAny(ids))
     .execute()
   return new Set(rows.map((row) => row.id))
 }
 
 /** For lists that may be empty, which `in` does not take. */
-function anyOf(texts: readonly string[]) {
-  return sql<string>`any(${texts}::text[])`
+function matchesAny(values: readonly string[]) {
+  return sql<string>`any(${values}::text[])`
 }

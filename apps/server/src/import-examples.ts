@@ -7,7 +7,7 @@ export function importAllExamples({ blobs, database, folder, uploads }: Services
     database,
     prepare: (name) => folder.prepare(name),
     complete: (upload) => uploads.complete(upload),
-    resultOf: (accountId, identity) => uploads.resultOf(accountId, identity),
+    findResult: (accountId, identity) => uploads.findResult(accountId, identity),
     store: (content) => blobs.put(content),
   })
 }

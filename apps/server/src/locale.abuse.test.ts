@@ -33,9 +33,9 @@ async function resultsWith(environment: Record<string, string>): Promise<unknown
   return JSON.parse(stdout)
 }
 
-let usual: unknown
+let defaultLocale: unknown
 beforeAll(async () => {
-  usual = await resultsWith({ TZ: 'UTC', LC_ALL: 'C.UTF-8' })
+  defaultLocale = await resultsWith({ TZ: 'UTC', LC_ALL: 'C.UTF-8' })
 })
 
 it.each([
@@ -44,6 +44,6 @@ it.each([
   ['in Turkish, where i has two capitals', { TZ: 'Europe/Istanbul', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' }],
   ['in Armenian', { TZ: 'Asia/Yerevan', LC_ALL: 'hy_AM.UTF-8', LANG: 'hy_AM.UTF-8' }],
 ] as const)('L05 is the same %s', async (_, environment) => {
-  expect(await resultsWith(environment)).toEqual(usual)
-  expect(JSON.stringify(usual)).toContain('"ifc"')
+  expect(await resultsWith(environment)).toEqual(defaultLocale)
+  expect(JSON.stringify(defaultLocale)).toContain('"ifc"')
 })

@@ -39,7 +39,7 @@ describe('a log', () => {
     await expect.poll(() => readFileSync(path, 'utf8')).toMatch(/after\n$/)
     const text = readFileSync(path, 'utf8')
     const lost = Number(/"lines":(\d+),"msg":"log lines were lost"/.exec(text)?.[1])
-    expect(lost + text.split('\n').filter((written) => written.startsWith('xxx')).length).toBe(9000)
+    expect(lost + text.split('\n').filter((line) => line.startsWith('xxx')).length).toBe(9000)
     closeSync(descriptor)
   })
 })

@@ -1,7 +1,7 @@
 import { write, writeSync } from 'node:fs'
 
 /** More than this waits for no disk: what comes on top is counted and lost, characters. */
-const mostWaitingCharacters = 4 << 20
+const maxPendingCharacters = 4 << 20
 const againMilliseconds = 100
 
 /**
@@ -17,12 +17,12 @@ export class LogDestination {
 
   constructor(descriptor: number) {
     this.#descriptor = descriptor
-    process.once('exit', () => this.#writeLastWords())
+    process.once('exit', () => this.#writeFinalLine())
   }
 
   /** Takes one line with its end; never throws and never waits. */
   write(line: string): void {
-    if (this.#characters + line.length > mostWaitingCharacters) {
+    if (this.#characters + line.length > maxPendingCharacters) {
       this.#lostLines++
       return
     }
@@ -41,14 +41,14 @@ export class LogDestination {
   }
 
   #send(bytes: Buffer, lines: number): void {
-    write(this.#descriptor, bytes, (error, written) => {
+    write(this.#descriptor, bytes, (error, writtenBytes) => {
       if (error?.code === 'EAGAIN') {
         setTimeout(() => this.#send(bytes, lines), againMilliseconds).unref()
       } else if (error !== null) {
         this.#lostLines += lines
         this.#writeNext()
-      } else if (written < bytes.length) {
-        this.#send(bytes.subarray(written), lines)
+      } else if (writtenBytes < bytes.length) {
+        this.#send(bytes.subarray(writtenBytes), lines)
       } else {
         this.#writeNext()
       }
@@ -57,12 +57,12 @@ export class LogDestination {
 
   #withLosses(text: string): string {
     if (this.#lostLines === 0) return text
-    const told = JSON.stringify({ level: 40, time: Date.now(), lines: this.#lostLines, msg: 'log lines were lost' })
+    const lossLine = JSON.stringify({ level: 40, time: Date.now(), lines: this.#lostLines, msg: 'log lines were lost' })
     this.#lostLines = 0
-    return `${told}\n${text}`
+    return `${lossLine}\n${text}`
   }
 
-  #writeLastWords(): void {
+  #writeFinalLine(): void {
     try {
       writeSync(this.#descriptor, this.#waiting.join(''))
     } catch {

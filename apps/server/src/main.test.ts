@@ -52,8 +52,8 @@ const post = (url: string, body: object, headers: Record<string, string> = {}) =
 async function signUp(address: string): Promise<string> {
   const form = { email: 'somebody@kamar.test', password: 'words of somebody' }
   await post(`${address}/api/auth/register`, { ...form, name: 'Somebody' })
-  const answer = await post(`${address}/api/auth/login`, form)
-  return ((await answer.json()) as { access_token: string }).access_token
+  const response = await post(`${address}/api/auth/login`, form)
+  return ((await response.json()) as { access_token: string }).access_token
 }
 
 describe('the server process', () => {

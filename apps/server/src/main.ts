@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     const log = pino({ level: configuration.logLevel, base: null }, new LogDestination(2))
     await (configuration.role === 'worker' ? translate(configuration, log) : serve(configuration, log))
   } catch (error) {
-    process.stderr.write(`${sentenceOf(error)}\n`)
+    process.stderr.write(`${formatErrorMessage(error)}\n`)
     process.exit(1)
   }
 }
@@ -55,7 +55,7 @@ function stopOnSignal(server: { stop(): Promise<void> }): void {
   process.on('SIGTERM', stop)
 }
 
-function sentenceOf(error: unknown): string {
+function formatErrorMessage(error: unknown): string {
   const isExpected =
     error instanceof ConfigurationError || error instanceof DatabaseOpenError || error instanceof StartError
   if (isExpected) return error.message

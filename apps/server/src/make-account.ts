@@ -2,7 +2,7 @@ import { AppError } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { canonicalName, findById, insertAccount } from './features/accounts/account-store.js'
-import { splitPersonName } from './features/shared/person-names.js'
+import { splitFullName } from './features/shared/person-names.js'
 import { isUniqueViolation } from './features/shared/unique-violation.js'
 import type { AttemptLimits } from './features/accounts/attempt-limits.js'
 import { assertAcceptablePassword, hashPassword, verifyPassword } from './features/accounts/passwords.js'
@@ -30,7 +30,7 @@ export function accountMaker(database: Kysely<Database>, server: ListeningServer
         const id = await insertAccount(transaction, { ...form, passwordHash, role: 'user', status })
         await transaction
           .updateTable('account')
-          .set({ must_change_password: true, ...splitPersonName(form.name), company: '' })
+          .set({ must_change_password: true, ...splitFullName(form.name), company: '' })
           .where('id', '=', id)
           .execute()
         await appendAuditEvent(transaction, { actor: administratorId, action: 'account.create', subject: id })

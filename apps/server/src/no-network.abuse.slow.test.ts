@@ -25,9 +25,9 @@ function addressIn(line: string): string | null {
 const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address)
 
 /** How often each address was called while a command ran in a network of its own; and how the command ended. */
-async function callsOf(
+async function recordCalls(
   command: readonly string[],
-): Promise<{ called: Map<string, number>; code: number | null; said: string }> {
+): Promise<{ called: Map<string, number>; code: number | null; output: string }> {
   const folder = await createTemporaryFolder()
   onTestFinished(() => removeFolder(folder))
   const log = join(folder, 'calls')
@@ -40,26 +40,26 @@ async function callsOf(
   onTestFinished(() => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
   const called = new Map<string, number>()
   for await (const line of createInterface({ input: createReadStream(log) })) {
     const address = addressIn(line)
     if (address !== null) called.set(address, (called.get(address) ?? 0) + 1)
   }
-  return { called, code, said }
+  return { called, code, output }
 }
 
 it('K01 serves all clients of the contract without a network, and calls nobody', async ({ skip }) => {
   if (!isPossible) return skip('no network of its own can be made here, or strace is not there')
   // What would be found: 192.0.2.0/24 and 2001:db8::/32 are for examples, nobody is there.
   const outward = `for (const host of ['192.0.2.1', '2001:db8::1']) require('node:net').connect(9, host).on('error', () => {})`
-  const found = await callsOf([process.execPath, '-e', outward])
-  expect([...found.called.keys()]).toEqual(['192.0.2.1', '2001:db8::1'])
+  const result = await recordCalls([process.execPath, '-e', outward])
+  expect([...result.called.keys()]).toEqual(['192.0.2.1', '2001:db8::1'])
 
-  const { called, code, said } = await callsOf([...vitest, 'run', '--project', 'contract'])
-  expect(code, said.slice(-4000)).toBe(0)
+  const { called, code, output } = await recordCalls([...vitest, 'run', '--project', 'contract'])
+  expect(code, output.slice(-4000)).toBe(0)
   expect([...called.keys()].filter((address) => !isLoopback(address))).toEqual([])
   // Each file of tests calls the server, over a connection that it keeps.
   const files = readdirSync(join(root, 'tests/contract')).filter((name) => name.endsWith('.test.ts'))

@@ -11,32 +11,32 @@ export function readObjectStore(environment: Environment): ObjectStoreSettings |
   }
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     throw new RangeError(`KAMAR_S3_BUCKET must be the name of a bucket, not "${bucket}".`)
-  const endpoint = endpointOf(environment['KAMAR_S3_ENDPOINT'])
+  const endpoint = parseEndpoint(environment['KAMAR_S3_ENDPOINT'])
   return {
     bucket,
     endpoint,
     region: environment['KAMAR_S3_REGION'] || 'us-east-1',
-    prefix: prefixOf(environment['KAMAR_S3_PREFIX']),
+    prefix: parsePrefix(environment['KAMAR_S3_PREFIX']),
     // Stores of others mostly have no host name for each bucket.
     pathStyle: readFlag(environment, 'KAMAR_S3_PATH_STYLE', endpoint !== null),
-    credentials: credentialsOf(environment),
+    credentials: readCredentials(environment),
   }
 }
 
-function endpointOf(text: string | undefined): string | null {
+function parseEndpoint(text: string | undefined): string | null {
   if (!text) return null
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash) return url.href
   throw new RangeError('KAMAR_S3_ENDPOINT must be an address like https://s3.example:9000.')
 }
 
-function prefixOf(text: string | undefined): string {
+function parsePrefix(text: string | undefined): string {
   if (!text) return ''
   if (/^[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$/.test(text) && !/\/\/|\/$|\.\./.test(text)) return text
   throw new RangeError(`KAMAR_S3_PREFIX must be a path like kamar/production, not "${text}".`)
 }
 
-function credentialsOf(environment: Environment): ObjectStoreSettings['credentials'] {
+function readCredentials(environment: Environment): ObjectStoreSettings['credentials'] {
   const { KAMAR_S3_ACCESS_KEY_ID: accessKeyId, KAMAR_S3_SECRET_ACCESS_KEY: secretAccessKey } = environment
   if (!accessKeyId && !secretAccessKey) return null
   if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey }

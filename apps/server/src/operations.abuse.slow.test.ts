@@ -43,7 +43,7 @@ function start(settings: Record<string, string> = {}, before: readonly string[] 
 }
 
 /** The one sentence with which a server ends that does not start; anything else it does is in it too. */
-async function refusalOf(server: ServerProcess): Promise<string> {
+async function readRefusal(server: ServerProcess): Promise<string> {
   const code = await server.ended
   const lines = server.errors().trim().split('\n')
   const isOne = code === 1 && server.output() === '' && lines.length === 1
@@ -78,7 +78,7 @@ describe('a server that cannot start', () => {
   it('L02 because its port is taken', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    expect(await refusalOf(start({ PORT: String((other.address() as AddressInfo).port) }))).toMatch(
+    expect(await readRefusal(start({ PORT: String((other.address() as AddressInfo).port) }))).toMatch(
       /^Port \d+ is in use by another/,
     )
     other.close()
@@ -88,14 +88,14 @@ describe('a server that cannot start', () => {
     // Root may write anywhere but below a file and on a disk that takes nothing.
     await rm(data, { recursive: true })
     await writeFile(data, '')
-    expect(await refusalOf(start())).toMatch(
+    expect(await readRefusal(start())).toMatch(
       /^The data folder .* cannot be written\. Change its rights, or set KAMAR_DATA_DIR\.$/,
     )
     await rm(data)
     await cp(template, data, { recursive: true })
     await chmod(data, 0o500)
     if (process.getuid?.() === 0) return
-    expect(await refusalOf(start())).toMatch(/cannot be written/)
+    expect(await readRefusal(start())).toMatch(/cannot be written/)
   })
 
   it('L02 because the disk of its data takes nothing', async (context) => {
@@ -104,7 +104,7 @@ describe('a server that cannot start', () => {
       await cp(template, data, { recursive: true })
       await chmod(data, 0o700)
       execFileSync('mount', ['-o', 'remount,ro', data])
-      expect(await refusalOf(start())).toMatch(/^The data folder .* cannot be written\. /)
+      expect(await readRefusal(start())).toMatch(/^The data folder .* cannot be written\. /)
       execFileSync('mount', ['-o', 'remount,rw', data])
       const again = start()
       await again.ready
@@ -119,14 +119,14 @@ describe('a server that cannot start', () => {
     const open = await openDatabase({ folder: join(data, 'database') })
     await open.pool.query("insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')")
     await open.close()
-    expect(await refusalOf(start())).toMatch(
+    expect(await readRefusal(start())).toMatch(
       /^The database was written by a newer version of Kamar \(it has the migration 9999-later\)/,
     )
   })
 
   it('L02 because another one runs on its folder', async () => {
     await start().ready
-    expect(await refusalOf(start())).toMatch(/^The data folder .* is in use by process \d+ .*\. Stop it first\.$/)
+    expect(await readRefusal(start())).toMatch(/^The data folder .* is in use by process \d+ .*\. Stop it first\.$/)
   })
 })
 
@@ -231,8 +231,8 @@ describe('a long day', () => {
       return open.filter((path) => !path.startsWith(join(data, 'database'))).length
     }
     const round = async (index: number): Promise<void> => {
-      const kept = await upload(session, `soak-${index}.stl`, `solid ${index}\n${'x'.repeat(50_000)}`)
-      const { file } = (await kept.json()) as { file: { id: string } }
+      const response = await upload(session, `soak-${index}.stl`, `solid ${index}\n${'x'.repeat(50_000)}`)
+      const { file } = (await response.json()) as { file: { id: string } }
       const live = new AbortController()
       const events = await fetch(`${session.address}/api/auth/events`, { ...session, signal: live.signal })
       for (const path of [
@@ -252,9 +252,9 @@ describe('a long day', () => {
     }
     const end = Date.now() + soakMinutes * 60_000
     const measured: { readonly megabytes: number; readonly handles: number }[] = []
-    let rounds = 0
+    let iterations = 0
     while (Date.now() < end || measured.length < 8) {
-      for (let index = 0; index < 25; index++) await round(rounds++)
+      for (let index = 0; index < 25; index++) await round(iterations++)
       measured.push({ megabytes: await residentMegabytes(), handles: await handles() })
     }
     // The first quarter warms up; afterwards the later half may not stand higher than the earlier one by more than a little.
@@ -263,7 +263,7 @@ describe('a long day', () => {
     const mean = (part: readonly { megabytes: number }[]): number =>
       part.reduce((sum, { megabytes }) => sum + megabytes, 0) / part.length
     const growth = mean(warm.slice(half)) - mean(warm.slice(0, half))
-    process.stdout.write(`soak: ${rounds} rounds, ${mean(warm).toFixed(0)} MB, growth ${growth.toFixed(1)} MB\n`)
+    process.stdout.write(`soak: ${iterations} rounds, ${mean(warm).toFixed(0)} MB, growth ${growth.toFixed(1)} MB\n`)
     expect(growth).toBeLessThan(Math.max(24, mean(warm) * 0.1))
     expect(measured.at(-1)?.handles ?? Infinity).toBeLessThanOrEqual((warm[0]?.handles ?? 0) + 10)
     expect((await stat(join(data, 'temporary'))).isDirectory()).toBe(true)

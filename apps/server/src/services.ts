@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Notices, OpenDatabase } from '@kamar/database'
+import type { PubSub, OpenDatabase } from '@kamar/database'
 import type { TranslationContext, TranslationEvents } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
 import { createCollaboration } from './collaboration.js'
@@ -27,12 +27,12 @@ import { ProfileService } from './features/profile/profile-service.js'
 import { createDerivatives } from './features/protocol/create-derivatives.js'
 import { createProtocol } from './features/protocol/create-protocol.js'
 import { createCallbackGuard } from './features/protocol/webhooks/callback-guard.js'
-import { type AccountNews, createAccountNews } from './features/shared/account-news.js'
-import type { FileNewsItem } from './features/shared/file-news.js'
-import type { LiveNewsItem } from './features/shared/live-news.js'
-import { createNews } from './features/shared/news.js'
+import { type AccountEvents, createAccountEvents } from './features/shared/account-news.js'
+import type { FileEvent } from './features/shared/file-news.js'
+import type { AddressedLiveEvent } from './features/shared/live-news.js'
+import { createEventBus } from './features/shared/news.js'
 import { StorageService } from './features/storage/storage-service.js'
-import { sharedNews } from './features/shared/shared-news.js'
+import { createSharedEventBus } from './features/shared/shared-news.js'
 import { openStores, type Stores } from './stores.js'
 import { accountMaker, passwordConfirmation } from './make-account.js'
 import { TusServer } from './features/uploads/tus-server.js'
@@ -44,12 +44,12 @@ import { ResultService } from './features/versions/result-service.js'
 import { VersionService } from './features/versions/version-service.js'
 
 /** What the services are made of. */
-export interface ServiceParts {
+export interface ServiceDependencies {
   readonly configuration: Configuration
   readonly open: OpenDatabase
   readonly events: TranslationEvents
   /** Other processes of the deployment; left out or null where there are none. */
-  readonly notices?: Notices | null
+  readonly pubSub?: PubSub | null
   readonly log: FastifyBaseLogger
   readonly isolation: HealthServices['isolation']
   readonly limitRules?: Partial<LimitRules>
@@ -59,21 +59,21 @@ export interface ServiceParts {
 export type Services = Awaited<ReturnType<typeof createServices>>
 
 /** Every service of the server, wired. */
-export async function createServices(parts: ServiceParts) {
+export async function createServices(parts: ServiceDependencies) {
   const { configuration, log, open } = parts
   const { database } = open
   const translation: TranslationContext = { database, events: parts.events }
-  const { accountNews, liveNews, news } = createAllNews(parts.notices ?? null)
+  const { accountEvents, liveEvents, fileEvents } = createEventBuses(parts.pubSub ?? null)
   const stores = await openStores(configuration)
   const { blobs, derivatives } = stores
   const folder = await openUploads(stores, configuration.dataFolder)
   const shared = { database, blobs, sendsMail: configuration.mail !== null }
   const reachesCloud = configuration.autodeskCloud !== null
-  const signIn = await createSignInServices(parts, accountNews)
+  const signIn = await createSignInServices(parts, accountEvents)
   const { attempts, protocolKeys, sessions, site, webhookSealer } = signIn
   const exports = new ExportService({ database, derivatives, log })
   const protocol = createProtocol({ configuration, database, blobs, attempts, site, ...protocolKeys, now: parts.now })
-  const uploads = new UploadService({ database, blobs, folder, translation, news })
+  const uploads = new UploadService({ database, blobs, folder, translation, fileEvents })
   const locks = new UploadLocks()
   const createAccount = accountMaker(database, configuration)
   const health = healthServices(parts, stores.objects)
@@ -86,8 +86,8 @@ export async function createServices(parts: ServiceParts) {
     ...stores,
     ...signIn,
     exports,
-    ...createFileServices({ database, blobs, translation, news, changes: open.changes }),
-    fonts: new FontService({ database, blobs, translation, news: accountNews, fileNews: news }),
+    ...createFileServices({ database, blobs, translation, fileEvents, changes: open.changes }),
+    fonts: new FontService({ database, blobs, translation, accountEvents: accountEvents, fileEvents: fileEvents }),
     folder,
     locks,
     uploads,
@@ -95,16 +95,16 @@ export async function createServices(parts: ServiceParts) {
     hub: new LiveHub({
       database,
       translations: parts.events,
-      news,
-      accountNews,
-      liveNews,
+      fileEvents,
+      accountEvents,
+      liveEvents,
       livingFamilies: (families) => sessions.livingFamilies(families),
       onError: (error) => log.error({ err: error }, 'live events'),
     }),
-    ...createCollaboration({ ...signIn, ...shared, liveNews, fileNews: news, now: parts.now, reachesCloud }),
+    ...createCollaboration({ ...signIn, ...shared, liveEvents, fileEvents: fileEvents, now: parts.now, reachesCloud }),
     health,
-    accountNews,
-    ...createAccountPages({ ...shared, news: accountNews, attempts }),
+    accountEvents,
+    ...createAccountPages({ ...shared, accountEvents: accountEvents, attempts }),
     protocol,
     derivativeService: createDerivatives({
       protocol,
@@ -116,11 +116,11 @@ export async function createServices(parts: ServiceParts) {
       log,
     }),
     extensions: new ExtensionService(database, createCallbackGuard(configuration.extensionNetworks)),
-    users: new UserService({ database, news: accountNews, translation, createAccount }),
+    users: new UserService({ database, accountEvents: accountEvents, translation, createAccount }),
   }
 }
 
-function healthServices({ configuration, isolation, open }: ServiceParts, objects: HealthServices['objects']) {
+function healthServices({ configuration, isolation, open }: ServiceDependencies, objects: HealthServices['objects']) {
   return { database: open.database, dataFolder: configuration.dataFolder, objects, isolation } satisfies HealthServices
 }
 
@@ -135,11 +135,11 @@ function createFileServices(parts: ConstructorParameters<typeof CompanionService
 }
 
 /** What features tell open pages, of this process and of others. */
-function createAllNews(notices: Notices | null) {
+function createEventBuses(pubSub: PubSub | null) {
   return {
-    news: sharedNews(createNews<FileNewsItem>(), notices, 'file'),
-    accountNews: sharedNews(createAccountNews(), notices, 'account'),
-    liveNews: sharedNews(createNews<LiveNewsItem>(), notices, 'live'),
+    fileEvents: createSharedEventBus(createEventBus<FileEvent>(), pubSub, 'file'),
+    accountEvents: createSharedEventBus(createAccountEvents(), pubSub, 'account'),
+    liveEvents: createSharedEventBus(createEventBus<AddressedLiveEvent>(), pubSub, 'live'),
   }
 }
 
@@ -147,10 +147,10 @@ function openUploads({ objects }: Stores, dataFolder: string): Promise<UploadFol
   return objects === null ? UploadFolder.open(dataFolder) : ObjectUploadFolder.openWith(dataFolder, objects)
 }
 
-type AccountPageParts = ConstructorParameters<typeof ProfileService>[0] & { readonly attempts: AttemptLimits }
+type AccountPageDependencies = ConstructorParameters<typeof ProfileService>[0] & { readonly attempts: AttemptLimits }
 
 /** What an account says of itself, and what it uses. */
-function createAccountPages({ attempts, ...parts }: AccountPageParts) {
+function createAccountPages({ attempts, ...parts }: AccountPageDependencies) {
   const { database } = parts
   const confirmPassword = passwordConfirmation({ database, attempts })
   return {
@@ -161,7 +161,10 @@ function createAccountPages({ attempts, ...parts }: AccountPageParts) {
 }
 
 /** Signing in and mail, which share where links lead. */
-async function createSignInServices({ configuration, limitRules, log, now, open }: ServiceParts, news: AccountNews) {
+async function createSignInServices(
+  { configuration, limitRules, log, now, open }: ServiceDependencies,
+  fileEvents: AccountEvents,
+) {
   const { database, pool } = open
   const secret = configuration.secret ?? (await readOrMakeSecret(join(configuration.dataFolder, 'secrets', 'tokens')))
   const tokens = createTokens(secret, now)
@@ -178,7 +181,7 @@ async function createSignInServices({ configuration, limitRules, log, now, open 
     sessions,
     attempts,
     secret,
-    news,
+    accountEvents: fileEvents,
     site: siteOrigin,
     now,
   })

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DatabaseLocation, type Notices, type OpenDatabase, openDatabase, openNotices } from '@kamar/database'
+import { type DatabaseLocation, type PubSub, type OpenDatabase, openDatabase, openPubSub } from '@kamar/database'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Configuration } from './configuration.js'
 import { StartError } from './start-error.js'
@@ -37,11 +37,11 @@ async function prepareFolder(folder: string): Promise<void> {
 }
 
 /** What other processes on the database server tell; null with an embedded database, which has no others. */
-export async function joinNotices(
+export async function joinPubSub(
   { databaseUrl }: Configuration,
   { pool }: OpenDatabase,
   log: FastifyBaseLogger,
-): Promise<Notices | null> {
+): Promise<PubSub | null> {
   if (databaseUrl === null) return null
-  return openNotices({ url: databaseUrl, pool, onError: (error) => log.error({ err: error }, 'notices') })
+  return openPubSub({ url: databaseUrl, pool, onError: (error) => log.error({ err: error }, 'notices') })
 }

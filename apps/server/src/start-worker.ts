@@ -1,14 +1,14 @@
-import { canReadAccounts, type Notices, type OpenDatabase } from '@kamar/database'
+import { canReadAccounts, type PubSub, type OpenDatabase } from '@kamar/database'
 import { createTranslationEvents, type TranslationEvents, watchTranslations } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Configuration } from './configuration.js'
-import { sharedNews } from './features/shared/shared-news.js'
+import { createSharedEventBus } from './features/shared/shared-news.js'
 import { createMetrics } from './monitoring/metrics.js'
 import { startMonitor } from './monitoring/monitor-server.js'
-import { joinNotices, openProcessDatabase } from './start-parts.js'
+import { joinPubSub, openProcessDatabase } from './start-parts.js'
 import { openStores, type Stores } from './stores.js'
-import { storagePlace } from './storage-mark.js'
+import { createStorageLocation } from './storage-mark.js'
 import { startTranslating } from './translating.js'
 import { waitForServer } from './wait-for-server.js'
 
@@ -23,29 +23,29 @@ export async function startWorker(configuration: Configuration, log: FastifyBase
   const open = await openProcessDatabase(configuration, log, { migrations: 'none' })
   try {
     const stores = await openStores(configuration)
-    await waitForServer(open.database, storagePlace(configuration, stores.objects))
-    await warnOfRights(open, log)
-    const notices = await joinNotices(configuration, open, log)
-    return await work({ configuration, log, open, stores, notices })
+    await waitForServer(open.database, createStorageLocation(configuration, stores.objects))
+    await warnOfExcessPermissions(open, log)
+    const pubSub = await joinPubSub(configuration, open, log)
+    return await work({ configuration, log, open, stores, pubSub })
   } catch (error) {
     await open.close()
     throw error
   }
 }
 
-interface WorkerParts {
+interface WorkerDependencies {
   readonly configuration: Configuration
   readonly log: FastifyBaseLogger
   readonly open: OpenDatabase
   readonly stores: Stores
-  readonly notices: Notices | null
+  readonly pubSub: PubSub | null
 }
 
-async function work({ configuration, log, notices, open, stores }: WorkerParts): Promise<RunningWorker> {
+async function work({ configuration, log, pubSub, open, stores }: WorkerDependencies): Promise<RunningWorker> {
   const { database } = open
   const local = createTranslationEvents()
   const metrics = createMetrics(database, configuration.role)
-  const events: TranslationEvents = metrics.counted(sharedNews(local, notices, 'translation'))
+  const events: TranslationEvents = metrics.counted(createSharedEventBus(local, pubSub, 'translation'))
   const onError = (error: unknown): void => log.error({ err: error }, 'watching translations')
   const stopWatching = watchTranslations({ database, events: local, onError })
   const translating = startTranslating({ ...stores, configuration, database, log }, events)
@@ -62,7 +62,7 @@ async function work({ configuration, log, notices, open, stores }: WorkerParts):
   return {
     async stop() {
       await Promise.all([translating.stop(), stopWatching(), stopMonitor()])
-      await notices?.close()
+      await pubSub?.close()
       stores.objects?.close()
       await open.close()
     },
@@ -70,7 +70,7 @@ async function work({ configuration, log, notices, open, stores }: WorkerParts):
 }
 
 /** A worker runs readers of strangers' files: what it can reach, somebody who breaks out of a reader can. */
-async function warnOfRights({ database }: OpenDatabase, log: FastifyBaseLogger): Promise<void> {
+async function warnOfExcessPermissions({ database }: OpenDatabase, log: FastifyBaseLogger): Promise<void> {
   if (await canReadAccounts(database))
     log.warn('the database role of this worker can read accounts; give it one of its own (KAMAR_WORKER_DATABASE_ROLE)')
 }

@@ -9,16 +9,16 @@ import { ensureAdministrator, issueSetUpCode } from './features/accounts/adminis
 import { grantWorker } from './grant-worker.js'
 import { importAllExamples } from './import-examples.js'
 import { startHousekeeping } from './housekeeping.js'
-import { sharedNews } from './features/shared/shared-news.js'
+import { createSharedEventBus } from './features/shared/shared-news.js'
 import { createMetrics, type Metrics } from './monitoring/metrics.js'
 import { startMonitor } from './monitoring/monitor-server.js'
-import { joinNotices, openProcessDatabase } from './start-parts.js'
+import { joinPubSub, openProcessDatabase } from './start-parts.js'
 import { readiness } from './features/health/health-service.js'
 import { startControl } from './operations/control/control-server.js'
-import { operationsOf } from './operations/open-deployment.js'
+import { createOperations } from './operations/open-deployment.js'
 import { createServices, type Services } from './services.js'
 import { StartError } from './start-error.js'
-import { assertSameStorage, storagePlace } from './storage-mark.js'
+import { assertSameStorage, createStorageLocation } from './storage-mark.js'
 import { type ReaderOptions, startTranslating, type Translating } from './translating.js'
 
 /** A server that takes requests. */
@@ -55,15 +55,15 @@ export async function startServer(
   const open = await opening
   try {
     const local = createTranslationEvents()
-    const notices = await joinNotices(configuration, open, log)
+    const pubSub = await joinPubSub(configuration, open, log)
     const metrics = createMetrics(open.database, configuration.role)
-    const events = metrics.counted(sharedNews(local, notices, 'translation'))
+    const events = metrics.counted(createSharedEventBus(local, pubSub, 'translation'))
     let translating: Translating | null = null
     const isolation = (): Promise<string> | null => translating?.isolation() ?? null
-    const services = await createServices({ configuration, open, events, notices, log, isolation })
+    const services = await createServices({ configuration, open, events, pubSub, log, isolation })
     // Pages read everything anew when their connection ends: what they may have missed is in it.
-    notices?.onGap(() => services.hub.endAll())
-    await assertSameStorage(open, storagePlace(configuration, services.objects))
+    pubSub?.onGap(() => services.hub.endAll())
+    await assertSameStorage(open, createStorageLocation(configuration, services.objects))
     await grantWorker(open, configuration)
     await makeAdministrator(services)
     const app = await buildApp(services, { webFolder: builtWebSite, metrics })
@@ -72,11 +72,11 @@ export async function startServer(
     translating = startTranslating(services, events, readers)
     const background = startBackground(services, local)
     const stopMonitor = await monitor(services, metrics)
-    const operations = operationsOf(services, configuration)
+    const operations = createOperations(services, configuration)
     const stopControl = await startControl({ dataFolder: configuration.dataFolder, operations, log })
     const setUpCode = await issueSetUpCode(services.database)
     const closeConnections = async (): Promise<void> => {
-      await notices?.close()
+      await pubSub?.close()
       services.objects?.close()
       await open.close()
     }

@@ -9,10 +9,10 @@ import {
   assertSameStorage,
   knownMark,
   markStorage,
-  type StoragePlace,
-  storagePlace,
+  type StorageLocation,
+  createStorageLocation,
 } from './storage-mark.js'
-import { emptyDatabase, giveBack } from './testing/empty-database.js'
+import { emptyDatabase, releaseDatabase } from './testing/empty-database.js'
 
 let open: OpenDatabase
 let folder: string
@@ -20,29 +20,29 @@ beforeEach(async () => {
   open = await emptyDatabase()
   folder = await temporaryFolder()
 })
-afterEach(() => giveBack(open))
+afterEach(() => releaseDatabase(open))
 
-const placeIn = async (name: string): Promise<StoragePlace> => {
+const createLocationIn = async (name: string): Promise<StorageLocation> => {
   const dataFolder = join(folder, name)
   await mkdir(dataFolder, { recursive: true })
-  return storagePlace({ dataFolder, objectStore: null }, null)
+  return createStorageLocation({ dataFolder, objectStore: null }, null)
 }
-const begin = (place: StoragePlace): Promise<void> => assertSameMark(open.database, place)
+const begin = (location: StorageLocation): Promise<void> => assertSameMark(open.database, location)
 
 describe('processes on one database server', () => {
   it('begin where the first of them left its mark', async () => {
-    const place = await placeIn('files')
-    await begin(place)
+    const location = await createLocationIn('files')
+    await begin(location)
     const mark = await knownMark(open.database)
     expect(mark).toMatch(/^[\da-f-]{36}$/)
-    expect(await place.read()).toBe(mark)
-    await begin(place)
-    expect(await place.read()).toBe(mark)
+    expect(await location.read()).toBe(mark)
+    await begin(location)
+    expect(await location.read()).toBe(mark)
   })
 
   it('do not begin with files of their own, and are told where to look', async () => {
-    await begin(await placeIn('files'))
-    const elsewhere = await placeIn('elsewhere')
+    await begin(await createLocationIn('files'))
+    const elsewhere = await createLocationIn('elsewhere')
     const refused = await begin(elsewhere).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(StartError)
     expect(refused).toMatchObject({
@@ -52,48 +52,48 @@ describe('processes on one database server', () => {
     expect(await elsewhere.read()).toBeNull()
     await markStorage(open.database, elsewhere)
     await begin(elsewhere)
-    await expect(begin(await placeIn('files'))).rejects.toThrow('somewhere else')
+    await expect(begin(await createLocationIn('files'))).rejects.toThrow('somewhere else')
   })
 
   it('go on with the mark of one that died before both had it, wherever it died', async () => {
-    const place = await placeIn('files')
-    const dying: StoragePlace = { ...place, write: () => Promise.reject(new Error('dead')) }
+    const location = await createLocationIn('files')
+    const dying: StorageLocation = { ...location, write: () => Promise.reject(new Error('dead')) }
     await expect(begin(dying)).rejects.toThrow('dead')
-    expect([await knownMark(open.database), await place.read()]).toEqual([null, null])
-    await begin(place)
+    expect([await knownMark(open.database), await location.read()]).toEqual([null, null])
+    await begin(location)
     const mark = await knownMark(open.database)
-    expect(await place.read()).toBe(mark)
+    expect(await location.read()).toBe(mark)
     await open.database
       .updateTable('setting')
       .set({ value: JSON.stringify(`begun ${mark}`) })
       .where('key', '=', 'storage.mark')
       .execute()
-    await begin(place)
-    expect([await knownMark(open.database), await place.read()]).toEqual([mark, mark])
+    await begin(location)
+    expect([await knownMark(open.database), await location.read()]).toEqual([mark, mark])
   })
 
   it('do not begin on a new database where the files of another are, and are told what to do', async () => {
-    const place = await placeIn('files')
-    await place.write('of another database')
-    await expect(begin(place)).rejects.toMatchObject({
+    const location = await createLocationIn('files')
+    await location.write('of another database')
+    await expect(begin(location)).rejects.toMatchObject({
       reason: 'storage-taken',
       message: expect.stringMatching(/are those of another database.*KAMAR_S3_PREFIX.*kamar restore/),
     })
-    expect([await knownMark(open.database), await place.read()]).toEqual([null, 'of another database'])
+    expect([await knownMark(open.database), await location.read()]).toEqual([null, 'of another database'])
   })
 
   it('do not begin when the mark is gone, or cannot be read', async () => {
-    const place = await placeIn('files')
-    await begin(place)
+    const location = await createLocationIn('files')
+    await begin(location)
     await rm(join(folder, 'files/storage-mark'))
-    await expect(begin(place)).rejects.toThrow('somewhere else')
+    await expect(begin(location)).rejects.toThrow('somewhere else')
     await mkdir(join(folder, 'files/storage-mark'))
-    await expect(begin(place)).rejects.toMatchObject({ code: 'EISDIR' })
+    await expect(begin(location)).rejects.toMatchObject({ code: 'EISDIR' })
   })
 })
 
 it('a process with an embedded database leaves no mark', async () => {
-  const place = await placeIn('files')
-  await assertSameStorage(open, place)
-  expect([await place.read(), await knownMark(open.database)]).toEqual([null, null])
+  const location = await createLocationIn('files')
+  await assertSameStorage(open, location)
+  expect([await location.read(), await knownMark(open.database)]).toEqual([null, null])
 })

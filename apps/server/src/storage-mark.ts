@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type Database, onlyOne, type OpenDatabase } from '@kamar/database'
-import { type ObjectClient, readObject, writeWhole } from '@kamar/storage'
+import { type ObjectClient, readObject, writeFileDurably } from '@kamar/storage'
 import type { Kysely } from 'kysely'
 import type { Configuration } from './configuration.js'
 import { StartError } from './start-error.js'
 
 const markName = 'storage-mark'
 const markSetting = 'storage.mark'
-const mostMarkBytes = 100
+const maxMarkBytes = 100
 /** Stands before a mark in the database until it lies in the place as well. */
 const begun = 'begun '
 
 /** Where the files of a deployment are. */
-export interface StoragePlace {
+export interface StorageLocation {
   /** For people: `the bucket files`. */
   readonly name: string
   /** The mark that lies there; null where there is none. */
@@ -25,28 +25,28 @@ export interface StoragePlace {
 }
 
 /** The place that a configuration names; `objects` is the open client of its bucket, null with a data folder. */
-export function storagePlace(
+export function createStorageLocation(
   { dataFolder, objectStore }: Pick<Configuration, 'dataFolder' | 'objectStore'>,
   objects: ObjectClient | null,
-): StoragePlace {
-  if (objects === null || objectStore === null) return folderPlace(dataFolder)
+): StorageLocation {
+  if (objects === null || objectStore === null) return createFolderLocation(dataFolder)
   const part = objectStore.prefix === '' ? '' : ` (below ${objectStore.prefix})`
   return {
     name: `the bucket ${objectStore.bucket}${part}`,
     async read() {
-      const found = await readObject(objects, markName)
-      if (found === null) return null
-      const isMark = found.totalBytes <= mostMarkBytes
-      const content = Readable.from(found.content, { objectMode: false })
+      const presentMark = await readObject(objects, markName)
+      if (presentMark === null) return null
+      const isMark = presentMark.totalBytes <= maxMarkBytes
+      const content = Readable.from(presentMark.content, { objectMode: false })
       if (isMark) return text(content)
       content.destroy()
-      return `${found.totalBytes} bytes that are no mark`
+      return `${presentMark.totalBytes} bytes that are no mark`
     },
     write: (mark) => objects.put(markName, Buffer.from(mark)),
   }
 }
 
-function folderPlace(folder: string): StoragePlace {
+function createFolderLocation(folder: string): StorageLocation {
   const path = join(folder, markName)
   return {
     name: `the folder ${folder}`,
@@ -55,7 +55,7 @@ function folderPlace(folder: string): StoragePlace {
         if (error.code === 'ENOENT') return null
         throw error
       }),
-    write: (mark) => writeWhole(path, mark),
+    write: (mark) => writeFileDurably(path, mark),
   }
 }
 
@@ -71,14 +71,14 @@ async function storedMark(database: Kysely<Database>): Promise<string | null> {
 }
 
 /** What is said of a place whose files are not those of the database. */
-export function foreignPlaceSentence({ name }: Pick<StoragePlace, 'name'>): string {
+export function formatForeignStorageMessage({ name }: Pick<StorageLocation, 'name'>): string {
   return (
     `The files of this database are not in ${name} but somewhere else. Give every process the same KAMAR_S3_BUCKET or ` +
     `the same shared data folder (KAMAR_DATA_DIR); where the files were moved, move ${markName} with them.`
   )
 }
 
-const takenPlaceSentence = ({ name }: Pick<StoragePlace, 'name'>): string =>
+const formatTakenStorageMessage = ({ name }: Pick<StorageLocation, 'name'>): string =>
   `The files in ${name} are those of another database. Give this one a bucket, a prefix (KAMAR_S3_PREFIX) or a folder of its ` +
   `own, or bring back the database of these files with \`kamar restore\`; where that is lost and they may go, empty ${name}.`
 
@@ -90,31 +90,33 @@ const takenPlaceSentence = ({ name }: Pick<StoragePlace, 'name'>): string =>
  */
 export async function assertSameStorage(
   open: Pick<OpenDatabase, 'kind' | 'pool' | 'database'>,
-  place: StoragePlace,
+  location: StorageLocation,
 ): Promise<void> {
   if (open.kind !== 'server') return
-  await onlyOne(open, 'storage', { wait: true, work: () => assertSameMark(open.database, place) })
+  await onlyOne(open, 'storage', { wait: true, work: () => assertSameMark(open.database, location) })
 }
 
 /** Marks place and database where neither is; throws `StartError` when they differ. Two at once would each make a mark. */
-export async function assertSameMark(database: Kysely<Database>, place: StoragePlace): Promise<void> {
-  const [stored, found] = [await storedMark(database), await place.read()]
+export async function assertSameMark(database: Kysely<Database>, location: StorageLocation): Promise<void> {
+  const [stored, presentMark] = [await storedMark(database), await location.read()]
   if (stored !== null && !stored.startsWith(begun)) {
-    if (stored !== found) throw new StartError(foreignPlaceSentence(place), { reason: 'storage-elsewhere' })
+    if (stored !== presentMark)
+      throw new StartError(formatForeignStorageMessage(location), { reason: 'storage-elsewhere' })
     return
   }
   // Nobody's, or that of a process which died before both were marked.
   const mark = stored?.slice(begun.length) ?? randomUUID()
-  if (found !== null && found !== mark) throw new StartError(takenPlaceSentence(place), { reason: 'storage-taken' })
+  if (presentMark !== null && presentMark !== mark)
+    throw new StartError(formatTakenStorageMessage(location), { reason: 'storage-taken' })
   if (stored === null) await writeMark(database, `${begun}${mark}`)
-  if (found === null) await place.write(mark)
+  if (presentMark === null) await location.write(mark)
   await writeMark(database, mark)
 }
 
 /** Marks a place anew, for files that were brought there by other means than a server. */
-export async function markStorage(database: Kysely<Database>, place: StoragePlace): Promise<void> {
+export async function markStorage(database: Kysely<Database>, location: StorageLocation): Promise<void> {
   const mark = randomUUID()
-  await place.write(mark)
+  await location.write(mark)
   await writeMark(database, mark)
 }
 

@@ -12,7 +12,7 @@ import {
 import type { Services } from './services.js'
 
 /** What translating needs of a process. */
-export type TranslatingParts = Pick<Services, 'blobs' | 'configuration' | 'database' | 'derivatives' | 'log'>
+export type TranslatingDependencies = Pick<Services, 'blobs' | 'configuration' | 'database' | 'derivatives' | 'log'>
 
 /** The translations of this process. */
 export interface Translating {
@@ -26,7 +26,7 @@ export type ReaderOptions = Pick<ReaderPoolOptions, 'limits' | 'nodeArguments' |
 
 /** Starts the readers and the worker behind the server's back; with no workers configured it does nothing. */
 export function startTranslating(
-  services: TranslatingParts,
+  services: TranslatingDependencies,
   events: TranslationEvents,
   readers: ReaderOptions = {},
 ): Translating {
@@ -35,14 +35,14 @@ export function startTranslating(
   const opening = ReaderPool.open({
     warm: configuration.warmReaders,
     ...readers,
-    workFolder: workFolderOf(services),
+    workFolder: getWorkFolder(services),
     size: configuration.workers,
-    minimumIsolation: configuration.minimumIsolation,
+    minIsolation: configuration.minIsolation,
     fallbackFont: configuration.fallbackFont ?? commonFallbackFont(),
   })
   const starting = opening.then((pool) => {
     const { level, refused } = pool.isolation
-    const minimum = configuration.minimumIsolation
+    const minimum = configuration.minIsolation
     if (!isAtLeast(level, minimum))
       log.error({ level, minimum, refused }, 'nothing is translated here: readers are below KAMAR_MINIMUM_ISOLATION')
     for (const { path, reason } of pool.unusableFonts)
@@ -62,9 +62,13 @@ export function startTranslating(
   }
 }
 
-const workFolderOf = ({ configuration }: TranslatingParts): string => join(configuration.dataFolder, 'readers')
+const getWorkFolder = ({ configuration }: TranslatingDependencies): string => join(configuration.dataFolder, 'readers')
 
-function createWorker(services: TranslatingParts, events: TranslationEvents, pool: ReaderPool): TranslationWorker {
+function createWorker(
+  services: TranslatingDependencies,
+  events: TranslationEvents,
+  pool: ReaderPool,
+): TranslationWorker {
   const { blobs, configuration, database, derivatives, log } = services
   const settings = configuration.autodeskCloud
   return createTranslationWorker({
@@ -75,9 +79,9 @@ function createWorker(services: TranslatingParts, events: TranslationEvents, poo
     pool,
     // The key of a worker's process need not be able to: a server removes what its workers leave.
     canRemove: configuration.role !== 'worker',
-    cloud: settings === null ? null : new CloudProvider({ settings, workFolder: workFolderOf(services) }),
+    cloud: settings === null ? null : new CloudProvider({ settings, workFolder: getWorkFolder(services) }),
     onRefused: (refusal) => log.warn(refusal, 'autodesk’s cloud gave nothing'),
-    onTrouble: ({ cause, ...trouble }) => log.warn({ ...trouble, err: cause }, 'translation failed'),
+    onFailure: ({ cause, ...report }) => log.warn({ ...report, err: cause }, 'translation failed'),
     onError: (error) => log.error({ err: error }, 'translation worker'),
   })
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, inspectDatabase } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { StartError } from './start-error.js'
-import { foreignPlaceSentence, knownMark, type StoragePlace } from './storage-mark.js'
+import { formatForeignStorageMessage, knownMark, type StorageLocation } from './storage-mark.js'
 
 const pollMilliseconds = 500
 /** A server migrates a large database for minutes; whoever started the worker starts it again meanwhile. */
@@ -20,19 +20,19 @@ type Missing = string | null
  */
 export async function waitForServer(
   database: Kysely<Database>,
-  place: StoragePlace,
+  location: StorageLocation,
   { limitMilliseconds = timeoutMilliseconds }: { readonly limitMilliseconds?: number } = {},
 ): Promise<void> {
   const until = performance.now() + limitMilliseconds
   for (;;) {
-    const missing = await findMissing(database, place)
+    const missing = await findMissing(database, location)
     if (missing === null) return
     if (performance.now() >= until) throw new StartError(missing)
     await delay(pollMilliseconds)
   }
 }
 
-async function findMissing(database: Kysely<Database>, place: StoragePlace): Promise<Missing> {
+async function findMissing(database: Kysely<Database>, location: StorageLocation): Promise<Missing> {
   try {
     const { lastMigration, schema } = await inspectDatabase(database)
     if (schema === 'newer')
@@ -44,8 +44,8 @@ async function findMissing(database: Kysely<Database>, place: StoragePlace): Pro
     const mark = await knownMark(database)
     if (mark === null)
       return 'No server has started on this database yet. Start one: workers do not choose where files are.'
-    if (mark !== (await place.read()))
-      throw new StartError(foreignPlaceSentence(place), { reason: 'storage-elsewhere' })
+    if (mark !== (await location.read()))
+      throw new StartError(formatForeignStorageMessage(location), { reason: 'storage-elsewhere' })
     return null
   } catch (error) {
     if ((error as { code?: unknown }).code !== noPrivilege) throw error

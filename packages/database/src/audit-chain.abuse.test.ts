@@ -2,18 +2,18 @@ import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { appendAuditEvent, openDatabase, verifyAuditChain, type OpenDatabase } from './index.js'
 
-let opened: OpenDatabase
+let connection: OpenDatabase
 beforeAll(async () => {
-  opened = await openDatabase({})
+  connection = await openDatabase({})
   for (const action of ['file.upload', 'file.open', 'file.rename', 'file.bin', 'file.purge'] as const) {
-    await opened.database
+    await connection.database
       .transaction()
       .execute((transaction) =>
         appendAuditEvent(transaction, { actor: null, action, subject: 'x', details: { b: 1, a: [{ z: 1, y: null }] } }),
       )
   }
 })
-afterAll(() => opened.close())
+afterAll(() => connection.close())
 
 /** Carries a verdict out of a transaction that is rolled back. */
 class Undone extends Error {
@@ -24,7 +24,7 @@ class Undone extends Error {
 
 /** What the check says once somebody with all rights over the database has done this to it. */
 async function verdictAfter(...damage: readonly RawBuilder<unknown>[]): Promise<unknown> {
-  const attempt = opened.database.transaction().execute(async (transaction) => {
+  const attempt = connection.database.transaction().execute(async (transaction) => {
     await sql`alter table audit_event disable trigger user`.execute(transaction)
     for (const step of damage) await step.execute(transaction)
     throw new Undone(await verifyAuditChain(transaction))
@@ -57,15 +57,15 @@ it.each([
 })
 
 it('L10 a log that nobody touched is whole', async () => {
-  expect(await verifyAuditChain(opened.database)).toEqual({ whole: true, events: 5 })
+  expect(await verifyAuditChain(connection.database)).toEqual({ whole: true, events: 5 })
 })
 
 it('L10 what is appended while it is read does no harm', async () => {
   const append = (): Promise<void> =>
-    opened.database
+    connection.database
       .transaction()
       .execute((transaction) => appendAuditEvent(transaction, { actor: null, action: 'file.open', subject: 'x' }))
-  const [verdict] = await Promise.all([verifyAuditChain(opened.database), append(), append()])
+  const [verdict] = await Promise.all([verifyAuditChain(connection.database), append(), append()])
   expect(verdict).toMatchObject({ whole: true })
-  expect(await verifyAuditChain(opened.database)).toEqual({ whole: true, events: 7 })
+  expect(await verifyAuditChain(connection.database)).toEqual({ whole: true, events: 7 })
 })

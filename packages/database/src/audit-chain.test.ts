@@ -8,33 +8,33 @@ import {
   verifyAuditChain,
 } from './index.js'
 
-let opened: OpenDatabase
+let connection: OpenDatabase
 beforeAll(async () => {
-  opened = await openDatabase({})
+  connection = await openDatabase({})
 })
-afterAll(() => opened.close())
+afterAll(() => connection.close())
 
 const opening: AuditEvent = { actor: 'anna', action: 'file.open', subject: 'house', details: { version: 1 } }
 const repetition = { windowMilliseconds: 60_000, details: { version: 1 } }
 const appendOnce = (event: AuditEvent, over: Partial<typeof repetition> & { actions?: AuditEvent['action'][] } = {}) =>
-  opened.database
+  connection.database
     .transaction()
     .execute((transaction) => appendAuditEventOnce(transaction, event, { ...repetition, ...over }))
 const count = async (): Promise<number> =>
-  (await opened.database.selectFrom('audit_head').select('sequence').executeTakeFirstOrThrow()).sequence
+  (await connection.database.selectFrom('audit_head').select('sequence').executeTakeFirstOrThrow()).sequence
 
 describe('appendAuditEvents', () => {
   it('appends several events in their order, more than fit into one statement', async () => {
     const events = Array.from({ length: 1005 }, (_, index) => ({ ...opening, subject: `house ${index}` }))
-    await opened.database.transaction().execute((transaction) => appendAuditEvents(transaction, events))
-    const rows = await opened.database.selectFrom('audit_event').select('subject').orderBy('sequence').execute()
+    await connection.database.transaction().execute((transaction) => appendAuditEvents(transaction, events))
+    const rows = await connection.database.selectFrom('audit_event').select('subject').orderBy('sequence').execute()
     expect(rows.map(({ subject }) => subject)).toEqual(events.map(({ subject }) => subject))
-    expect(await verifyAuditChain(opened.database)).toEqual({ whole: true, events: 1005 })
+    expect(await verifyAuditChain(connection.database)).toEqual({ whole: true, events: 1005 })
   })
 
   it('takes none without touching the chain', async () => {
     const before = await count()
-    await opened.database.transaction().execute((transaction) => appendAuditEvents(transaction, []))
+    await connection.database.transaction().execute((transaction) => appendAuditEvents(transaction, []))
     expect(await count()).toBe(before)
   })
 })

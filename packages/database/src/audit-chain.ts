@@ -34,7 +34,7 @@ function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`
 }
 
-function hashOf(event: HashedFields): string {
+function computeHash(event: HashedFields): string {
   const text = canonicalJson([
     event.sequence,
     event.time.toISOString(),
@@ -136,7 +136,7 @@ function toRow(event: AuditEvent, { previousHash, sequence }: Pick<HashedFields,
   // Through JSON and back, so that what is hashed is what `jsonb` gives back.
   const details = JSON.parse(JSON.stringify(event.details ?? {})) as JsonObject
   const time = new Date()
-  const hash = hashOf({ actor, action, subject, details, sequence, time, previousHash })
+  const hash = computeHash({ actor, action, subject, details, sequence, time, previousHash })
   return { sequence, time, actor, action, subject, details: JSON.stringify(details), previous_hash: previousHash, hash }
 }
 
@@ -150,7 +150,7 @@ export type AuditChainVerdict =
  * it also has to reach the head, which is read first: what is appended meanwhile comes after it.
  */
 export async function verifyAuditChain(database: Kysely<Database>): Promise<AuditChainVerdict> {
-  const head = await database.selectFrom('audit_head').select(['sequence', 'hash']).executeTakeFirst()
+  const chainEnd = await database.selectFrom('audit_head').select(['sequence', 'hash']).executeTakeFirst()
   let previousHash = firstHash
   let sequence = 0
   for (;;) {
@@ -163,13 +163,13 @@ export async function verifyAuditChain(database: Kysely<Database>): Promise<Audi
       .execute()
     for (const row of page) {
       sequence++
-      if (!follows(row, { sequence, previousHash }) || (sequence === head?.sequence && row.hash !== head.hash))
+      if (!follows(row, { sequence, previousHash }) || (sequence === chainEnd?.sequence && row.hash !== chainEnd.hash))
         return { whole: false, brokenAt: sequence }
       previousHash = row.hash
     }
     if (page.length < 1000) break
   }
-  const reachesHead = head !== undefined && sequence >= head.sequence
+  const reachesHead = chainEnd !== undefined && sequence >= chainEnd.sequence
   return reachesHead ? { whole: true, events: sequence } : { whole: false, brokenAt: sequence + 1 }
 }
 
@@ -177,5 +177,5 @@ type AuditRow = Selectable<Database['audit_event']>
 
 function follows(row: AuditRow, { sequence, previousHash }: Pick<HashedFields, 'sequence' | 'previousHash'>): boolean {
   const isNext = row.sequence === sequence && row.previous_hash === previousHash
-  return isNext && row.hash === hashOf({ ...row, previousHash, sequence })
+  return isNext && row.hash === computeHash({ ...row, previousHash, sequence })
 }

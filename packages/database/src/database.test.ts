@@ -103,23 +103,23 @@ async function insertFile(database: Kysely<Database>, owner: string, content: st
 }
 
 describe.each(adapters)('C11 database: $name', (adapter) => {
-  let opened: OpenDatabase
+  let connection: OpenDatabase
   let database: Kysely<Database>
   let discard: () => Promise<void>
 
   beforeAll(async () => {
-    const made = await adapter.create()
-    discard = made.discard
-    opened = await made.open()
-    database = opened.database
+    const adapterDatabase = await adapter.create()
+    discard = adapterDatabase.discard
+    connection = await adapterDatabase.open()
+    database = connection.database
   })
   afterAll(async () => {
-    await opened.close()
+    await connection.close()
     await discard()
   })
 
   it('says what it is', () => {
-    expect(opened.kind).toBe(adapter.kind)
+    expect(connection.kind).toBe(adapter.kind)
   })
 
   it('reads sizes as numbers, times as dates and JSON as values', async () => {
@@ -177,8 +177,8 @@ describe.each(adapters)('C11 database: $name', (adapter) => {
       await sql`select 1/0`.execute(transaction)
     })
     await expect(failing).rejects.toMatchObject({ code: '22012' })
-    const found = await database.selectFrom('blob').selectAll().where('sha256', '=', sha256('d')).execute()
-    expect(found).toEqual([])
+    const rows = await database.selectFrom('blob').selectAll().where('sha256', '=', sha256('d')).execute()
+    expect(rows).toEqual([])
   })
 
   it('loses no update of many at once', async () => {
@@ -265,8 +265,8 @@ describe.each(adapters)('C11 database: $name', (adapter) => {
     const text =
       'insert into rate_limit (key, points, expire) values ($1, 1, $2) on conflict (key) do update set points = rate_limit.points + 1 returning points, expire'
     const query = { name: 'count', text, values: ['k', 1_900_000_000_000] }
-    await opened.pool.query(query)
-    const { rows } = await opened.pool.query(query)
+    await connection.pool.query(query)
+    const { rows } = await connection.pool.query(query)
     expect(rows).toEqual([{ points: 2, expire: 1_900_000_000_000 }])
   })
 })

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
-import { isOwnLock, lockPathOf } from './embedded/folder-lock.js'
+import { isOwnLock, getLockPath } from './embedded/folder-lock.js'
 import { executedMigrations } from './migrate.js'
 import { migrations } from './migrations/index.js'
 import type { Database } from './schema.js'
 
 /** What a database says of itself. */
-export interface DatabaseFacts {
+export interface DatabaseInfo {
   /** Of PostgreSQL, `18.1`. */
   readonly version: string
   /** What transactions begin with; Kamar is written for `read committed`. */
@@ -19,19 +19,19 @@ export interface DatabaseFacts {
 }
 
 /** Asks a database about itself and changes nothing: open it with `migrations: 'none'`. */
-export async function inspectDatabase(database: Kysely<Database>): Promise<DatabaseFacts> {
+export async function inspectDatabase(database: Kysely<Database>): Promise<DatabaseInfo> {
   const { rows } = await sql<{ version: string; isolation: string }>`
     select current_setting('server_version') as version,
       current_setting('default_transaction_isolation') as isolation`.execute(database)
-  const made = await executedMigrations(database)
-  const known = Object.keys(migrations)
-  const isNewer = made.some((name) => !known.includes(name))
-  const isCurrent = made.length === known.length
+  const executedNames = await executedMigrations(database)
+  const knownMigrations = Object.keys(migrations)
+  const isNewer = executedNames.some((name) => !knownMigrations.includes(name))
+  const isCurrent = executedNames.length === knownMigrations.length
   return {
     version: rows[0]?.version.split(' ')[0] ?? '',
     isolation: rows[0]?.isolation ?? '',
-    schema: isNewer ? 'newer' : made.length === 0 ? 'empty' : isCurrent ? 'current' : 'older',
-    lastMigration: made.at(-1) ?? null,
+    schema: isNewer ? 'newer' : executedNames.length === 0 ? 'empty' : isCurrent ? 'current' : 'older',
+    lastMigration: executedNames.at(-1) ?? null,
   }
 }
 
@@ -44,6 +44,6 @@ export type EmbeddedFolderState = 'absent' | 'closed' | 'left open' | 'copied wh
  */
 export function embeddedFolderState(folder: string): EmbeddedFolderState {
   if (!existsSync(join(folder, 'cluster'))) return 'absent'
-  if (!existsSync(lockPathOf(folder))) return 'closed'
+  if (!existsSync(getLockPath(folder))) return 'closed'
   return isOwnLock(folder) ? 'left open' : 'copied while open'
 }

@@ -5,27 +5,29 @@ import type { Database } from './schema.js'
 import { migrations } from './migrations/index.js'
 
 describe('migrations', () => {
-  let opened: OpenDatabase
+  let connection: OpenDatabase
   beforeAll(async () => {
-    opened = await openDatabase({})
+    connection = await openDatabase({})
   })
-  afterAll(() => opened.close())
+  afterAll(() => connection.close())
 
-  const columnsOf = async (table: string): Promise<string[]> => {
+  const listColumns = async (table: string): Promise<string[]> => {
     const { rows } = await sql<{ name: string }>`
-      select column_name as name from information_schema.columns where table_name = ${table}`.execute(opened.database)
+      select column_name as name from information_schema.columns where table_name = ${table}`.execute(
+      connection.database,
+    )
     return rows.map((row) => row.name)
   }
 
   it('do nothing the second time', async () => {
-    const asked: string[] = []
+    const queries: string[] = []
     const watched = new Kysely<Database>({
-      dialect: new PostgresDialect({ pool: opened.pool }),
-      log: ({ query }) => void asked.push(query.sql),
+      dialect: new PostgresDialect({ pool: connection.pool }),
+      log: ({ query }) => void queries.push(query.sql),
     })
     await migrateToLatest(watched)
-    expect(asked).toHaveLength(2)
-    expect(asked.join()).not.toMatch(/create|insert|lock/)
+    expect(queries).toHaveLength(2)
+    expect(queries.join()).not.toMatch(/create|insert|lock/)
   })
 
   it('are numbered without gaps', () => {
@@ -42,11 +44,11 @@ describe('migrations', () => {
       },
     }
     const working: Migration = { up: async (database) => void (await addColumn(database)) }
-    const refused = migrateToLatest(opened.database, { ...migrations, '9000-note': broken })
+    const refused = migrateToLatest(connection.database, { ...migrations, '9000-note': broken })
     await expect(refused).rejects.toMatchObject({ reason: 'migration-failed' })
     await expect(refused).rejects.toThrow(/9000-note/)
-    expect(await columnsOf('setting')).not.toContain('note')
-    await migrateToLatest(opened.database, { ...migrations, '9000-note': working })
-    expect(await columnsOf('setting')).toContain('note')
+    expect(await listColumns('setting')).not.toContain('note')
+    await migrateToLatest(connection.database, { ...migrations, '9000-note': working })
+    expect(await listColumns('setting')).toContain('note')
   })
 })

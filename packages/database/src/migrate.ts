@@ -5,9 +5,9 @@ import type { Database } from './schema.js'
 
 /** Names of the migrations that were made, in their order; none in an empty database. */
 export async function executedMigrations(database: Kysely<Database>): Promise<string[]> {
-  const { rows: found } = await sql<{ present: boolean }>`
+  const { rows: tableRows } = await sql<{ present: boolean }>`
     select to_regclass('kysely_migration') is not null as present`.execute(database)
-  if (found[0]?.present !== true) return []
+  if (tableRows[0]?.present !== true) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database)
   return rows.map((row) => row.name)
 }
@@ -18,10 +18,10 @@ export async function executedMigrations(database: Kysely<Database>): Promise<st
  */
 export async function migrateToLatest(
   database: Kysely<Database>,
-  known: Readonly<Record<string, Migration>> = migrations,
+  knownMigrations: Readonly<Record<string, Migration>> = migrations,
 ): Promise<void> {
   const executed = await executedMigrations(database)
-  const unknown = executed.filter((name) => known[name] === undefined)
+  const unknown = executed.filter((name) => knownMigrations[name] === undefined)
   if (unknown.length > 0) {
     throw new DatabaseOpenError(
       'schema-newer',
@@ -29,8 +29,8 @@ export async function migrateToLatest(
     )
   }
   // The migrator describes every table before it finds nothing to do: a second of the embedded database's processor.
-  if (Object.keys(known).every((name) => executed.includes(name))) return
-  const provider = { getMigrations: () => Promise.resolve({ ...known }) }
+  if (Object.keys(knownMigrations).every((name) => executed.includes(name))) return
+  const provider = { getMigrations: () => Promise.resolve({ ...knownMigrations }) }
   const { error, results } = await new Migrator({ db: database, provider }).migrateToLatest()
   if (error !== undefined) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown'

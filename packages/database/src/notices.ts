@@ -3,13 +3,13 @@ import pg from 'pg'
 
 const channel = 'kamar'
 /** PostgreSQL takes less than 8000 bytes at once; the head of a piece needs some. */
-const pieceCharacters = 7000
-const mostPieces = 64
+const chunkCharacters = 7000
+const maxChunks = 64
 const firstPauseMilliseconds = 250
-const longestPauseMilliseconds = 5000
+const maxPauseMilliseconds = 5000
 
 /** What processes on one database server tell each other: told to those who listen then, and kept by nobody. */
-export interface Notices {
+export interface PubSub {
   /** Tells the other processes; never throws. Whoever must not miss it looks at the database too. */
   publish(topic: string, text: string): void
   /** Told what other processes publish; returns the way to stop listening. */
@@ -20,14 +20,14 @@ export interface Notices {
 }
 
 /** How to listen and to speak. */
-export interface NoticesOptions {
+export interface PubSubOptions {
   readonly url: string
   /** Speaks; a connection of its own listens. */
   readonly pool: pg.Pool
   readonly onError: (error: unknown) => void
 }
 
-interface Piece {
+interface MessageChunk {
   readonly sender: string
   readonly id: string
   readonly topic: string
@@ -37,14 +37,14 @@ interface Piece {
 }
 
 /** Joins the processes of a database server. Resolves once it listens. */
-export async function openNotices(options: NoticesOptions): Promise<Notices> {
-  const notices = new ServerNotices(options)
-  await notices.listen()
-  return notices
+export async function openPubSub(options: PubSubOptions): Promise<PubSub> {
+  const pubSub = new ServerPubSub(options)
+  await pubSub.listen()
+  return pubSub
 }
 
-class ServerNotices implements Notices {
-  readonly #options: NoticesOptions
+class ServerPubSub implements PubSub {
+  readonly #options: PubSubOptions
   readonly #sender = randomUUID()
   readonly #listeners = new Map<string, Set<(text: string) => void>>()
   readonly #gapListeners = new Set<() => void>()
@@ -53,16 +53,16 @@ class ServerNotices implements Notices {
   #client: pg.Client | null = null
   #speaking: Promise<unknown> = Promise.resolve()
 
-  constructor(options: NoticesOptions) {
+  constructor(options: PubSubOptions) {
     this.#options = options
   }
 
   publish(topic: string, text: string): void {
-    const pieces = this.#piecesOf(topic, text)
+    const chunks = this.#toChunks(topic, text)
     // One after the other: what was published first is heard first.
     this.#speaking = this.#speaking
       .then(() =>
-        this.#options.pool.query(`select pg_notify('${channel}', piece) from unnest($1::text[]) piece`, [pieces]),
+        this.#options.pool.query(`select pg_notify('${channel}', piece) from unnest($1::text[]) piece`, [chunks]),
       )
       .catch(this.#options.onError)
   }
@@ -91,7 +91,7 @@ class ServerNotices implements Notices {
       connectionTimeoutMillis: 15_000,
       keepAlive: true,
     })
-    client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
+    client.on('notification', ({ payload }) => this.#receive(payload ?? ''))
     client.on('error', (error) => this.#options.onError(error))
     try {
       await client.connect()
@@ -112,51 +112,51 @@ class ServerNotices implements Notices {
       if (this.#closing.signal.aborted) return
       try {
         await this.listen()
-        return this.#tellGap()
+        return this.#notifyGap()
       } catch (error) {
         this.#options.onError(error)
-        pause = Math.min(2 * pause, longestPauseMilliseconds)
+        pause = Math.min(2 * pause, maxPauseMilliseconds)
       }
     }
   }
 
-  #piecesOf(topic: string, text: string): string[] {
+  #toChunks(topic: string, text: string): string[] {
     const ascii = JSON.stringify(text).replaceAll(/[\u007f-\uffff]/g, escaped)
-    const count = Math.ceil(ascii.length / pieceCharacters)
-    const head = { sender: this.#sender, id: randomUUID() }
-    if (count > mostPieces) return [[head.sender, head.id, topic, 0, 0, ''].join(' ')]
+    const count = Math.ceil(ascii.length / chunkCharacters)
+    const header = { sender: this.#sender, id: randomUUID() }
+    if (count > maxChunks) return [[header.sender, header.id, topic, 0, 0, ''].join(' ')]
     return Array.from({ length: count }, (_, index) =>
       [
-        head.sender,
-        head.id,
+        header.sender,
+        header.id,
         topic,
         index,
         count,
-        ascii.slice(index * pieceCharacters, (index + 1) * pieceCharacters),
+        ascii.slice(index * chunkCharacters, (index + 1) * chunkCharacters),
       ].join(' '),
     )
   }
 
-  #hear(payload: string): void {
-    const piece = pieceOf(payload)
-    if (piece === null || piece.sender === this.#sender) return
-    if (piece.count === 0) return this.#tellGap()
-    const held = this.#partial.get(piece.id) ?? []
-    if (held.length !== piece.index) return
-    held.push(piece.text)
-    if (held.length < piece.count) {
-      this.#partial.set(piece.id, held)
+  #receive(payload: string): void {
+    const chunk = parseChunk(payload)
+    if (chunk === null || chunk.sender === this.#sender) return
+    if (chunk.count === 0) return this.#notifyGap()
+    const fragments = this.#partial.get(chunk.id) ?? []
+    if (fragments.length !== chunk.index) return
+    fragments.push(chunk.text)
+    if (fragments.length < chunk.count) {
+      this.#partial.set(chunk.id, fragments)
       return
     }
-    this.#partial.delete(piece.id)
-    this.#deliver(piece.topic, JSON.parse(held.join('')) as string)
+    this.#partial.delete(chunk.id)
+    this.#deliver(chunk.topic, JSON.parse(fragments.join('')) as string)
   }
 
   #deliver(topic: string, text: string): void {
     for (const listener of this.#listeners.get(topic) ?? []) listener(text)
   }
 
-  #tellGap(): void {
+  #notifyGap(): void {
     for (const listener of this.#gapListeners) listener()
   }
 }
@@ -165,9 +165,9 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-function pieceOf(payload: string): Piece | null {
-  const found = /^(\S+) (\S+) (\S+) (\d+) (\d+) (.*)$/s.exec(payload)
-  if (found === null) return null
-  const [, sender = '', id = '', topic = '', index = '', count = '', text = ''] = found
+function parseChunk(payload: string): MessageChunk | null {
+  const match = /^(\S+) (\S+) (\S+) (\d+) (\d+) (.*)$/s.exec(payload)
+  if (match === null) return null
+  const [, sender = '', id = '', topic = '', index = '', count = '', text = ''] = match
   return { sender, id, topic, index: Number(index), count: Number(count), text }
 }

@@ -26,8 +26,10 @@ export async function onlyOne(
   }
   client.on('error', onError)
   try {
-    const ask = wait ? 'select pg_advisory_lock($1) is not null as held' : 'select pg_try_advisory_lock($1) as held'
-    const { rows } = await client.query<{ held: boolean }>(ask, [soloWork[name]])
+    const lockQuery = wait
+      ? 'select pg_advisory_lock($1) is not null as held'
+      : 'select pg_try_advisory_lock($1) as held'
+    const { rows } = await client.query<{ held: boolean }>(lockQuery, [soloWork[name]])
     if (rows[0]?.held !== true) return false
     try {
       await work()

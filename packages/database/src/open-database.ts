@@ -46,7 +46,7 @@ export interface Connections {
   readonly changes: OpenDatabase['changes']
   close(): Promise<void>
   /** In memory: keeps what is there now for the next ones to begin with. */
-  keep?(): Promise<void>
+  saveTemplate?(): Promise<void>
 }
 
 /**
@@ -63,7 +63,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
   const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool: connections.pool }) })
   try {
     await bringUpToDate(database)
-    if (location.migrations === undefined) await connections.keep?.()
+    if (location.migrations === undefined) await connections.saveTemplate?.()
   } catch (error) {
     await connections.close()
     throw error
@@ -73,13 +73,15 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
 }
 
 /** Refuses what this version cannot do before anything is opened. */
-function planMigration(wanted: DatabaseLocation['migrations']): (database: Kysely<Database>) => Promise<void> {
-  if (wanted === 'none') return () => Promise.resolve()
-  if (wanted === undefined) return (database) => migrateToLatest(database)
-  const known = Object.entries(migrations)
-  const unknown = wanted.find((name, index) => known[index]?.[0] !== name)
+function planMigration(
+  requestedMigrations: DatabaseLocation['migrations'],
+): (database: Kysely<Database>) => Promise<void> {
+  if (requestedMigrations === 'none') return () => Promise.resolve()
+  if (requestedMigrations === undefined) return (database) => migrateToLatest(database)
+  const knownMigrations = Object.entries(migrations)
+  const unknown = requestedMigrations.find((name, index) => knownMigrations[index]?.[0] !== name)
   if (unknown === undefined) {
-    const planned = Object.fromEntries(known.slice(0, wanted.length))
+    const planned = Object.fromEntries(knownMigrations.slice(0, requestedMigrations.length))
     return (database) => migrateToLatest(database, planned)
   }
   throw new DatabaseOpenError(

@@ -3,13 +3,13 @@ import { columnTypes } from './column-types.js'
 import { DatabaseOpenError } from './errors.js'
 import type { Connections } from './open-database.js'
 
-const maximumConnections = 10
+const maxConnections = 10
 
 /** A pool of connections to a PostgreSQL server (15 or newer). Throws `unreachable` when the first one fails. */
 export async function connectToServer(url: string): Promise<Connections> {
   const pool = new pg.Pool({
     connectionString: url,
-    max: maximumConnections,
+    max: maxConnections,
     application_name: 'kamar',
     connectionTimeoutMillis: 15_000,
     types: columnTypes,

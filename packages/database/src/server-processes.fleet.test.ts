@@ -1,20 +1,20 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sql } from 'kysely'
-import { type Notices, onlyOne, openDatabase, openNotices } from './index.js'
+import { type PubSub, onlyOne, openDatabase, openPubSub } from './index.js'
 
 const url = process.env['KAMAR_TEST_DATABASE_URL'] ?? ''
 
 describe.skipIf(url === '')('processes on one database server', () => {
   let pool: pg.Pool
-  let first: Notices
-  let second: Notices
+  let first: PubSub
+  let second: PubSub
   const errors: unknown[] = []
   beforeAll(async () => {
     pool = new pg.Pool({ connectionString: url })
     pool.on('error', () => undefined)
     const onError = (error: unknown): unknown => errors.push(error)
-    ;[first, second] = [await openNotices({ url, pool, onError }), await openNotices({ url, pool, onError })]
+    ;[first, second] = [await openPubSub({ url, pool, onError }), await openPubSub({ url, pool, onError })]
   })
   afterAll(async () => {
     await first.close()
@@ -24,13 +24,13 @@ describe.skipIf(url === '')('processes on one database server', () => {
 
   it('hear each other in order and not themselves, whatever the letters and the length', async () => {
     const texts = ['one', 'ուրիշ տառեր 🏛 "\\', 'long '.repeat(20_000), '']
-    const heard: string[] = []
+    const receivedTexts: string[] = []
     const own: string[] = []
-    second.subscribe('file', (text) => heard.push(text))
-    second.subscribe('other', () => heard.push('of another topic'))
+    second.subscribe('file', (text) => receivedTexts.push(text))
+    second.subscribe('other', () => receivedTexts.push('of another topic'))
     first.subscribe('file', (text) => own.push(text))
     for (const text of texts) first.publish('file', text)
-    await vi.waitFor(() => expect(heard).toEqual(texts), 10_000)
+    await vi.waitFor(() => expect(receivedTexts).toEqual(texts), 10_000)
     expect(own).toEqual([])
   })
 
@@ -45,12 +45,12 @@ describe.skipIf(url === '')('processes on one database server', () => {
   it('C08 hear each other again, and that they may have missed something, after their connections were terminated', async () => {
     let gaps = 0
     second.onGap(() => gaps++)
-    const heard: string[] = []
-    second.subscribe('again', (text) => heard.push(text))
+    const receivedTexts: string[] = []
+    second.subscribe('again', (text) => receivedTexts.push(text))
     await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kamar notices'")
     await vi.waitFor(() => expect(gaps).toBeGreaterThan(0), 10_000)
     first.publish('again', 'still here')
-    await vi.waitFor(() => expect(heard).toEqual(['still here']), 10_000)
+    await vi.waitFor(() => expect(receivedTexts).toEqual(['still here']), 10_000)
   })
 
   it('C08 fail cleanly when a connection is terminated within a transaction, and go on', async () => {
@@ -59,11 +59,11 @@ describe.skipIf(url === '')('processes on one database server', () => {
     const own = new URL(url)
     own.pathname = `/${name}`
     const open = await openDatabase({ url: own.href })
-    const transaction = open.database.transaction().execute(async (held) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(held)
-      await sql`insert into setting (key, value) values ('c08', '1')`.execute(held)
+    const transaction = open.database.transaction().execute(async (transactionDatabase) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transactionDatabase)
+      await sql`insert into setting (key, value) values ('c08', '1')`.execute(transactionDatabase)
       await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-      await sql`select 1`.execute(held)
+      await sql`select 1`.execute(transactionDatabase)
     })
     await expect(transaction).rejects.toThrow(/terminat|connection|ECONNRESET/i)
     expect(await open.database.selectFrom('setting').select('key').where('key', '=', 'c08').execute()).toEqual([])

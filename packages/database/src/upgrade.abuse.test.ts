@@ -16,22 +16,22 @@ const names = Object.keys(migrations)
 const firstMissing = names.indexOf('0020-approved-addresses')
 
 describe('a version that finds the database of another one', () => {
-  let opened: OpenDatabase
+  let connection: OpenDatabase
   beforeAll(async () => {
-    opened = await openDatabase({ migrations: names.slice(0, firstMissing) })
+    connection = await openDatabase({ migrations: names.slice(0, firstMissing) })
   })
-  afterAll(() => opened.close())
+  afterAll(() => connection.close())
 
   /** Every row of every table, by the columns that the older version knew. */
-  const rowsOf = async (): Promise<Record<string, unknown[]>> => {
-    const tables = (await opened.database.introspection.getTables()).map(({ name }) => name)
+  const readAllRows = async (): Promise<Record<string, unknown[]>> => {
+    const tables = (await connection.database.introspection.getTables()).map(({ name }) => name)
     const read = async (name: string) =>
-      (await sql`select * from ${sql.table(name)}`.execute(opened.database)).rows as unknown[]
+      (await sql`select * from ${sql.table(name)}`.execute(connection.database)).rows as unknown[]
     return Object.fromEntries(await Promise.all(tables.map(async (name) => [name, await read(name)] as const)))
   }
 
   it('L08 brings an older one up to date, and every row that was there is as it was', async () => {
-    const { database } = opened
+    const { database } = connection
     const id = newId()
     await database.insertInto('account').values({ id, email: 'a@example.org', name: 'Անի', quota_bytes: 1 }).execute()
     await database.insertInto('setting').values({ key: 'k', value: '[1]' }).execute()
@@ -39,9 +39,9 @@ describe('a version that finds the database of another one', () => {
       await database
         .transaction()
         .execute((transaction) => appendAuditEvent(transaction, { actor: id, action, subject: id }))
-    const before = await rowsOf()
+    const before = await readAllRows()
     await migrateToLatest(database)
-    const after = await rowsOf()
+    const after = await readAllRows()
     expect(before['account']).toMatchObject([{ id }])
     for (const [table, rows] of Object.entries(before))
       for (const row of rows) expect(after[table], table).toContainEqual(expect.objectContaining(row))
@@ -51,12 +51,12 @@ describe('a version that finds the database of another one', () => {
   })
 
   it('C06 does not start on a newer one, and says why in a sentence', async () => {
-    await migrateToLatest(opened.database, { ...migrations, '9999-later': { up: () => Promise.resolve() } })
-    const refused = migrateToLatest(opened.database)
+    await migrateToLatest(connection.database, { ...migrations, '9999-later': { up: () => Promise.resolve() } })
+    const refused = migrateToLatest(connection.database)
     await expect(refused).rejects.toBeInstanceOf(DatabaseOpenError)
     await expect(refused).rejects.toMatchObject({ reason: 'schema-newer' })
     await expect(refused).rejects.toThrow(/^The database was written by a newer version of Kamar.*9999-later.*\.$/)
-    await sql`delete from kysely_migration where name = '9999-later'`.execute(opened.database)
-    await expect(migrateToLatest(opened.database)).resolves.toBeUndefined()
+    await sql`delete from kysely_migration where name = '9999-later'`.execute(connection.database)
+    await expect(migrateToLatest(connection.database)).resolves.toBeUndefined()
   })
 })

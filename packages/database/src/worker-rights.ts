@@ -4,7 +4,7 @@ import type { Database } from './schema.js'
 type TableName = keyof Database
 
 /** What a worker may do with one table. */
-interface TableRights {
+interface TablePermissions {
   readonly select?: readonly string[]
   readonly update?: readonly string[]
   readonly insert?: readonly string[]
@@ -51,7 +51,7 @@ const readColumns = [
  * Every right that the statements of a worker need, by column; a worker has no other one. Its statements are those of
  * `packages/translation` (queue, leases, whether files may leave) and of the start of a worker process.
  */
-const workerRights = {
+const workerPermissions = {
   translation: { select: [...readColumns, ...writtenColumns], update: writtenColumns },
   derivative: {
     select: ['translation_id'],
@@ -63,7 +63,7 @@ const workerRights = {
   project: { select: ['id', 'files_may_leave'] },
   // Of the settings a policy shows it one row.
   setting: { select: ['key', 'value'] },
-} as const satisfies Partial<Record<TableName, TableRights>>
+} as const satisfies Partial<Record<TableName, TablePermissions>>
 
 /** Which row of `setting` a worker sees: where the files of this database are. */
 const visibleSetting = 'storage.mark'
@@ -74,7 +74,7 @@ const policy = 'kamar_worker_storage_mark'
  * transaction. The role has to exist; `database` is connected as the owner of the tables. Throws what the server answers:
  * `42704` where there is no such role, `42501` where the tables are another's; `RangeError` where it is this connection's own.
  */
-export async function grantWorkerRights(database: Kysely<Database>, role: string): Promise<void> {
+export async function grantWorkerPermissions(database: Kysely<Database>, role: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const to = sql.id(role)
     const { rows } = await sql<{ schema: string; is_own: boolean }>`
@@ -84,8 +84,8 @@ export async function grantWorkerRights(database: Kysely<Database>, role: string
     await sql`revoke all on all tables in schema ${schema} from ${to}`.execute(transaction)
     await sql`grant usage on schema ${schema} to ${to}`.execute(transaction)
     await sql`grant select (name) on kysely_migration to ${to}`.execute(transaction)
-    for (const [table, rights] of Object.entries<TableRights>(workerRights))
-      await sql`grant ${sql.join(privilegesOf(rights))} on ${sql.table(table)} to ${to}`.execute(transaction)
+    for (const [table, rights] of Object.entries<TablePermissions>(workerPermissions))
+      await sql`grant ${sql.join(toPrivileges(rights))} on ${sql.table(table)} to ${to}`.execute(transaction)
     // The owner of the table is not subject to it.
     await sql`alter table setting enable row level security`.execute(transaction)
     await sql`drop policy if exists ${sql.id(policy)} on setting`.execute(transaction)
@@ -95,7 +95,7 @@ export async function grantWorkerRights(database: Kysely<Database>, role: string
   })
 }
 
-function privilegesOf({ delete: canDelete, ...columns }: TableRights) {
+function toPrivileges({ delete: canDelete, ...columns }: TablePermissions) {
   const byColumn = Object.entries(columns).map(
     ([privilege, names]) => sql`${sql.raw(privilege)} (${sql.join(names.map((name) => sql.id(name)))})`,
   )

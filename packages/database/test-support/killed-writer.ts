@@ -39,7 +39,7 @@ const writer = `
 `
 
 /** What a writer found when it began: every move, and what the accounts held. */
-interface Found {
+interface WriterState {
   readonly moves: readonly number[]
   readonly balances: readonly [number, number]
 }
@@ -54,7 +54,7 @@ interface WriterRun {
 }
 
 interface WriterResult {
-  readonly found: Found
+  readonly state: WriterState
   readonly acknowledged: number[]
 }
 
@@ -68,15 +68,15 @@ export async function killedWriter({ first, folder, killAfter }: WriterRun): Pro
   })
   const closed = once(child, 'close')
   const acknowledged: number[] = []
-  let found: Found | undefined
+  let state: WriterState | undefined
   for await (const line of createInterface({ input: child.stdout })) {
-    if (found === undefined) found = JSON.parse(line) as Found
+    if (state === undefined) state = JSON.parse(line) as WriterState
     else acknowledged.push(Number(line))
     if (acknowledged.length === killAfter) child.kill('SIGKILL')
   }
   await closed
-  if (found === undefined) throw new Error('the writer did not start')
-  return { found, acknowledged }
+  if (state === undefined) throw new Error('the writer did not start')
+  return { state, acknowledged }
 }
 
 /** All of them together. */

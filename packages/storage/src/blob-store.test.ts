@@ -43,10 +43,10 @@ async function openS3(folder: string): Promise<AdapterStore> {
   return { store: blobs, damage: (sha256, bytes) => client.put(`blobs/${sha256.slice(0, 2)}/${sha256}`, bytes) }
 }
 
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const computeSha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const absent = 'f'.repeat(64)
 
-async function* pieces(...parts: readonly (Uint8Array | string)[]): AsyncIterable<Uint8Array> {
+async function* toChunks(...parts: readonly (Uint8Array | string)[]): AsyncIterable<Uint8Array> {
   for (const part of parts) yield typeof part === 'string' ? Buffer.from(part) : part
 }
 
@@ -74,20 +74,20 @@ describe.each(adapters)('C11 blob store: $name', (adapter) => {
   const read = async (sha256: string): Promise<string> => (await buffer(await store.open(sha256))).toString()
 
   it('gives back what was put, under the hash of its bytes', async () => {
-    const stored = await store.put(pieces('one ', 'two ', 'three'))
-    expect(stored).toEqual({ sha256: hashOf(Buffer.from('one two three')), sizeBytes: 13 })
+    const stored = await store.put(toChunks('one ', 'two ', 'three'))
+    expect(stored).toEqual({ sha256: computeSha256(Buffer.from('one two three')), sizeBytes: 13 })
     expect(await read(stored.sha256)).toBe('one two three')
     expect(await store.stat(stored.sha256)).toMatchObject(stored)
   })
 
   it('keeps an empty blob', async () => {
-    const stored = await store.put(pieces())
+    const stored = await store.put(toChunks())
     expect(stored.sizeBytes).toBe(0)
     expect(await read(stored.sha256)).toBe('')
   })
 
   it('stores the same bytes once, also when they come at the same time', async () => {
-    const results = await Promise.all(Array.from({ length: 8 }, () => store.put(pieces('same'))))
+    const results = await Promise.all(Array.from({ length: 8 }, () => store.put(toChunks('same'))))
     expect(new Set(results.map((result) => result.sha256)).size).toBe(1)
     expect(await listed(store)).toHaveLength(1)
     expect(readdirSync(store.temporaryFolder)).toEqual([])
@@ -101,20 +101,20 @@ describe.each(adapters)('C11 blob store: $name', (adapter) => {
 
   it('adopts a file that was received elsewhere, hashed or not', async () => {
     for (const [name, sha256] of [
-      ['hashed', hashOf(Buffer.from('hashed'))],
+      ['hashed', computeSha256(Buffer.from('hashed'))],
       ['unhashed', undefined],
     ] as const) {
       const path = join(store.temporaryFolder, name)
       writeFileSync(path, name)
       const stored = await store.adopt(path, sha256)
-      expect(stored).toEqual({ sha256: hashOf(Buffer.from(name)), sizeBytes: name.length })
+      expect(stored).toEqual({ sha256: computeSha256(Buffer.from(name)), sizeBytes: name.length })
       expect(await read(stored.sha256)).toBe(name)
     }
     expect(readdirSync(store.temporaryFolder)).toEqual([])
   })
 
   it('reads ranges, and refuses those that are not there', async () => {
-    const { sha256 } = await store.put(pieces('0123456789'))
+    const { sha256 } = await store.put(toChunks('0123456789'))
     const range = async (start: number, end: number): Promise<string> =>
       (await buffer(await store.open(sha256, { start, end }))).toString()
     expect(await range(0, 0)).toBe('0')
@@ -128,7 +128,7 @@ describe.each(adapters)('C11 blob store: $name', (adapter) => {
   })
 
   it('materialises a blob as a local file', async () => {
-    const { sha256 } = await store.put(pieces('local'))
+    const { sha256 } = await store.put(toChunks('local'))
     const copy = await store.materialise(sha256)
     expect(await readFile(copy.path, 'utf8')).toBe('local')
     await copy.release()
@@ -154,27 +154,27 @@ describe.each(adapters)('C11 blob store: $name', (adapter) => {
 
   it('never hands out altered bytes as a whole blob', async () => {
     const bytes = Buffer.alloc(200_000, 7)
-    const { sha256 } = await store.put(pieces(bytes))
+    const { sha256 } = await store.put(toChunks(bytes))
     await damage(sha256, Buffer.concat([bytes.subarray(0, 100_000), Buffer.from([8]), bytes.subarray(100_001)]))
     expect(await store.verify(sha256)).toBe('damaged')
     const received: Buffer[] = []
     const reading = (async () => {
-      for await (const piece of await store.open(sha256)) received.push(piece as Buffer)
+      for await (const chunk of await store.open(sha256)) received.push(chunk as Buffer)
     })()
     await expect(reading).rejects.toMatchObject({ code: 'storage-damaged' })
     expect(Buffer.concat(received).length).toBeLessThan(bytes.length)
   })
 
   it('heals a blob that was cut short when the same bytes come again', async () => {
-    const { sha256 } = await store.put(pieces('whole again'))
+    const { sha256 } = await store.put(toChunks('whole again'))
     await damage(sha256, Buffer.from('who'))
     expect(await store.verify(sha256)).toBe('damaged')
-    await store.put(pieces('whole again'))
+    await store.put(toChunks('whole again'))
     expect(await store.verify(sha256)).toBe('whole')
   })
 
   it('removes a blob unless it was stored again since', async () => {
-    const { sha256 } = await store.put(pieces('old'))
+    const { sha256 } = await store.put(toChunks('old'))
     const entry = await store.stat(sha256)
     const before = new Date((entry?.storedAt.getTime() ?? 0) - 1)
     expect(await store.removeIfStoredBefore(sha256, before)).toBe(false)
@@ -187,8 +187,8 @@ describe.each(adapters)('C11 blob store: $name', (adapter) => {
   it('never loses an upload to a removal that runs beside it', async () => {
     for (let round = 0; round < adapter.races; round++) {
       const [stored] = await Promise.all([
-        store.put(pieces('contested')),
-        store.removeIfStoredBefore(hashOf(Buffer.from('contested')), new Date(Date.now() - 60_000)),
+        store.put(toChunks('contested')),
+        store.removeIfStoredBefore(computeSha256(Buffer.from('contested')), new Date(Date.now() - 60_000)),
       ])
       expect(await store.verify(stored.sha256)).toBe('whole')
     }
@@ -198,27 +198,27 @@ describe.each(adapters)('C11 blob store: $name', (adapter) => {
 describe('disk blob store', () => {
   it('counts a blob as stored now when the same bytes come again', async () => {
     const store = await DiskBlobStore.open(await temporaryFolder())
-    const { sha256 } = await store.put(pieces('renewed'))
+    const { sha256 } = await store.put(toChunks('renewed'))
     const { path } = await store.materialise(sha256)
     const longAgo = new Date(Date.now() - 7 * 24 * 3600_000)
     utimesSync(path, longAgo, longAgo)
-    await store.put(pieces('renewed'))
+    await store.put(toChunks('renewed'))
     expect(await store.removeIfStoredBefore(sha256, new Date(Date.now() - 60_000))).toBe(false)
   })
 
   it('keeps blobs read-only in private folders', async () => {
     const folder = await temporaryFolder()
     const store = await DiskBlobStore.open(folder)
-    const { sha256 } = await store.put(pieces('private'))
+    const { sha256 } = await store.put(toChunks('private'))
     expect(statSync(join(folder, 'blobs')).mode & 0o777).toBe(0o700)
     expect(statSync((await store.materialise(sha256)).path).mode & 0o777).toBe(0o444)
   })
 
   it('grows by no more than a few pieces while 64 MB pass through', async () => {
     const store = await DiskBlobStore.open(await temporaryFolder())
-    const piece = Buffer.alloc(256 * 1024, 3)
+    const chunk = Buffer.alloc(256 * 1024, 3)
     async function* many(): AsyncIterable<Uint8Array> {
-      for (let count = 0; count < 256; count++) yield piece
+      for (let count = 0; count < 256; count++) yield chunk
     }
     const before = process.memoryUsage()
     const stored = await store.put(many())

@@ -56,13 +56,13 @@ describe.each(adapters)('C11 derivative store: $name', (adapter) => {
   const at = (path: string, translationId = one): { translationId: string; path: string } => ({ translationId, path })
 
   it.each([{ provisional: false }, { provisional: true }])('gives back what was written (%o)', async (options) => {
-    const written = await store.write(at('scene/000.bin'), text('chunk'), options)
+    const writeResult = await store.write(at('scene/000.bin'), text('chunk'), options)
     const sha256 = createHash('sha256').update('chunk').digest('hex')
-    expect(written).toEqual({ path: 'scene/000.bin', sizeBytes: 5, sha256 })
+    expect(writeResult).toEqual({ path: 'scene/000.bin', sizeBytes: 5, sha256 })
     expect(Buffer.from((await store.read(at('scene/000.bin'))) ?? []).toString()).toBe('chunk')
-    const opened = await store.open(at('scene/000.bin'))
-    expect(opened?.sizeBytes).toBe(5)
-    expect(opened && (await buffer(opened.content)).toString()).toBe('chunk')
+    const derivative = await store.open(at('scene/000.bin'))
+    expect(derivative?.sizeBytes).toBe(5)
+    expect(derivative && (await buffer(derivative.content)).toString()).toBe('chunk')
     const part = await store.open(at('scene/000.bin'), { start: 1, end: 3 })
     expect(part?.sizeBytes).toBe(5)
     expect(part && (await buffer(part.content)).toString()).toBe('hun')
@@ -75,16 +75,16 @@ describe.each(adapters)('C11 derivative store: $name', (adapter) => {
   })
 
   it('takes a stream, and leaves what was there before when the stream fails', async () => {
-    async function* pieces(fail: boolean): AsyncIterable<Uint8Array> {
+    async function* toChunks(fail: boolean): AsyncIterable<Uint8Array> {
       yield text('0123')
       if (fail) throw new Error('the reader lied')
       yield text('456789')
     }
-    const written = await store.write(at('tree.bin'), pieces(false))
+    const writeResult = await store.write(at('tree.bin'), toChunks(false))
     const sha256 = createHash('sha256').update('0123456789').digest('hex')
-    expect(written).toEqual({ path: 'tree.bin', sizeBytes: 10, sha256 })
-    await expect(store.write(at('tree.bin'), pieces(true))).rejects.toThrow('the reader lied')
-    await expect(store.write(at('other.bin'), pieces(true))).rejects.toThrow('the reader lied')
+    expect(writeResult).toEqual({ path: 'tree.bin', sizeBytes: 10, sha256 })
+    await expect(store.write(at('tree.bin'), toChunks(true))).rejects.toThrow('the reader lied')
+    await expect(store.write(at('other.bin'), toChunks(true))).rejects.toThrow('the reader lied')
     expect(await store.list(one)).toEqual([{ path: 'tree.bin', sizeBytes: 10 }])
     expect(readdirSync(join(folder, 'temporary'))).toEqual([])
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { AppError } from '@kamar/contracts/core'
 import type { BlobEntry, BlobStore, ByteRange, LocalCopy, StoredBlob } from './blob-store.js'
-import { makeFolders, moveIntoPlace, syncFile, syncFolder, writeNewFile } from './durable-file.js'
+import { makeFolders, moveDurably, syncFile, syncFolder, writeNewFile } from './durable-file.js'
 import { assertSha256, isSha256 } from './safe-path.js'
 import { storing, systemCode, unlessMissing } from './store-errors.js'
 import { verifiedStream } from './verified-stream.js'
@@ -32,8 +32,8 @@ export class DiskBlobStore implements BlobStore {
     const temporary = join(this.temporaryFolder, randomUUID())
     try {
       return await storing(async () => {
-        const written = await writeNewFile(temporary, content, { sync: true })
-        return this.#keep(temporary, written)
+        const result = await writeNewFile(temporary, content, { sync: true })
+        return this.#commit(temporary, result)
       })
     } finally {
       await rm(temporary, { force: true })
@@ -44,9 +44,9 @@ export class DiskBlobStore implements BlobStore {
     return storing(async () => {
       await syncFile(temporaryPath)
       const { size } = await stat(temporaryPath)
-      const address = sha256 ?? (await hashOf(temporaryPath))
+      const address = sha256 ?? (await computeSha256(temporaryPath))
       assertSha256(address)
-      const stored = await this.#keep(temporaryPath, { sha256: address, sizeBytes: size })
+      const stored = await this.#commit(temporaryPath, { sha256: address, sizeBytes: size })
       await rm(temporaryPath, { force: true })
       return stored
     })
@@ -57,47 +57,47 @@ export class DiskBlobStore implements BlobStore {
     if (entry === null) throw new AppError('storage-damaged', { sha256 })
     if (range === undefined) {
       const checked = verifiedStream(sha256)
-      pipeline(createReadStream(this.#pathOf(sha256)), checked, () => undefined) // failures surface on `checked`
+      pipeline(createReadStream(this.#toPath(sha256)), checked, () => undefined) // failures surface on `checked`
       return checked
     }
     if (range.start < 0 || range.end >= entry.sizeBytes || range.start > range.end)
       throw new AppError('range-not-satisfiable', { size: entry.sizeBytes })
-    return createReadStream(this.#pathOf(sha256), { start: range.start, end: range.end })
+    return createReadStream(this.#toPath(sha256), { start: range.start, end: range.end })
   }
 
   async materialise(sha256: string): Promise<LocalCopy> {
     if ((await this.stat(sha256)) === null) throw new AppError('storage-damaged', { sha256 })
-    return { path: this.#pathOf(sha256), release: () => Promise.resolve() }
+    return { path: this.#toPath(sha256), release: () => Promise.resolve() }
   }
 
   async stat(sha256: string): Promise<BlobEntry | null> {
     assertSha256(sha256)
-    const found = await unlessMissing(stat(this.#pathOf(sha256)))
-    return found === null ? null : { sha256, sizeBytes: found.size, storedAt: found.mtime }
+    const stats = await unlessMissing(stat(this.#toPath(sha256)))
+    return stats === null ? null : { sha256, sizeBytes: stats.size, storedAt: stats.mtime }
   }
 
   async verify(sha256: string): Promise<'whole' | 'damaged' | 'missing'> {
     if ((await this.stat(sha256)) === null) return 'missing'
-    return (await hashOf(this.#pathOf(sha256))) === sha256 ? 'whole' : 'damaged'
+    return (await computeSha256(this.#toPath(sha256))) === sha256 ? 'whole' : 'damaged'
   }
 
   async remove(sha256: string): Promise<void> {
     assertSha256(sha256)
-    await storing(() => rm(this.#pathOf(sha256), { force: true }))
+    await storing(() => rm(this.#toPath(sha256), { force: true }))
   }
 
   async removeIfStoredBefore(sha256: string, time: Date): Promise<boolean> {
     assertSha256(sha256)
     const aside = join(this.temporaryFolder, randomUUID())
     try {
-      await rename(this.#pathOf(sha256), aside)
+      await rename(this.#toPath(sha256), aside)
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return true
       throw error
     }
     // An upload of the same bytes either renewed the time before the rename (seen here), or finds no blob and writes its own.
     const renewed = (await stat(aside)).mtime >= time
-    if (renewed) await link(aside, this.#pathOf(sha256)).catch(() => undefined)
+    if (renewed) await link(aside, this.#toPath(sha256)).catch(() => undefined)
     await rm(aside, { force: true })
     return !renewed
   }
@@ -111,31 +111,31 @@ export class DiskBlobStore implements BlobStore {
     }
   }
 
-  #pathOf(sha256: string): string {
+  #toPath(sha256: string): string {
     return join(this.#blobs, sha256.slice(0, 2), sha256)
   }
 
-  async #keep(temporaryPath: string, blob: StoredBlob): Promise<StoredBlob> {
-    const path = this.#pathOf(blob.sha256)
+  async #commit(temporaryPath: string, blob: StoredBlob): Promise<StoredBlob> {
+    const path = this.#toPath(blob.sha256)
     if (await this.#renew(path, blob.sizeBytes)) return blob
     const folder = join(this.#blobs, blob.sha256.slice(0, 2))
     if ((await makeFolders(folder)) !== undefined) await syncFolder(this.#blobs)
     // Read-only for everybody who reaches it (the folder is private): boxed readers get a hard link of it.
     await chmod(temporaryPath, 0o444)
-    await moveIntoPlace(temporaryPath, path)
+    await moveDurably(temporaryPath, path)
     return blob
   }
 
   /** Whether the blob is there already, whole by its length; it then counts as stored now. */
   async #renew(path: string, sizeBytes: number): Promise<boolean> {
     const now = new Date()
-    const found = await unlessMissing(utimes(path, now, now).then(() => stat(path)))
-    return found !== null && found.size === sizeBytes
+    const stats = await unlessMissing(utimes(path, now, now).then(() => stat(path)))
+    return stats !== null && stats.size === sizeBytes
   }
 }
 
-async function hashOf(path: string): Promise<string> {
+async function computeSha256(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) hash.update(piece)
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk)
   return hash.digest('hex')
 }

@@ -12,7 +12,7 @@ import type {
   WriteOptions,
   WrittenDerivative,
 } from './derivative-store.js'
-import { makeFolders, moveIntoPlace, syncFolder, writeNewFile } from './durable-file.js'
+import { makeFolders, moveDurably, syncFolder, writeNewFile } from './durable-file.js'
 import { isSafeDerivativePath, isTranslationId } from './safe-path.js'
 import { storing, unlessMissing } from './store-errors.js'
 
@@ -43,14 +43,14 @@ export class DiskDerivativeStore implements DerivativeStore {
     if (path === null) throw new AppError('bad-request', { path: address.path.slice(0, 200) })
     const temporary = join(this.#temporary, randomUUID())
     try {
-      const written = await storing(async () => {
-        const pieces = content instanceof Uint8Array ? onePiece(content) : content
-        const result = await writeNewFile(temporary, pieces, { sync: !provisional })
+      const writeResult = await storing(async () => {
+        const chunks = content instanceof Uint8Array ? toSingleChunk(content) : content
+        const result = await writeNewFile(temporary, chunks, { sync: !provisional })
         await this.#makeFolder(dirname(path), !provisional)
-        await (provisional ? rename(temporary, path) : moveIntoPlace(temporary, path))
+        await (provisional ? rename(temporary, path) : moveDurably(temporary, path))
         return result
       })
-      return { path: address.path, ...written }
+      return { path: address.path, ...writeResult }
     } finally {
       await rm(temporary, { force: true })
     }
@@ -63,9 +63,9 @@ export class DiskDerivativeStore implements DerivativeStore {
 
   async open(address: DerivativeAddress, range?: ByteRange): Promise<OpenDerivative | null> {
     const path = this.#find(address)
-    const found = path === null ? null : await unlessMissing(stat(path))
-    if (path === null || found === null || !found.isFile()) return null
-    return { sizeBytes: found.size, content: createReadStream(path, range) }
+    const stats = path === null ? null : await unlessMissing(stat(path))
+    if (path === null || stats === null || !stats.isFile()) return null
+    return { sizeBytes: stats.size, content: createReadStream(path, range) }
   }
 
   async list(translationId: string): Promise<readonly StoredDerivative[]> {
@@ -106,10 +106,11 @@ export class DiskDerivativeStore implements DerivativeStore {
   async #makeFolder(folder: string, sync: boolean): Promise<void> {
     const firstMade = await makeFolders(folder)
     if (firstMade === undefined || !sync) return
-    for (let made = folder; made.length >= firstMade.length; made = dirname(made)) await syncFolder(dirname(made))
+    for (let currentFolder = folder; currentFolder.length >= firstMade.length; currentFolder = dirname(currentFolder))
+      await syncFolder(dirname(currentFolder))
   }
 }
 
-async function* onePiece(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+async function* toSingleChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }

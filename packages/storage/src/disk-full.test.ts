@@ -34,15 +34,15 @@ describe.runIf(mounted)('a full disk', () => {
   it('is told by its code, leaves nothing behind, spares what is there, and works again with space', async () => {
     const blobs = await DiskBlobStore.open(folder)
     const derivatives = await DiskDerivativeStore.open(folder)
-    const kept = await blobs.put(megabytes(2, 1))
+    const storedBlob = await blobs.put(megabytes(2, 1))
     await expect(blobs.put(megabytes(8, 2))).rejects.toMatchObject({ code: 'storage-full' })
     const address = { translationId: '01900000-0000-7000-8000-000000000001', path: 'tree.bin' }
     await expect(derivatives.write(address, new Uint8Array(8 * megabyte))).rejects.toMatchObject({
       code: 'storage-full',
     })
     expect(readdirSync(join(folder, 'temporary'))).toEqual([])
-    expect(await blobs.verify(kept.sha256)).toBe('whole')
-    await blobs.remove(kept.sha256)
+    expect(await blobs.verify(storedBlob.sha256)).toBe('whole')
+    await blobs.remove(storedBlob.sha256)
     await expect(blobs.put(megabytes(4, 3))).resolves.toMatchObject({ sizeBytes: 4 * megabyte })
   })
 })

@@ -10,14 +10,14 @@ const translationId = '00000000-0000-7000-8000-00000000abcd'
 
 /** Writes in the three ways in which something is promised to be on disk. */
 const program = `
-  import { DiskBlobStore, DiskDerivativeStore, writeWhole } from '${index}'
+  import { DiskBlobStore, DiskDerivativeStore, writeFileDurably } from '${index}'
   const folder = process.argv[2]
   async function* bytes() { yield Buffer.alloc(200_000, 1); yield Buffer.alloc(200_000, 2) }
   const blobs = await DiskBlobStore.open(folder)
   const derivatives = await DiskDerivativeStore.open(folder)
   const { sha256 } = await blobs.put(bytes())
   await derivatives.write({ translationId: '${translationId}', path: 'manifest.json' }, bytes())
-  await writeWhole(folder + '/snapshot.json', 'x'.repeat(1000))
+  await writeFileDurably(folder + '/snapshot.json', 'x'.repeat(1000))
   console.log(sha256)
 `
 
@@ -38,8 +38,8 @@ describe.runIf(traced)('what is promised to be on disk', () => {
     const [file, log] = [join(folder, 'write.mjs'), join(folder, 'trace')]
     writeFileSync(file, program)
     const watched = 'trace=write,pwrite64,fsync,fdatasync,rename,renameat,renameat2'
-    const words = ['-f', '-y', '-s', '0', '-e', watched, '-o', log, process.execPath, file, folder]
-    sha256 = execFileSync('strace', words, { encoding: 'utf8' }).trim()
+    const straceArguments = ['-f', '-y', '-s', '0', '-e', watched, '-o', log, process.execPath, file, folder]
+    sha256 = execFileSync('strace', straceArguments, { encoding: 'utf8' }).trim()
     // Beginnings only: a call begins after the one that it waits for has ended.
     calls = readFileSync(log, 'utf8')
       .split('\n')
@@ -61,7 +61,7 @@ describe.runIf(traced)('what is promised to be on disk', () => {
     const about = (name: string, call: RegExp) => (line: string) => call.test(line) && line.includes(`<${name}>`)
     const lastWrite = calls.findLastIndex(about(temporary, /p?write(64)?\(/))
     const synced = calls.findLastIndex(about(temporary, /f(data)?sync\(/))
-    const folderSynced = calls.findIndex((line, place) => place > renamed && about(dirname(path), /fsync\(/)(line))
+    const folderSynced = calls.findIndex((line, index) => index > renamed && about(dirname(path), /fsync\(/)(line))
     expect(basename(temporary)).not.toBe(basename(path))
     expect(lastWrite).toBeGreaterThanOrEqual(0)
     expect(synced).toBeGreaterThan(lastWrite)

@@ -28,7 +28,7 @@ export async function makeFolders(path: string): Promise<string | undefined> {
 }
 
 /** The order that keeps a file whole or absent: its bytes are on disk (fsync) before its name is. */
-export async function moveIntoPlace(temporaryPath: string, path: string): Promise<void> {
+export async function moveDurably(temporaryPath: string, path: string): Promise<void> {
   await rename(temporaryPath, path)
   await syncFolder(dirname(path))
 }
@@ -44,18 +44,18 @@ export async function syncFile(path: string): Promise<void> {
 }
 
 /** What was written and its hash. */
-export interface Written {
+export interface WriteResult {
   readonly sha256: string
   readonly sizeBytes: number
 }
 
-async function writeAll(handle: FileHandle, content: AsyncIterable<Uint8Array>): Promise<Written> {
+async function writeAll(handle: FileHandle, content: AsyncIterable<Uint8Array>): Promise<WriteResult> {
   const hash = createHash('sha256')
   let sizeBytes = 0
-  for await (const piece of content) {
-    hash.update(piece)
-    sizeBytes += piece.byteLength
-    await handle.writeFile(piece)
+  for await (const chunk of content) {
+    hash.update(chunk)
+    sizeBytes += chunk.byteLength
+    await handle.writeFile(chunk)
   }
   return { sha256: hash.digest('hex'), sizeBytes }
 }
@@ -65,28 +65,28 @@ export async function writeNewFile(
   path: string,
   content: AsyncIterable<Uint8Array>,
   options: { readonly sync: boolean },
-): Promise<Written> {
+): Promise<WriteResult> {
   const handle = await open(path, 'wx', 0o600)
   try {
-    const written = await writeAll(handle, content)
+    const result = await writeAll(handle, content)
     if (options.sync) await handle.sync()
-    return written
+    return result
   } finally {
     await handle.close()
   }
 }
 
 /** Writes a small file so that after a crash it is there whole, or as it was before. Only its owner may read it. */
-export async function writeWhole(path: string, content: string): Promise<void> {
+export async function writeFileDurably(path: string, content: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`
   try {
-    await writeNewFile(temporary, onePiece(Buffer.from(content)), { sync: true })
-    await moveIntoPlace(temporary, path)
+    await writeNewFile(temporary, toSingleChunk(Buffer.from(content)), { sync: true })
+    await moveDurably(temporary, path)
   } finally {
     await rm(temporary, { force: true })
   }
 }
 
-async function* onePiece(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+async function* toSingleChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { DiskBlobStore, DiskDerivativeStore, sweepStorage, type Sweep, type SweepResult } from './index.js'
 
 const day = 24 * 3600_000
-const known = '01900000-0000-7000-8000-000000000001'
+const knownId = '01900000-0000-7000-8000-000000000001'
 const unknown = '01900000-0000-7000-8000-000000000002'
 
 async function* bytes(text: string): AsyncIterable<Uint8Array> {
@@ -25,9 +25,9 @@ async function deployment() {
     sweepStorage({
       blobs,
       derivatives,
-      minimumAgeMilliseconds: day,
+      minAgeMilliseconds: day,
       referencedBlobs: () => Promise.resolve(new Set()),
-      knownTranslations: () => Promise.resolve(new Set([known])),
+      knownTranslations: () => Promise.resolve(new Set([knownId])),
       ...options,
     })
   const storeOld = async (text: string): Promise<string> => {
@@ -76,24 +76,24 @@ describe('sweepStorage', () => {
 
   it('removes packages of translations that are gone', async () => {
     const { derivatives, sweep } = await deployment()
-    for (const translationId of [known, unknown])
+    for (const translationId of [knownId, unknown])
       await derivatives.write({ translationId, path: 'tree.bin' }, Buffer.from('x'))
     expect((await sweep()).translations).toBe(1)
     expect(await derivatives.list(unknown)).toEqual([])
-    expect(await derivatives.list(known)).toHaveLength(1)
+    expect(await derivatives.list(knownId)).toHaveLength(1)
   })
 
   it('asks about blobs in batches and finds them all', async () => {
     const { sweep, storeOld } = await deployment()
     await Promise.all(Array.from({ length: 520 }, (_, index) => storeOld(`blob ${index}`)))
-    const asked: number[] = []
+    const batchSizes: number[] = []
     const result = await sweep({
       referencedBlobs: (addresses) => {
-        asked.push(addresses.length)
+        batchSizes.push(addresses.length)
         return Promise.resolve(new Set())
       },
     })
     expect(result.blobs).toBe(520)
-    expect(asked).toEqual([500, 20])
+    expect(batchSizes).toEqual([500, 20])
   })
 })

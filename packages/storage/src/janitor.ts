@@ -11,7 +11,7 @@ export interface Sweep {
   readonly blobs: BlobStore
   readonly derivatives: DerivativeStore
   /** Things younger than this are left alone, milliseconds; a day is right, an upload in progress renews its file. */
-  readonly minimumAgeMilliseconds: number
+  readonly minAgeMilliseconds: number
   /** Names of temporary files that belong to live uploads. */
   readonly liveTemporaryFiles?: () => Promise<ReadonlySet<string>>
   /** Which of these blobs any row points at. */
@@ -30,7 +30,7 @@ export interface SweepResult {
 
 /** Removes what crashes and deletions left: old temporary files, blobs and view packages that no row knows. */
 export async function sweepStorage(sweep: Sweep): Promise<SweepResult> {
-  const before = new Date((sweep.now?.() ?? new Date()).getTime() - sweep.minimumAgeMilliseconds)
+  const before = new Date((sweep.now?.() ?? new Date()).getTime() - sweep.minAgeMilliseconds)
   return {
     temporaryFiles: await sweepTemporaryFiles(sweep, before),
     blobs: await sweepBlobs(sweep, before),
@@ -43,8 +43,8 @@ async function sweepTemporaryFiles({ blobs, liveTemporaryFiles }: Sweep, before:
   let removed = 0
   for (const name of await readdir(blobs.temporaryFolder)) {
     const path = join(blobs.temporaryFolder, name)
-    const found = live.has(name) ? null : await unlessMissing(stat(path))
-    if (found === null || found.mtime >= before) continue
+    const stats = live.has(name) ? null : await unlessMissing(stat(path))
+    if (stats === null || stats.mtime >= before) continue
     await rm(path, { recursive: true, force: true })
     removed++
   }
@@ -76,8 +76,8 @@ async function sweepTranslations({ derivatives, knownTranslations }: Sweep): Pro
   let removed = 0
   for (let start = 0; start < ids.length; start += batch) {
     const page = ids.slice(start, start + batch)
-    const known = await knownTranslations(page)
-    for (const id of page.filter((candidate) => !known.has(candidate))) {
+    const knownIds = await knownTranslations(page)
+    for (const id of page.filter((candidate) => !knownIds.has(candidate))) {
       await derivatives.removeAll(id)
       removed++
     }

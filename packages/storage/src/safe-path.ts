@@ -1,6 +1,6 @@
 import { AppError } from '@kamar/contracts/core'
 
-const maximumPathCharacters = 200
+const maxPathCharacters = 200
 const pathPattern = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*){0,5}$/
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const sha256Pattern = /^[0-9a-f]{64}$/
@@ -10,7 +10,7 @@ const sha256Pattern = /^[0-9a-f]{64}$/
  * So no `..`, no absolute path, no NUL, no backslash, no hidden file, nothing that two file systems read differently.
  */
 export function isSafeDerivativePath(path: string): boolean {
-  return path.length <= maximumPathCharacters && pathPattern.test(path)
+  return path.length <= maxPathCharacters && pathPattern.test(path)
 }
 
 /** Whether a text can be a translation id (a lower-case UUID). */

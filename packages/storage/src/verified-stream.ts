@@ -8,19 +8,19 @@ import { AppError } from '@kamar/contracts/core'
  */
 export function verifiedStream(sha256: string): Transform {
   const hash = createHash('sha256')
-  let held: Buffer | null = null
+  let tail: Buffer | null = null
   return new Transform({
-    transform(piece: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-      hash.update(piece)
-      const previous = held
-      held = piece
+    transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+      hash.update(chunk)
+      const previous = tail
+      tail = chunk
       if (previous === null) done()
       else done(null, previous)
     },
     flush(done: TransformCallback): void {
       if (hash.digest('hex') !== sha256) done(new AppError('storage-damaged', { sha256 }))
-      else if (held === null) done()
-      else done(null, held)
+      else if (tail === null) done()
+      else done(null, tail)
     },
   })
 }

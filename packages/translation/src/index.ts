@@ -1,11 +1,11 @@
 export { CloudProvider } from './autodesk-cloud/cloud-provider.js'
-export type { CloudParts } from './autodesk-cloud/cloud-provider.js'
+export type { CloudDependencies } from './autodesk-cloud/cloud-provider.js'
 export { cloudRefusals } from './autodesk-cloud/cloud-refusal.js'
 export type { CloudRefusal } from './autodesk-cloud/cloud-refusal.js'
 export type { CloudSettings, CloudTiming } from './autodesk-cloud/cloud-settings.js'
-export { asksForCloud, cloudOption } from './providers/files-may-leave.js'
+export { usesCloud, cloudOption } from './providers/files-may-leave.js'
 export type {
-  ProviderAnswer,
+  ProviderResult,
   ProviderObservers,
   ProviderTask,
   TranslationProvider,
@@ -26,12 +26,12 @@ export type { Leftovers } from './jobs/leftovers.js'
 export { isFinal } from './jobs/state-machine.js'
 export { ModelQueries } from './model-queries/model-queries.js'
 export type { QueriedPackage, QueryOutcome } from './model-queries/query-thread.js'
-export type { AskedQuery } from './model-queries/query-messages.js'
+export type { QueryRequest } from './model-queries/query-messages.js'
 export { ReaderPool } from './reader-process/reader-pool.js'
-export type { BoxedResult, ReaderPoolOptions } from './reader-process/reader-pool.js'
-export type { BoxedObservers, BoxedTask } from './reader-process/reader-process.js'
+export type { SandboxedResult, ReaderPoolOptions } from './reader-process/reader-pool.js'
+export type { SandboxedObservers, SandboxedTask } from './reader-process/reader-process.js'
 export type { CompanionFinder, TranslationOutcome, TranslationTask } from './run/run-translation.js'
-export type { TranslationTrouble } from './worker/do-translation.js'
+export type { TranslationFailureReport } from './worker/do-translation.js'
 export type { LeaseTiming } from './worker/lease-keeper.js'
 export { createTranslationWorker } from './worker/translation-worker.js'
 export type { TranslationWorker, TranslationWorkerOptions } from './worker/translation-worker.js'

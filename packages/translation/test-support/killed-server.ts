@@ -92,13 +92,13 @@ export async function killAt(server: KilledServer, killPoint: KillPoint): Promis
 }
 
 /** What is there after a kill: packages that are whole, and translations that go on. */
-export async function expectWholeOrWaiting({ folder }: Pick<KilledServer, 'folder'>): Promise<readonly string[]> {
-  const opened = await openDatabase({ folder: join(folder, 'database') })
+export async function expectCompleteOrQueued({ folder }: Pick<KilledServer, 'folder'>): Promise<readonly string[]> {
+  const connection = await openDatabase({ folder: join(folder, 'database') })
   try {
-    const rows = await opened.database.selectFrom('translation').selectAll().execute()
+    const rows = await connection.database.selectFrom('translation').selectAll().execute()
     const derivatives = await DiskDerivativeStore.open(folder)
     for (const row of rows) {
-      const rowsOfFiles = opened.database.selectFrom('derivative').selectAll().where('translation_id', '=', row.id)
+      const rowsOfFiles = connection.database.selectFrom('derivative').selectAll().where('translation_id', '=', row.id)
       const files = row.state === 'succeeded' ? await rowsOfFiles.execute() : []
       const listed = row.state === 'succeeded' ? readManifest(row.manifest).files : []
       expect(['queued', 'running', 'succeeded'], JSON.stringify(row.failure)).toContain(row.state)
@@ -108,6 +108,6 @@ export async function expectWholeOrWaiting({ folder }: Pick<KilledServer, 'folde
     }
     return rows.map(({ state }) => state)
   } finally {
-    await opened.close()
+    await connection.close()
   }
 }

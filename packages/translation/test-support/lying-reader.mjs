@@ -2,7 +2,7 @@
 import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-const say = (message) => writeSync(3, `${JSON.stringify(message)}\n`)
+const send = (message) => writeSync(3, `${JSON.stringify(message)}\n`)
 const zeros = '0'.repeat(64)
 const counts = {
   nodes: 0,
@@ -65,10 +65,10 @@ const lies = {
 }
 
 createInterface({ input: process.stdin }).once('line', (line) => {
-  say({ type: 'started' })
+  send({ type: 'started' })
   const job = JSON.parse(line)
   const script = JSON.parse(readFileSync(job.path, 'utf8'))
   if (script.lie === 'noise') writeSync(3, 'this is no JSON\n')
-  say({ type: 'finished', manifest: lies[script.lie](job.outputFolder, script), reader: 'stl' })
+  send({ type: 'finished', manifest: lies[script.lie](job.outputFolder, script), reader: 'stl' })
 })
-say({ type: 'ready' })
+send({ type: 'ready' })

@@ -3,36 +3,36 @@ import { sql, type Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
 import { claimTranslation, type ClaimedTranslation } from '../src/jobs/claim.js'
 import type { Heartbeat, Lease } from '../src/jobs/lease.js'
-import { filesOf, queueAdapters, recordingContext, someManifest } from './queue.js'
+import { toFiles, queueAdapters, recordingContext, someManifest } from './queue.js'
 
 export const longLease = 60_000
 export const pulse: Heartbeat = { leaseMilliseconds: longLease, progress: 0, stage: 'reading', spentMilliseconds: 0 }
 /** What a worker hands in at the end. */
 export const finished = (paths: readonly string[] = ['scene/000.bin']) => {
   const manifest = someManifest('complete', paths)
-  return { manifest, files: filesOf(manifest), reader: 'stl' }
+  return { manifest, files: toFiles(manifest), reader: 'stl' }
 }
 
 /** A queue and what tests do to it again and again. */
-export interface QueueDesk {
+export interface QueueContext {
   database: Kysely<Database>
   /** Anew for each test. */
   context: ReturnType<typeof recordingContext>
 }
 
 /** Describes the queue once per database it runs on, on an empty one for each test. */
-export function describeQueue(title: string, tests: (queue: QueueDesk) => void): void {
+export function describeQueue(title: string, tests: (queue: QueueContext) => void): void {
   describe.each(queueAdapters)(`C11 ${title}: $name`, (adapter) => {
-    let opened: OpenDatabase
+    let connection: OpenDatabase
     let discard: () => Promise<void>
     // Both are set before the first test runs; the tests are declared before that.
-    const queue = {} as QueueDesk
+    const queue = {} as QueueContext
     beforeAll(async () => {
-      ;({ opened, discard } = await adapter.open())
-      queue.database = opened.database
+      ;({ connection, discard } = await adapter.open())
+      queue.database = connection.database
     })
     afterAll(async () => {
-      await opened.close()
+      await connection.close()
       await discard()
     })
     beforeEach(() => {
@@ -46,18 +46,18 @@ export function describeQueue(title: string, tests: (queue: QueueDesk) => void):
 }
 
 /** The translation's row. */
-export const rowOf = ({ database }: QueueDesk, id: string) =>
+export const readRow = ({ database }: QueueContext, id: string) =>
   database.selectFrom('translation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Paths of the translation's files, sorted. */
-export async function pathsOf({ database }: QueueDesk, id: string): Promise<string[]> {
+export async function listPaths({ database }: QueueContext, id: string): Promise<string[]> {
   const rows = await database.selectFrom('derivative').select('path').where('translation_id', '=', id).execute()
   return rows.map((row) => row.path).toSorted()
 }
 
 /** Claims what is next; throws when there is nothing. */
 export async function claim(
-  { context }: QueueDesk,
+  { context }: QueueContext,
   worker = 'a',
   lease = longLease,
 ): Promise<ClaimedTranslation & { lease: Lease }> {
@@ -67,7 +67,7 @@ export async function claim(
 }
 
 /** As if all workers had been silent for too long. */
-export const expireLeases = ({ database }: QueueDesk): Promise<unknown> =>
+export const expireLeases = ({ database }: QueueContext): Promise<unknown> =>
   database
     .updateTable('translation')
     .set({ lease_until: sql<Date>`now() - interval '1 second'` })
@@ -75,7 +75,7 @@ export const expireLeases = ({ database }: QueueDesk): Promise<unknown> =>
     .execute()
 
 /** As if all waiting between attempts were over. */
-export const startAllNow = ({ database }: QueueDesk): Promise<unknown> =>
+export const startAllNow = ({ database }: QueueContext): Promise<unknown> =>
   database
     .updateTable('translation')
     .set({ run_after: sql<Date>`now()` })

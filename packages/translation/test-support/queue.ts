@@ -15,7 +15,7 @@ import { isFinal } from '../src/jobs/state-machine.js'
 /** A database to queue in. */
 export interface QueueAdapter {
   readonly name: string
-  open(): Promise<{ opened: OpenDatabase; discard: () => Promise<void> }>
+  open(): Promise<{ connection: OpenDatabase; discard: () => Promise<void> }>
 }
 
 const serverUrl = process.env['KAMAR_TEST_DATABASE_URL']
@@ -31,34 +31,36 @@ async function openOnServer() {
   await admin(`create database ${name}`)
   const url = new URL(serverUrl ?? '')
   url.pathname = `/${name}`
-  return { opened: await openDatabase({ url: url.href }), discard: () => admin(`drop database ${name}`) }
+  return { connection: await openDatabase({ url: url.href }), discard: () => admin(`drop database ${name}`) }
 }
 
 /** The embedded adapter, or the server's where a server is named. */
 export const queueAdapters: readonly QueueAdapter[] = serverUrl
   ? [{ name: 'PostgreSQL server', open: openOnServer }]
-  : [{ name: 'embedded', open: async () => ({ opened: await openDatabase({}), discard: () => Promise.resolve() }) }]
+  : [{ name: 'embedded', open: async () => ({ connection: await openDatabase({}), discard: () => Promise.resolve() }) }]
 if (!serverUrl)
   process.stdout.write('translation: the queue on a server is not tested here, `npm run test:fleet` does\n')
 
 /** A content address made from a text. */
-export const addressOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const computeAddress = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** A context that records its events. */
-export function recordingContext(database: Kysely<Database>): TranslationContext & { heard: TranslationEvent[] } {
+export function recordingContext(
+  database: Kysely<Database>,
+): TranslationContext & { receivedEvents: TranslationEvent[] } {
   const events = createTranslationEvents()
-  const heard: TranslationEvent[] = []
-  events.subscribe((event) => heard.push(event))
-  return { database, events, heard }
+  const receivedEvents: TranslationEvent[] = []
+  events.subscribe((event) => receivedEvents.push(event))
+  return { database, events, receivedEvents }
 }
 
 /** Waits for the last event of a translation: reading its row again and again would keep a core busy. */
 export async function waitForEnd(
-  { heard }: { readonly heard: readonly TranslationEvent[] },
+  { receivedEvents }: { readonly receivedEvents: readonly TranslationEvent[] },
   id: string,
 ): Promise<void> {
   const hasEnded = (): boolean => {
-    const last = heard.findLast(({ translationId }) => translationId === id)
+    const last = receivedEvents.findLast(({ translationId }) => translationId === id)
     return last !== undefined && isFinal(last.state)
   }
   await waitUntil(hasEnded, { description: 'the end of the translation' })
@@ -78,7 +80,7 @@ export async function enqueue(
   options: Partial<TranslationRequest> & { readonly content?: string } = {},
 ): Promise<TranslationTicket> {
   const { content = randomUUID(), ...request } = options
-  const blobSha256 = request.blobSha256 ?? addressOf(content)
+  const blobSha256 = request.blobSha256 ?? computeAddress(content)
   await database
     .insertInto('blob')
     .values({ sha256: blobSha256, size_bytes: 1 })
@@ -95,7 +97,7 @@ export async function enqueue(
 
 /** A manifest as a writer would make it, for rows that never reach a viewer. */
 export function someManifest(state: Manifest['state'], paths: readonly string[] = []): Manifest {
-  const chunk = { size: 1, sha256: addressOf('x'), geometries: 1, instances: 1, triangles: 1 }
+  const chunk = { size: 1, sha256: computeAddress('x'), geometries: 1, instances: 1, triangles: 1 }
   return {
     format: 'kamar-view-package',
     version: 1,
@@ -123,5 +125,5 @@ export function someManifest(state: Manifest['state'], paths: readonly string[] 
 }
 
 /** The files of a manifest as the store would report them. */
-export const filesOf = (manifest: Manifest) =>
+export const toFiles = (manifest: Manifest) =>
   manifest.files.map(({ path, size, sha256, encoding }) => ({ path, sizeBytes: size, sha256, encoding }))

@@ -21,11 +21,11 @@ const outputFolder = '/output'
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 function cube(edge) {
-  const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((n) => [(n & 1) * edge, ((n >> 1) & 1) * edge, (n >> 2) * edge])
+  const positions = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((n) => [(n & 1) * edge, ((n >> 1) & 1) * edge, (n >> 2) * edge])
   const faces = [
     0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5,
   ]
-  return { positions: Float32Array.from(corners), indices: Uint32Array.from(faces) }
+  return { positions: Float32Array.from(positions), indices: Uint32Array.from(faces) }
 }
 
 async function draw({ scene, progress, signal }, { cubes = 1, pauseMilliseconds = 0 }) {
@@ -57,7 +57,7 @@ const connecting = (port, host) =>
   })
 
 /** The text of a file, empty where it cannot be read. */
-const textOf = (path) => {
+const readText = (path) => {
   try {
     return readFileSync(path, 'latin1')
   } catch {
@@ -66,10 +66,10 @@ const textOf = (path) => {
 }
 
 /** Answers what it can reach of the machine by way of a failure's details. */
-async function probe({ port, secret, input, beside }) {
-  const status = textOf('/proc/self/status')
+async function probe({ port, secret, input, beside: siblingPath }) {
+  const status = readText('/proc/self/status')
   const field = (name) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1].split(/\s/)[0] ?? ''
-  const coreLimit = /^Max core file size\s+(\S+)/m.exec(textOf('/proc/self/limits'))?.[1]
+  const coreLimit = /^Max core file size\s+(\S+)/m.exec(readText('/proc/self/limits'))?.[1]
   const details = {
     loopback: await connecting(port, '127.0.0.1'),
     outside: await connecting(80, '192.0.2.1'),
@@ -77,7 +77,7 @@ async function probe({ port, secret, input, beside }) {
     secret: attempt(() => readFileSync(secret)),
     write: attempt(() => writeFileSync('/usr/x', '')),
     input: attempt(() => writeFileSync(input, '')),
-    beside: attempt(() => writeFileSync(beside, '')),
+    beside: attempt(() => writeFileSync(siblingPath, '')),
     processes: attempt(() => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length),
     environment: Object.keys(process.env).length,
     user: process.getuid(),
@@ -132,8 +132,8 @@ const deeds = {
     for (;;) Math.random()
   },
   buffers: () => {
-    const held = []
-    for (;;) held.push(Buffer.alloc(8 * 1024 ** 2, 1))
+    const buffers = []
+    for (;;) buffers.push(Buffer.alloc(8 * 1024 ** 2, 1))
   },
   wasm: () => {
     const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536 })
@@ -143,8 +143,8 @@ const deeds = {
     }
   },
   heap: () => {
-    const held = []
-    for (;;) held.push({ text: `${Math.random()}`, list: Array.from({ length: 100 }, () => held.length) })
+    const buffers = []
+    for (;;) buffers.push({ text: `${Math.random()}`, list: Array.from({ length: 100 }, () => buffers.length) })
   },
   flood: (_, script) => flood(script),
   floodUnseen,
@@ -178,7 +178,7 @@ const deeds = {
   },
 }
 
-const card = {
+const descriptor = {
   id: 'stl',
   name: 'Scripted',
   extensions: ['.stl'],
@@ -187,25 +187,25 @@ const card = {
   companions: [],
   versions: [],
   notRead: [],
-  recognise: () => 'yes',
+  detect: () => 'yes',
 }
 
 const reader = {
-  card,
-  async read(input, room) {
+  card: descriptor,
+  async read(input, context) {
     const script = JSON.parse(new TextDecoder().decode(await input.readAll()))
     if (script.companion !== undefined) {
-      const companion = await room.companion(script.companion)
+      const companion = await context.companion(script.companion)
       if (companion === null)
         throw new TranslationError({ code: 'companion-missing', details: { names: script.companion } })
       Object.assign(script, JSON.parse(new TextDecoder().decode(await companion.readAll())))
     }
-    return deeds[script.do](room, script)
+    return deeds[script.do](context, script)
   },
 }
 
 await serveOneJob({
-  cards: [card],
+  cards: [descriptor],
   load: () => Promise.resolve(reader),
   recognise: () => ({ formatId: 'stl', verdict: 'yes' }),
   warm: () => Promise.resolve(),

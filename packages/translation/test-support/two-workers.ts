@@ -1,13 +1,13 @@
 import { claimTranslation } from '../src/jobs/claim.js'
 import { completeTranslation } from '../src/jobs/lease.js'
-import { finished, type QueueDesk } from './queue-desk.js'
+import { finished, type QueueContext } from './queue-desk.js'
 import { enqueue } from './queue.js'
 
 /** Two workers take turns at so many translations; answers what was asked for and what was done, by their ids. */
 export async function doneByTwo(
-  queue: QueueDesk,
+  queue: QueueContext,
   count: number,
-): Promise<{ readonly asked: readonly string[]; readonly done: readonly string[] }> {
+): Promise<{ readonly enqueuedIds: readonly string[]; readonly done: readonly string[] }> {
   const ids = new Set<string>()
   for (let queued = 0; queued < count; queued++) ids.add((await enqueue(queue.database)).id)
   const done: string[] = []
@@ -20,5 +20,5 @@ export async function doneByTwo(
     }
   }
   await Promise.all([work('a'), work('b')])
-  return { asked: [...ids], done }
+  return { enqueuedIds: [...ids], done }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BoxedResult, ReaderRunner } from '../src/reader-process/reader-pool.js'
-import type { BoxedObservers, BoxedTask } from '../src/reader-process/reader-process.js'
+import type { SandboxedResult, ReaderRunner } from '../src/reader-process/reader-pool.js'
+import type { SandboxedObservers, SandboxedTask } from '../src/reader-process/reader-process.js'
 import { runTranslation } from '../src/run/run-translation.js'
 
 /** The product's readers in this process, for tests of what happens around a reading and not in its box. */
@@ -13,7 +13,7 @@ export class UnboxedReaders implements ReaderRunner {
     this.#workFolder = workFolder
   }
 
-  async run({ companions, ...task }: BoxedTask, observers: BoxedObservers = {}): Promise<BoxedResult> {
+  async run({ companions, ...task }: SandboxedTask, observers: SandboxedObservers = {}): Promise<SandboxedResult> {
     const folder = await mkdtemp(join(this.#workFolder, 'unboxed-'))
     const output = { folder, user: null }
     const paths = new Map(companions.map(({ name, path }) => [name.toLowerCase(), path]))

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { announceTranslation } from '../src/events/announce.js'
 import { isFinal } from '../src/jobs/state-machine.js'
 import { ReaderPool } from '../src/reader-process/reader-pool.js'
-import type { TranslationTrouble } from '../src/worker/do-translation.js'
+import type { TranslationFailureReport } from '../src/worker/do-translation.js'
 import {
   createTranslationWorker,
   type TranslationWorker,
@@ -38,14 +38,14 @@ type WorkerChanges = Partial<TranslationWorkerOptions> & {
 /** One database and one storage for the tests of a file; workers end with their test. */
 export class WorkerBench {
   folder = ''
-  trouble: TranslationTrouble[] = []
-  #opened: OpenDatabase | null = null
+  reports: TranslationFailureReport[] = []
+  #connection: OpenDatabase | null = null
   #parts: { blobs: DiskBlobStore; derivatives: DerivativeStore } | null = null
   #context: ReturnType<typeof recordingContext> | null = null
   readonly #running: Started[] = []
 
   get database(): Kysely<Database> {
-    return expectOpen(this.#opened).database
+    return expectOpen(this.#connection).database
   }
   get blobs(): DiskBlobStore {
     return expectOpen(this.#parts).blobs
@@ -59,7 +59,7 @@ export class WorkerBench {
 
   async open(): Promise<void> {
     this.folder = await createTemporaryFolder()
-    this.#opened = await openDatabase({})
+    this.#connection = await openDatabase({})
     this.#parts = {
       blobs: await DiskBlobStore.open(this.folder),
       derivatives: await DiskDerivativeStore.open(this.folder),
@@ -68,7 +68,7 @@ export class WorkerBench {
 
   beginTest(): void {
     this.#context = recordingContext(this.database)
-    this.trouble = []
+    this.reports = []
   }
 
   async endTest(): Promise<void> {
@@ -78,7 +78,7 @@ export class WorkerBench {
   }
 
   async close(): Promise<void> {
-    await this.#opened?.close()
+    await this.#connection?.close()
     await removeFolder(this.folder)
   }
 
@@ -103,7 +103,7 @@ export class WorkerBench {
       pool,
       timing,
       pollMilliseconds: 100,
-      onTrouble: (report) => this.trouble.push(report),
+      onFailure: (report) => this.reports.push(report),
       ...rest,
     })
     const started = { worker, pool }
@@ -120,22 +120,22 @@ export class WorkerBench {
   }
 
   /** Puts a script in the place of a model and asks for its translation. */
-  readonly ask = async (script: object, companions: TranslationCompanion[] = []): Promise<string> => {
+  readonly requestTranslation = async (script: object, companions: TranslationCompanion[] = []): Promise<string> => {
     const { id } = await enqueue(this.database, { blobSha256: await this.store(script), companions })
     await announceTranslation(this.context, id)
     return id
   }
 
-  readonly rowOf = (id: string) =>
+  readonly readRow = (id: string) =>
     this.database.selectFrom('translation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-  readonly filesOf = (id: string) =>
+  readonly listFiles = (id: string) =>
     this.database.selectFrom('derivative').selectAll().where('translation_id', '=', id).orderBy('path').execute()
 
   /** The row, once nothing more happens to it. */
   readonly ended = async (id: string) => {
     await waitForEnd(this.context, id)
-    return this.rowOf(id)
+    return this.readRow(id)
   }
 
   /** As `ended`, without the waits between attempts. */
@@ -143,7 +143,7 @@ export class WorkerBench {
     waitUntil(
       async () => {
         await this.skipBackoff()
-        const row = await this.rowOf(id)
+        const row = await this.readRow(id)
         return isFinal(row.state) ? row : null
       },
       { description: 'the end of the translation', intervalMilliseconds: 50 },
@@ -156,13 +156,13 @@ export class WorkerBench {
       .where('state', '=', 'queued')
       .execute()
 
-  readonly expectWholePackage = (id: string): Promise<void> => expectWholePackage(this, id)
+  readonly expectCompletePackage = (id: string): Promise<void> => expectCompletePackage(this, id)
 }
 
 /** The rows, the stored files and their hashes are one and the same set. */
-async function expectWholePackage(bench: WorkerBench, id: string): Promise<void> {
-  const rows = await bench.filesOf(id)
-  const manifest = readManifest((await bench.rowOf(id)).manifest)
+async function expectCompletePackage(bench: WorkerBench, id: string): Promise<void> {
+  const rows = await bench.listFiles(id)
+  const manifest = readManifest((await bench.readRow(id)).manifest)
   expect(manifest.state).toBe('complete')
   expect(rows.map((row) => row.path)).toEqual(manifest.files.map((file) => file.path).toSorted())
   const stored = async (): Promise<string> => (await bench.derivatives.list(id)).map((file) => file.path).join()

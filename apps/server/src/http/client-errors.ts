@@ -9,7 +9,7 @@ const codesOfParser: Readonly<Record<string, ErrorCode>> = {
 }
 
 /** Answers what Node's parser refuses before there is a request, in the shape of every other error, and hangs up. */
-export const answerClientError: NonNullable<FastifyServerOptions['clientErrorHandler']> = (error, socket) => {
+export const handleClientError: NonNullable<FastifyServerOptions['clientErrorHandler']> = (error, socket) => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const refusal = new AppError(codesOfParser[error.code] ?? 'bad-request', {}, { cause: error })
   const body = JSON.stringify(errorBody(refusal, { language: 'en', reference: '' }))

@@ -12,7 +12,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 export function acceptsEncoding(acceptEncoding: string | undefined, coding: string): boolean {
   let byStar = false
   for (const part of (acceptEncoding ?? '').toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
+    const [name = '', ...parameters] = part.split(';').map((parameter) => parameter.trim())
     const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
     if (name === coding) return !refused
     if (name === '*') byStar = !refused

@@ -32,11 +32,11 @@ const codesOfSystem: Readonly<Record<string, ErrorCode>> = {
 const brokenForm = /end of multipart data$|^Multipart: Boundary not found$/
 
 /** No file can be opened until others are closed: soon. */
-const codesOfCrowding = new Set<unknown>(['EMFILE', 'ENFILE'])
-const crowdedSeconds = 5
+const overloadCodes = new Set<unknown>(['EMFILE', 'ENFILE'])
+const overloadRetrySeconds = 5
 
 /** The one place where errors become answers; every handler only throws. */
-export function addErrorAnswers(app: FastifyInstance): void {
+export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const appError = asAppError(error)
     if (appError.status >= 500) request.log.error({ err: error, reference: request.id }, 'request failed')
@@ -78,10 +78,10 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof Error && brokenForm.test(error.message)) return new AppError('bad-request', {}, { cause: error })
   const { code, statusCode } = error as { readonly code?: unknown; readonly statusCode?: unknown }
-  if (codesOfCrowding.has(code))
-    return new AppError('too-many-requests', { retryAfterSeconds: crowdedSeconds }, { cause: error })
-  const known = typeof code === 'string' ? (codesOfFastify[code] ?? codesOfSystem[code]) : undefined
-  if (known) return new AppError(known, {}, { cause: error })
+  if (overloadCodes.has(code))
+    return new AppError('too-many-requests', { retryAfterSeconds: overloadRetrySeconds }, { cause: error })
+  const knownCode = typeof code === 'string' ? (codesOfFastify[code] ?? codesOfSystem[code]) : undefined
+  if (knownCode) return new AppError(knownCode, {}, { cause: error })
   const isCallersFault = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
   return new AppError(isCallersFault ? 'bad-request' : 'internal', {}, { cause: error })
 }

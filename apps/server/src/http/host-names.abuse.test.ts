@@ -36,9 +36,9 @@ describe('the host that a request names', () => {
   )
 
   it('I22 is not repeated in the refusal, which says what the administrator can do', async () => {
-    const answer = await server.inject({ url: '/api/health', headers: { host: 'evil.example' } })
-    expect(answer.json()).toMatchObject({ code: 'unknown-host' })
-    expect(answer.json<{ message: string }>().message).toContain('KAMAR_HOST_NAMES')
-    expect(answer.body).not.toContain('evil.example')
+    const response = await server.inject({ url: '/api/health', headers: { host: 'evil.example' } })
+    expect(response.json()).toMatchObject({ code: 'unknown-host' })
+    expect(response.json<{ message: string }>().message).toContain('KAMAR_HOST_NAMES')
+    expect(response.body).not.toContain('evil.example')
   })
 })

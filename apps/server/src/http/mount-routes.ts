@@ -62,7 +62,7 @@ export function mountRoutes(app: FastifyInstance, handlers: Handlers): void {
 }
 
 function mount(app: FastifyInstance, definition: Route, handler: Handler<RouteName>): void {
-  const write = writerOf(definition.response)
+  const write = createWriter(definition.response)
   app.route({
     method: definition.method,
     url: definition.path,
@@ -78,8 +78,8 @@ function mount(app: FastifyInstance, definition: Route, handler: Handler<RouteNa
         reply,
       }
       reply.header('cache-control', 'no-store')
-      const answer: unknown = await handler(call as Call<RouteName>)
-      const text = write(answer)
+      const result: unknown = await handler(call as Call<RouteName>)
+      const text = write(result)
       if (text === undefined) return reply.code(204).send()
       return reply.type('application/json; charset=utf-8').send(text)
     },
@@ -90,17 +90,17 @@ function mount(app: FastifyInstance, definition: Route, handler: Handler<RouteNa
  * Checks an answer and writes it as JSON; undefined for none. An answer that is frozen is the same for several who asked
  * together, so that its text is kept while the answer is, as the bytes that are sent.
  */
-function writerOf(shape: Route['response']): (answer: unknown) => string | Buffer | undefined {
-  const texts = new WeakMap<object, Buffer>()
-  return (answer) => {
-    const isShared = typeof answer === 'object' && answer !== null && Object.isFrozen(answer)
-    const kept = isShared ? texts.get(answer) : undefined
-    if (kept !== undefined) return kept
-    const checked: unknown = shape.parse(answer)
+function createWriter(shape: Route['response']): (result: unknown) => string | Buffer | undefined {
+  const bytesByResult = new WeakMap<object, Buffer>()
+  return (result) => {
+    const isShared = typeof result === 'object' && result !== null && Object.isFrozen(result)
+    const cachedBytes = isShared ? bytesByResult.get(result) : undefined
+    if (cachedBytes !== undefined) return cachedBytes
+    const checked: unknown = shape.parse(result)
     const text = checked === undefined ? undefined : JSON.stringify(checked)
     if (!isShared || text === undefined) return text
     const bytes = Buffer.from(text)
-    texts.set(answer, bytes)
+    bytesByResult.set(result, bytes)
     return bytes
   }
 }
@@ -120,15 +120,15 @@ function assertSameOrigin(request: FastifyRequest): void {
   if (origin === undefined) return
   // A proxy in front of us may replace the host that the browser asked for.
   const ownHosts = [request.host, request.server.publicHost]
-  if (!ownHosts.includes(hostOf(origin) ?? '')) throw new AppError('not-allowed')
+  if (!ownHosts.includes(parseHost(origin) ?? '')) throw new AppError('not-allowed')
 }
 
-function hostOf(origin: string): string | null {
+function parseHost(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null
 }
 
 /** The account behind a request that `enter('user')` let in. */
-export function accountOf(request: FastifyRequest): AccountActor {
+export function requireAccount(request: FastifyRequest): AccountActor {
   if (request.actor.kind !== 'account') throw new AppError('not-signed-in')
   return request.actor
 }

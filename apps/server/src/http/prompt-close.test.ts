@@ -17,9 +17,9 @@ it('does not wait for connections that never sent a request, nor for those kept 
   const { app, port } = await serverWith(async () => 'answer')
   const silent = connect(port, '127.0.0.1')
   await once(silent, 'connect')
-  const kept = connect(port, '127.0.0.1')
-  kept.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
-  await once(kept, 'data')
+  const idleSocket = connect(port, '127.0.0.1')
+  idleSocket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  await once(idleSocket, 'data')
   const started = performance.now()
   await app.close()
   expect(performance.now() - started).toBeLessThan(20_000)
@@ -27,13 +27,13 @@ it('does not wait for connections that never sent a request, nor for those kept 
 
 it('waits for the request under way', async () => {
   let finish: (text: string) => void = () => undefined
-  const answer = new Promise<string>((resolve) => (finish = resolve))
-  const { app, port } = await serverWith(() => answer)
+  const response = new Promise<string>((resolve) => (finish = resolve))
+  const { app, port } = await serverWith(() => response)
   const arrived = once(app.server, 'request')
-  const asking = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())
+  const pendingResponse = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())
   await arrived
   const closing = app.close()
   setTimeout(() => finish('finished'), 300)
-  expect(await asking).toBe('finished')
+  expect(await pendingResponse).toBe('finished')
   await closing
 })

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-const lookMilliseconds = 100
+const pollMilliseconds = 100
 
 /**
  * Lets a closing server finish as soon as its last request has. Node's own way closes the connections that are idle when
@@ -25,7 +25,7 @@ export function closePromptly(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     const timer = setInterval(() => {
       for (const [socket, requests] of requestsOf) if (requests === 0) socket.destroy()
-    }, lookMilliseconds)
+    }, pollMilliseconds)
     timer.unref()
     app.server.once('close', () => clearInterval(timer))
   })

@@ -12,7 +12,7 @@ import { preferredLanguage } from './language.js'
 /** Pages that were rendered when the web application was built, by name and language, and the page of the application. */
 export interface PublicPages {
   /** The page of an address in the language of whoever asks. */
-  answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 
 /** A page as it is sent. */
@@ -28,17 +28,17 @@ type InLanguages = Readonly<Record<Language, ReadyPage>>
 const brotliQuality = 6
 const compress = promisify(brotliCompress)
 
-const isLanguage = (value: string | undefined): value is Language => languages.some((known) => known === value)
+const isLanguage = (value: string | undefined): value is Language => languages.some((supported) => supported === value)
 
 /**
  * The language of a page: asked for in the address, else chosen before (a cookie that holds nothing else), else what the
  * browser prefers, else English.
  */
 function pageLanguage(request: FastifyRequest): Language {
-  const asked = (request.query as Readonly<Record<string, string | undefined>>)['lang']
-  if (isLanguage(asked)) return asked
-  const chosen = request.cookies['language']
-  return isLanguage(chosen) ? chosen : preferredLanguage(request.headers['accept-language'])
+  const requestedLanguage = (request.query as Readonly<Record<string, string | undefined>>)['lang']
+  if (isLanguage(requestedLanguage)) return requestedLanguage
+  const cookieLanguage = request.cookies['language']
+  return isLanguage(cookieLanguage) ? cookieLanguage : preferredLanguage(request.headers['accept-language'])
 }
 
 /** Name of the page at a path: `/` is the landing page, `/Privacy` and `/privacy/` are the same. */
@@ -56,7 +56,7 @@ export async function readPublicPages(folder: string, origin: string): Promise<P
     pages.set(name, await inLanguages((language) => readPage(join(pagesFolder, name, `${language}.html`), origin)))
   }
   return {
-    async answer(request, reply) {
+    async respond(request, reply) {
       const language = pageLanguage(request)
       const page = pages.get(pageName(request.url)) ?? application
       return send(request, reply.header('content-language', language), page[language])

@@ -1,18 +1,18 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { bearer, type Person, startTestServer, type TestServer } from '../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../testing/test-server.js'
 
 let server: TestServer
 let address: URL
-let person: Person
+let user: TestUser
 const sockets: Socket[] = []
 beforeAll(async () => {
   server = await startTestServer({
-    app: { bodyPatience: { checkMilliseconds: 700, fewestBytes: 1000, drainMilliseconds: 300 } },
+    app: { bodyTimeout: { checkMilliseconds: 700, minBytes: 1000, drainMilliseconds: 300 } },
   })
   address = new URL(await server.listen())
-  person = await server.person()
+  user = await server.createUser()
 })
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
@@ -28,21 +28,21 @@ async function open(): Promise<Socket> {
 }
 
 /** Unlike `once`, does not mind an error before the close. */
-const closeOf = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()))
+const waitForClose = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()))
 
-const head = (length: number): string =>
-  `POST /api/auth/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer(person).authorization}\r\ncontent-type: multipart/form-data; boundary=B\r\ncontent-length: ${length}\r\n\r\n--B\r\ncontent-disposition: form-data; name="file"; filename="slow.stl"\r\n\r\n`
+const formatHeader = (length: number): string =>
+  `POST /api/auth/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer(user).authorization}\r\ncontent-type: multipart/form-data; boundary=B\r\ncontent-length: ${length}\r\n\r\n--B\r\ncontent-disposition: form-data; name="file"; filename="slow.stl"\r\n\r\n`
 
 describe('a sender', () => {
   it('that trickles is cut off, many of them too, and others are not disturbed', async () => {
     const slow = await Promise.all(Array.from({ length: 50 }, open))
     const timers = slow.map((socket) => {
-      socket.write(head(10_000_000))
+      socket.write(formatHeader(10_000_000))
       return setInterval(() => socket.write('x'), 50)
     })
-    const closed = Promise.all(slow.map((socket) => closeOf(socket)))
+    const closed = Promise.all(slow.map((socket) => waitForClose(socket)))
     expect((await fetch(new URL('/api/health', address))).status).toBe(200)
-    expect(await server.upload(await server.person(), 'quick.stl')).toMatchObject({ description: 'quick.stl' })
+    expect(await server.upload(await server.createUser(), 'quick.stl')).toMatchObject({ description: 'quick.stl' })
     await closed
     for (const timer of timers) clearInterval(timer)
   })
@@ -52,11 +52,11 @@ describe('a sender', () => {
     const body = Buffer.alloc(1000, 'x')
     const tail = '\r\n--B--\r\n'
     const opening = '--B\r\ncontent-disposition: form-data; name="file"; filename="slow.stl"\r\n\r\n'
-    const pieces = 100
-    socket.write(head(opening.length + pieces * body.length + tail.length))
+    const chunkCount = 100
+    socket.write(formatHeader(opening.length + chunkCount * body.length + tail.length))
     const answered = once(socket, 'data') as Promise<[Buffer]>
     // Three looks at it, each after many pieces: a machine that stands still for a moment is not the sender's fault.
-    for (let piece = 0; piece < pieces; piece++) {
+    for (let index = 0; index < chunkCount; index++) {
       socket.write(body)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
@@ -66,9 +66,9 @@ describe('a sender', () => {
 
   it('that goes on after its refusal gets to see it, and is then cut off', async () => {
     const socket = await open()
-    socket.write(head(50_000_000).replace(bearer(person).authorization, 'Bearer x'))
+    socket.write(formatHeader(50_000_000).replace(bearer(user).authorization, 'Bearer x'))
     const answered = once(socket, 'data') as Promise<[Buffer]>
-    const closed = closeOf(socket)
+    const closed = waitForClose(socket)
     const timer = setInterval(() => socket.write(Buffer.alloc(100_000)), 20)
     expect((await answered)[0].toString()).toMatch(/^HTTP\/1\.1 401 /)
     await closed
@@ -77,14 +77,14 @@ describe('a sender', () => {
 })
 
 describe('requests that two servers would read differently', () => {
-  async function answerTo(text: string): Promise<string> {
+  async function readResponse(text: string): Promise<string> {
     const socket = await open()
-    const pieces: Buffer[] = []
-    socket.on('data', (data: Buffer) => pieces.push(data))
-    const ended = closeOf(socket)
+    const chunkCount: Buffer[] = []
+    socket.on('data', (data: Buffer) => chunkCount.push(data))
+    const ended = waitForClose(socket)
     socket.write(text)
     await ended
-    return Buffer.concat(pieces).toString()
+    return Buffer.concat(chunkCount).toString()
   }
 
   it.each([
@@ -95,16 +95,16 @@ describe('requests that two servers would read differently', () => {
     ['a bare line feed', 'content-length: 5\nx: y\r\n'],
   ])('with %s are refused and the connection is closed', async (_, lines) => {
     const smuggled = 'GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n'
-    const answer = await answerTo(
+    const response = await readResponse(
       `POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${lines}\r\n0\r\n\r\n${smuggled}`,
     )
-    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
-    expect(answer).not.toContain('alive')
+    expect(response).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(response).not.toContain('alive')
   })
 
   it('with headers without end are refused', async () => {
-    const answer = await answerTo(`GET /api/health HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(100_000)}\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 431, code: 'headers-too-large' })
+    const response = await readResponse(`GET /api/health HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(100_000)}\r\n\r\n`)
+    expect(response).toMatch(/^HTTP\/1\.1 431 /)
+    expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 431, code: 'headers-too-large' })
   })
 })

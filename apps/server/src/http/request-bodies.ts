@@ -1,28 +1,28 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-export interface BodyPatience {
+export interface BodyTimeout {
   /** How often a sender is looked at. */
   readonly checkMilliseconds: number
   /** Fewest bytes between two looks: far below the slowest line that could still deliver 100 MB. */
-  readonly fewestBytes: number
+  readonly minBytes: number
   /** How long the rest of a body is read and thrown away after its answer, so that the sender gets to see the answer. */
   readonly drainMilliseconds: number
 }
 
-export const bodyPatience: BodyPatience = { checkMilliseconds: 20_000, fewestBytes: 20_000, drainMilliseconds: 5000 }
+export const bodyTimeout: BodyTimeout = { checkMilliseconds: 20_000, minBytes: 20_000, drainMilliseconds: 5000 }
 
 /**
  * A request may take as long as its upload needs, so there is no limit on its time. What is limited is idleness: a sender
  * that trickles, to keep sockets busy, is cut off; so is one that goes on sending what was refused.
  */
-export function addBodyGuards(app: FastifyInstance, patience: BodyPatience = bodyPatience): void {
+export function addBodyGuards(app: FastifyInstance, timeout: BodyTimeout = bodyTimeout): void {
   app.addHook('onRequest', async (request) => {
-    if (hasBody(request)) watchSender(request, patience)
+    if (hasBody(request)) watchSender(request, timeout)
   })
   app.addHook('onResponse', async (request) => {
     const { raw } = request
     if (!hasBody(request) || raw.readableEnded || raw.destroyed) return
-    const timer = setTimeout(() => raw.destroy(), patience.drainMilliseconds)
+    const timer = setTimeout(() => raw.destroy(), timeout.drainMilliseconds)
     timer.unref()
     raw.once('end', () => clearTimeout(timer))
     raw.resume()
@@ -33,14 +33,14 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function watchSender({ raw, log }: FastifyRequest, { checkMilliseconds, fewestBytes }: BodyPatience): void {
+function watchSender({ raw, log }: FastifyRequest, { checkMilliseconds, minBytes }: BodyTimeout): void {
   let seenBytes = raw.socket.bytesRead
   const timer = setInterval(() => {
     const isWaitingForUs = raw.isPaused() || raw.readableLength >= raw.readableHighWaterMark
     const arrived = raw.socket.bytesRead - seenBytes
     seenBytes = raw.socket.bytesRead
     if (raw.readableEnded || raw.destroyed) clearInterval(timer)
-    else if (!isWaitingForUs && arrived < fewestBytes) {
+    else if (!isWaitingForUs && arrived < minBytes) {
       log.info({ arrived }, 'sender too slow')
       raw.destroy()
     }

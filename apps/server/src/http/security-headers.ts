@@ -43,7 +43,7 @@ export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { readon
 /** The headers of one answer; for answers that no hook sees. */
 export function putSecurityHeaders(request: FastifyRequest, reply: FastifyReply, publicUrl: URL | null): void {
   reply.headers({
-    'content-security-policy': policyOf(request.url),
+    'content-security-policy': getPolicy(request.url),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'geolocation=(), microphone=(), payment=(), usb=()',
@@ -56,7 +56,7 @@ export function putSecurityHeaders(request: FastifyRequest, reply: FastifyReply,
   }
 }
 
-function policyOf(url: string): string {
+function getPolicy(url: string): string {
   if (url.startsWith('/api/') || isProtocolPath(url)) return apiPolicy
   return remoteModelWorker.test(url) ? remoteModelPolicy : pagePolicy
 }

@@ -16,19 +16,19 @@ export function watchMethods(app: FastifyInstance): () => void {
     methodsOfPath.set(url, methods)
   })
   return () => {
-    const found = new Map(methodsOfPath)
-    for (const [url, methods] of found) refuseOthers(app, url, [...methods].sort())
+    const mountedMethods = new Map(methodsOfPath)
+    for (const [url, methods] of mountedMethods) refuseOthers(app, url, [...methods].sort())
   }
 }
 
-function refuseOthers(app: FastifyInstance, url: string, taken: readonly string[]): void {
-  const refused = answeredMethods.filter((method) => !taken.includes(method))
+function refuseOthers(app: FastifyInstance, url: string, allowedMethods: readonly string[]): void {
+  const refused = answeredMethods.filter((method) => !allowedMethods.includes(method))
   if (refused.length === 0) return
   app.route({
     method: refused,
     url,
     onRequest: async (_, reply) => {
-      reply.header('allow', taken.join(', '))
+      reply.header('allow', allowedMethods.join(', '))
       throw new AppError('method-not-allowed')
     },
     handler: () => undefined,

@@ -40,11 +40,11 @@ describe('the web site', () => {
   it.each(['/index.html', '/home', '/ViewerPage?urn=abc', '/signin/admin/dev/ArB', '/nowhere/at/all'])(
     'answers %s with the page, fresh every time',
     async (url) => {
-      const answer = await get(url)
-      expect(answer.statusCode).toBe(200)
-      expect(answer.body).toBe(page)
-      expect(answer.headers['content-type']).toMatch(/^text\/html/)
-      expect(answer.headers['cache-control']).toBe('no-cache')
+      const response = await get(url)
+      expect(response.statusCode).toBe(200)
+      expect(response.body).toBe(page)
+      expect(response.headers['content-type']).toMatch(/^text\/html/)
+      expect(response.headers['cache-control']).toBe('no-cache')
     },
   )
 
@@ -57,13 +57,13 @@ describe('the web site', () => {
     ['/?lang=es', { 'accept-language': 'ru', cookie: 'language=hy' }, 'es'],
     ['/?lang=nonsense', { cookie: 'language=hy' }, 'hy'],
   ])('answers %s with %o in %s', async (url, headers, language) => {
-    const answer = await get(url, headers)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.body).toContain(`<html lang="${language}">`)
-    expect(answer.body).toContain('<h1>landing</h1>')
-    expect(answer.headers['content-language']).toBe(language)
-    expect(answer.headers['cache-control']).toBe('no-cache')
-    expect(String(answer.headers.vary).toLowerCase()).toMatch(/accept-language.*cookie/)
+    const response = await get(url, headers)
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toContain(`<html lang="${language}">`)
+    expect(response.body).toContain('<h1>landing</h1>')
+    expect(response.headers['content-language']).toBe(language)
+    expect(response.headers['cache-control']).toBe('no-cache')
+    expect(String(response.headers.vary).toLowerCase()).toMatch(/accept-language.*cookie/)
   })
 
   it.each(['/privacy', '/Privacy', '/privacy/', '/privacy?from=footer'])('answers %s with its page', async (url) => {
@@ -71,14 +71,14 @@ describe('the web site', () => {
   })
 
   it('sends pages compressed to whoever takes that, and once to whoever has them', async () => {
-    const whole = await get('/')
-    const answer = await get('/', { 'accept-encoding': 'gzip, br' })
-    expect(answer.headers['content-encoding']).toBe('br')
-    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(whole.body)
-    const again = await get('/', { 'if-none-match': String(whole.headers.etag) })
+    const firstResponse = await get('/')
+    const response = await get('/', { 'accept-encoding': 'gzip, br' })
+    expect(response.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(response.rawPayload).toString()).toBe(firstResponse.body)
+    const again = await get('/', { 'if-none-match': String(firstResponse.headers.etag) })
     expect(again.statusCode).toBe(304)
     expect(again.body).toBe('')
-    expect((await get('/?lang=hy', { 'if-none-match': String(whole.headers.etag) })).statusCode).toBe(200)
+    expect((await get('/?lang=hy', { 'if-none-match': String(firstResponse.headers.etag) })).statusCode).toBe(200)
   })
 
   it('names no foreign origin in its pages when its own is not known', async () => {
@@ -86,8 +86,8 @@ describe('the web site', () => {
   })
 
   it('says the reader’s language in the page of the application too', async () => {
-    const answer = await get('/home', { cookie: 'language=hy' })
-    expect(answer.body).toBe(page.replace('lang="en"', 'lang="hy"'))
+    const response = await get('/home', { cookie: 'language=hy' })
+    expect(response.body).toBe(page.replace('lang="en"', 'lang="hy"'))
   })
 
   it('lets its page load scripts and styles of its own and WebAssembly, and no others', async () => {
@@ -100,8 +100,8 @@ describe('the web site', () => {
   })
 
   it('lets the worker that fetches models of other sites connect to them, and do nothing else', async () => {
-    const policyOf = async (url: string) => (await get(url)).headers['content-security-policy']
-    expect(await policyOf('/assets/remote-model-worker-a_1-B.js')).toBe(
+    const readPolicy = async (url: string) => (await get(url)).headers['content-security-policy']
+    expect(await readPolicy('/assets/remote-model-worker-a_1-B.js')).toBe(
       "default-src 'none'; script-src 'self'; connect-src https: http: data:",
     )
     for (const url of [
@@ -110,15 +110,15 @@ describe('the web site', () => {
       '/remote-model-worker-1.js',
       '/home?/assets/remote-model-worker-1.js',
     ]) {
-      expect(await policyOf(url), url).toContain("connect-src 'self' blob:;")
+      expect(await readPolicy(url), url).toContain("connect-src 'self' blob:;")
     }
   })
 
   it('lets hashed assets be kept for ever', async () => {
-    const answer = await get('/assets/index-1a2b.js')
-    expect(answer.body).toBe(script)
-    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    expect(answer.headers['content-type']).toMatch(/javascript/)
+    const response = await get('/assets/index-1a2b.js')
+    expect(response.body).toBe(script)
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(response.headers['content-type']).toMatch(/javascript/)
   })
 
   it('sends what was compressed at build time', async () => {
@@ -126,29 +126,29 @@ describe('the web site', () => {
       ['br, gzip', 'br'],
       ['gzip', 'gzip'],
     ] as const) {
-      const answer = await get('/assets/index-1a2b.js', { 'accept-encoding': accepted })
-      expect(answer.headers['content-encoding']).toBe(encoding)
-      expect(answer.headers['content-type']).toMatch(/javascript/)
-      expect(String(answer.headers.vary).toLowerCase()).toContain('accept-encoding')
-      expect(answer.rawPayload.length).toBeLessThan(script.length)
+      const response = await get('/assets/index-1a2b.js', { 'accept-encoding': accepted })
+      expect(response.headers['content-encoding']).toBe(encoding)
+      expect(response.headers['content-type']).toMatch(/javascript/)
+      expect(String(response.headers.vary).toLowerCase()).toContain('accept-encoding')
+      expect(response.rawPayload.length).toBeLessThan(script.length)
     }
   })
 
   it.each(['/assets/missing-0000.js', '/missing.png', '/.env', '/api', '/api/nowhere'])(
     'does not answer %s with the page',
     async (url) => {
-      const answer = await get(url)
-      expect(answer.statusCode).toBe(404)
-      expect(answer.json()).toMatchObject({ code: 'not-found' })
+      const response = await get(url)
+      expect(response.statusCode).toBe(404)
+      expect(response.json()).toMatchObject({ code: 'not-found' })
     },
   )
 
   it.each(['/../package.json', '/..%2f..%2fetc%2fpasswd', '/assets/..%5c..%5cx', '/%00', '//etc/passwd'])(
     'serves nothing outside its folder: %s',
     async (url) => {
-      const answer = await get(url)
-      expect([400, 403, 404, 200]).toContain(answer.statusCode)
-      expect(answer.statusCode === 200 ? answer.body : page).toBe(page)
+      const response = await get(url)
+      expect([400, 403, 404, 200]).toContain(response.statusCode)
+      expect(response.statusCode === 200 ? response.body : page).toBe(page)
     },
   )
 

@@ -23,7 +23,7 @@ export async function serveWebSite(app: FastifyInstance, { folder, publicUrl }: 
   const isBuilt = existsSync(join(folder, 'index.html'))
   const pages = isBuilt ? await readPublicPages(folder, publicUrl?.origin ?? '') : null
   if (pages) {
-    app.get('/', (request, reply) => pages.answer(request, reply))
+    app.get('/', (request, reply) => pages.respond(request, reply))
     await app.register(fastifyStatic, {
       root: folder,
       // The plug-in's own route lists the folder at each request, to refuse other spellings of a name where disks ignore case.
@@ -38,13 +38,13 @@ export async function serveWebSite(app: FastifyInstance, { folder, publicUrl }: 
     app.get<{ Params: { '*': string } }>('/*', (request, reply) => reply.sendFile(`/${request.params['*']}`))
   }
   app.setNotFoundHandler(async (request, reply) => {
-    if (!pages || !asksForPage(request)) throw new AppError('not-found')
-    return pages.answer(request, reply)
+    if (!pages || !isPageRequest(request)) throw new AppError('not-found')
+    return pages.respond(request, reply)
   })
 }
 
 /** A missing script or picture is missing; only addresses without a file name are pages. */
-function asksForPage({ method, url }: FastifyRequest): boolean {
+function isPageRequest({ method, url }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? ''
   const isFile = (path.split('/').at(-1) ?? '').includes('.')
   return (

@@ -62,7 +62,7 @@ interface QueueFigures {
 }
 
 function addQueue(registry: Registry, database: Kysely<Database>): void {
-  const ask = async (): Promise<QueueFigures> => {
+  const readQueue = async (): Promise<QueueFigures> => {
     const { rows } = await sql<QueueFigures>`
       select count(*) filter (where state = 'queued' and run_after <= now())::int as waiting,
         count(*) filter (where state = 'running')::int as running,
@@ -80,7 +80,7 @@ function addQueue(registry: Registry, database: Kysely<Database>): void {
     help: 'Translations that could begin now and wait for a worker, in the whole deployment.',
     registers: [registry],
     async collect() {
-      const figures = await ask()
+      const figures = await readQueue()
       this.set(figures.waiting)
       running.set(figures.running)
       oldest.set(figures.oldest_seconds)

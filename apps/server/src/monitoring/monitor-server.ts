@@ -21,7 +21,7 @@ export async function startMonitor(
   monitored: Monitored,
 ): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
-    answer(monitored, request.method === 'GET' ? (request.url ?? '') : '', response).catch((error: unknown) => {
+    respond(monitored, request.method === 'GET' ? (request.url ?? '') : '', response).catch((error: unknown) => {
       monitored.log.error({ err: error }, 'metrics')
       response.writeHead(503).end()
     })
@@ -42,7 +42,7 @@ async function listen(server: Server, { host, port }: { readonly host: string; r
   }
 }
 
-async function answer({ isReady, metrics }: Monitored, path: string, response: ServerResponse): Promise<void> {
+async function respond({ isReady, metrics }: Monitored, path: string, response: ServerResponse): Promise<void> {
   if (path === '/live') response.writeHead(200).end('alive\n')
   else if (path === '/ready') {
     const ready = await isReady()

@@ -6,7 +6,7 @@ export interface ContentRow {
   readonly sha256: string
   readonly sizeBytes: number
   /** Where it lies: among the blobs, or as a file of a view package. */
-  readonly place: 'blob' | { readonly translationId: string; readonly path: string }
+  readonly location: 'blob' | { readonly translationId: string; readonly path: string }
 }
 
 const page = 1000
@@ -22,7 +22,7 @@ async function* blobRows(database: Kysely<Database>): AsyncGenerator<ContentRow,
       .orderBy('sha256')
       .limit(page)
       .execute()
-    for (const row of rows) yield { ...row, place: 'blob' }
+    for (const row of rows) yield { ...row, location: 'blob' }
     after = rows.at(-1)?.sha256 ?? after
     if (rows.length < page) return
   }
@@ -42,7 +42,7 @@ async function* derivativeRows(database: Kysely<Database>): AsyncGenerator<Conte
       .limit(page)
       .execute()
     for (const { path, sha256, sizeBytes, translationId } of rows)
-      yield { sha256, sizeBytes, place: { translationId, path } }
+      yield { sha256, sizeBytes, location: { translationId, path } }
     const last = rows.at(-1)
     if (last !== undefined) after = { id: last.translationId, path: last.path }
     if (rows.length < page) return
@@ -56,6 +56,6 @@ export async function* contentRows(database: Kysely<Database>): AsyncGenerator<C
 }
 
 /** How a row is called in a report. */
-export function nameOf({ place, sha256 }: ContentRow): string {
-  return place === 'blob' ? `blob ${sha256}` : `package ${place.translationId}/${place.path}`
+export function formatContentName({ location, sha256 }: ContentRow): string {
+  return location === 'blob' ? `blob ${sha256}` : `package ${location.translationId}/${location.path}`
 }

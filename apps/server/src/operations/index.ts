@@ -1,23 +1,23 @@
 import { resolve } from 'node:path'
 import { type Configuration, ConfigurationError, readConfiguration } from '../configuration.js'
 import type { Environment } from '../environment.js'
-import type { BackupReport, BackupWish } from './backup/make-backup.js'
+import type { BackupReport, BackupOptions } from './backup/make-backup.js'
 import { rehearseRestore, restoreBackup, type RestoreReport } from './backup/restore-backup.js'
 import { findServer } from './control/control-client.js'
 import type { ControlledOperations } from './control/control-messages.js'
 import { OperationError } from './operation-error.js'
-import { openDeployment, operationsOf } from './open-deployment.js'
+import { openDeployment, createOperations } from './open-deployment.js'
 import type { VerifyReport } from './verify/verify-deployment.js'
 
-export { sentenceOf } from './control/control-server.js'
+export { formatErrorMessage } from './control/control-server.js'
 export { examineDeployment, type Finding } from './doctor/examine-deployment.js'
-export { isWhole, type VerifyReport } from './verify/verify-deployment.js'
+export { isComplete, type VerifyReport } from './verify/verify-deployment.js'
 export { OperationError }
 export type { BackupReport, RestoreReport }
 
-type Progress = (sentence: string) => void
+type Progress = (message: string) => void
 
-function configurationOf(environment: Environment): Configuration {
+function readValidConfiguration(environment: Environment): Configuration {
   try {
     return readConfiguration(environment)
   } catch (error) {
@@ -32,7 +32,7 @@ async function withDeployment<Result>(
   work: (operations: ControlledOperations) => Promise<Result>,
   options: { readonly needsCurrentSchema: boolean },
 ): Promise<Result> {
-  const configuration = configurationOf(environment)
+  const configuration = readValidConfiguration(environment)
   const server = await findServer(configuration.dataFolder)
   if (server !== null) return work(server)
   const deployment = await openDeployment(configuration)
@@ -40,15 +40,15 @@ async function withDeployment<Result>(
     if (options.needsCurrentSchema && deployment.schema !== 'current') {
       throw new OperationError('The database is of an older version; make a backup, then start this version once.')
     }
-    return await work(operationsOf(deployment, configuration))
+    return await work(createOperations(deployment, configuration))
   } finally {
     await deployment.close()
   }
 }
 
 /** Makes a backup of the deployment that these settings name, beside a running server or without. Throws `OperationError`. */
-export function backUp(environment: Environment, wish: BackupWish, onProgress: Progress): Promise<BackupReport> {
-  const absolute = { ...wish, folder: resolve(wish.folder) }
+export function backUp(environment: Environment, options: BackupOptions, onProgress: Progress): Promise<BackupReport> {
+  const absolute = { ...options, folder: resolve(options.folder) }
   return withDeployment(environment, (operations) => operations.backup(absolute, onProgress), {
     needsCurrentSchema: false,
   })
@@ -77,8 +77,8 @@ export function restore(
   onProgress: Progress,
 ): Promise<RestoreReport> {
   const { into, snapshot } = command
-  const wish = { folder: resolve(command.folder), ...(snapshot === undefined ? {} : { snapshot }) }
-  if (into === null) return rehearseRestore(wish, onProgress)
-  const { databaseUrl, objectStore } = configurationOf(environment)
-  return restoreBackup(wish, { dataFolder: resolve(into), databaseUrl, objectStore }, onProgress)
+  const options = { folder: resolve(command.folder), ...(snapshot === undefined ? {} : { snapshot }) }
+  if (into === null) return rehearseRestore(options, onProgress)
+  const { databaseUrl, objectStore } = readValidConfiguration(environment)
+  return restoreBackup(options, { dataFolder: resolve(into), databaseUrl, objectStore }, onProgress)
 }

@@ -1,10 +1,10 @@
-import { type DatabaseFacts, inspectDatabase, openDatabase } from '@kamar/database'
+import { type DatabaseInfo, inspectDatabase, openDatabase } from '@kamar/database'
 
 /** Opens a database as it is, asks it about itself and closes it again. Throws `DatabaseOpenError`. */
 export async function inspectLocation(location: {
   readonly url?: string | undefined
   readonly folder?: string
-}): Promise<DatabaseFacts> {
+}): Promise<DatabaseInfo> {
   const open = await openDatabase({ ...location, migrations: 'none' })
   try {
     return await inspectDatabase(open.database)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   DatabaseOpenError,
-  type DatabaseFacts,
+  type DatabaseInfo,
   embeddedFolderState,
   inspectDatabase,
   openDatabase,
@@ -17,17 +17,17 @@ import { type VerifiedDeployment, verifyDeployment } from './verify/verify-deplo
 
 /** A deployment that no server of this machine has open. */
 export interface OpenDeployment extends VerifiedDeployment {
-  readonly schema: DatabaseFacts['schema']
+  readonly schema: DatabaseInfo['schema']
   close(): Promise<void>
 }
 
 /** Where the embedded database of a data folder lies. */
-export const databaseFolderOf = (dataFolder: string): string => join(dataFolder, 'database')
+export const getDatabaseFolder = (dataFolder: string): string => join(dataFolder, 'database')
 
 /** Opens the deployment of these settings without changing it. Throws `OperationError`. */
 export async function openDeployment(configuration: Configuration): Promise<OpenDeployment> {
   const { databaseUrl, dataFolder } = configuration
-  const folder = databaseFolderOf(dataFolder)
+  const folder = getDatabaseFolder(dataFolder)
   if (databaseUrl === null && embeddedFolderState(folder) === 'absent') {
     throw new OperationError(`There is no database in ${dataFolder}; say with KAMAR_DATA_DIR where the data folder is.`)
   }
@@ -68,17 +68,17 @@ async function openAsItIs(location: {
 }
 
 /** What can be done with an open deployment. */
-export function operationsOf(
+export function createOperations(
   deployment: VerifiedDeployment,
   { dataFolder, secret }: Pick<Configuration, 'dataFolder' | 'secret'>,
 ): ControlledOperations {
   const { blobs, database, derivatives } = deployment
   const parts = { blobs, database, derivatives }
   return {
-    async backup(wish, onProgress) {
-      const kept = secret === null ? await readFile(join(dataFolder, 'secrets', 'tokens'), 'utf8') : null
-      const source: BackupSource = { ...parts, secret: kept }
-      return makeBackup(source, wish, onProgress)
+    async backup(options, onProgress) {
+      const secretText = secret === null ? await readFile(join(dataFolder, 'secrets', 'tokens'), 'utf8') : null
+      const source: BackupSource = { ...parts, secret: secretText }
+      return makeBackup(source, options, onProgress)
     },
     verify: (onProgress) => verifyDeployment(parts, onProgress),
   }

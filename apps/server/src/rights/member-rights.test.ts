@@ -11,7 +11,7 @@ const project = '/api/projects/:projectId'
 const topic = `${file}/topics/:topicId`
 const viewpoint = `${file}/viewpoints/:viewpointId`
 /** The least a member has to be for each call about a file or a project. */
-const leastRoles: Readonly<Record<string, ProjectRole>> = {
+const minRoles: Readonly<Record<string, ProjectRole>> = {
   [`GET ${file}`]: 'viewer',
   [`PATCH ${file}`]: 'editor',
   [`DELETE ${file}`]: 'owner',
@@ -63,7 +63,7 @@ const leastRoles: Readonly<Record<string, ProjectRole>> = {
 const binned = `POST ${file}/restore`
 const all: readonly Declared[] = [...Object.values(routes), ...streamRoutes]
 const ofMembers = all.filter(({ path }) => path.startsWith(file) || path.startsWith(project))
-const nameOf = ({ method, path }: Declared): string => `${method} ${path}`
+const formatName = ({ method, path }: Declared): string => `${method} ${path}`
 
 let server: TestServer
 let team: Team
@@ -73,8 +73,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const call = (route: Declared, role: ProjectRole | 'stranger') => {
-  const body = sampleBodies[nameOf(route)]
+const call = (route: Declared, role: ProjectRole | 'outsider') => {
+  const body = sampleBodies[formatName(route)]
   return server.inject({
     method: route.method,
     url: route.path
@@ -89,24 +89,24 @@ const call = (route: Declared, role: ProjectRole | 'stranger') => {
 
 describe('what a member may do', () => {
   it('is said of every call about a file or a project', () => {
-    expect(ofMembers.map(nameOf).toSorted()).toEqual([...Object.keys(leastRoles), binned].toSorted())
+    expect(ofMembers.map(formatName).toSorted()).toEqual([...Object.keys(minRoles), binned].toSorted())
   })
 
-  for (const route of ofMembers.filter((candidate) => nameOf(candidate) !== binned)) {
-    const least = leastRoles[nameOf(route)] ?? 'owner'
+  for (const route of ofMembers.filter((candidate) => formatName(candidate) !== binned)) {
+    const least = minRoles[formatName(route)] ?? 'owner'
     const isEnough = (role: ProjectRole): boolean => projectRoles.indexOf(role) <= projectRoles.indexOf(least)
     const refused = projectRoles.filter((role) => !isEnough(role))
-    it.each(refused)(`${nameOf(route)} is not for %s`, async (role) => {
+    it.each(refused)(`${formatName(route)} is not for %s`, async (role) => {
       expect((await call(route, role)).json()).toMatchObject({ status: 403, code: 'not-allowed' })
     })
     // What these let in would be gone for the others; they are tested with what they delete.
     const isFinal = route.method === 'DELETE' && (route.path === file || route.path === project)
     const letIn = isFinal ? [] : projectRoles.filter(isEnough)
-    it.each(letIn)(`${nameOf(route)} is for %s`, async (role) => {
+    it.each(letIn)(`${formatName(route)} is for %s`, async (role) => {
       expect([401, 403, 500]).not.toContain((await call(route, role)).statusCode)
     })
-    it(`${nameOf(route)} finds nothing for strangers`, async () => {
-      expect((await call(route, 'stranger')).statusCode).toBe(404)
+    it(`${formatName(route)} finds nothing for strangers`, async () => {
+      expect((await call(route, 'outsider')).statusCode).toBe(404)
     })
   }
 })

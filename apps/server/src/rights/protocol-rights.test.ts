@@ -11,7 +11,7 @@ import { type TestApplication, testApplication } from '../testing/test-applicati
 import { bearer, startTestServer, type TestServer } from '../testing/test-server.js'
 
 const declared = listProtocolRoutes()
-const strangers = [
+const unauthorizedCallers = [
   'nobody',
   'a person',
   'a viewer token',
@@ -19,16 +19,16 @@ const strangers = [
   'a revoked application',
   'a rejected owner',
 ] as const
-type Stranger = (typeof strangers)[number]
+type UnauthorizedCaller = (typeof unauthorizedCallers)[number]
 
 let server: TestServer
 let application: TestApplication
-let headersOf: Record<Stranger, Record<string, string>>
+let headersOf: Record<UnauthorizedCaller, Record<string, string>>
 beforeAll(async () => {
   server = await startTestServer()
   application = await testApplication(server)
-  const person = await server.person()
-  const viewer = await server.inject({ method: 'POST', url: '/api/auth/viewer-token', headers: bearer(person) })
+  const user = await server.createUser()
+  const viewer = await server.inject({ method: 'POST', url: '/api/auth/viewer-token', headers: bearer(user) })
   const [revoked, ofRejected] = [await testApplication(server), await testApplication(server)]
   const { database } = server.services
   await server.inject({
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await database.updateTable('account').set({ status: 'rejected' }).where('id', '=', ofRejected.owner.id).execute()
   headersOf = {
     nobody: {},
-    'a person': bearer(person),
+    'a person': bearer(user),
     'a viewer token': { authorization: `Bearer ${viewer.json<{ access_token: string }>().access_token}` },
     'a forged token': { authorization: `${application.headers.authorization.slice(0, -4)}AAAA` },
     'a revoked application': revoked.headers,
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const nothing = { bucketKey: 'no-such-bucket', objectKey: 'no-such-object' }
-const addressOf = ({ path }: ProtocolRoute, { bucketKey, objectKey } = nothing): string =>
+const formatAddress = ({ path }: ProtocolRoute, { bucketKey, objectKey } = nothing): string =>
   path
     .replace(':bucketKey', bucketKey)
     .replace(':objectKey', objectKey)
@@ -59,7 +59,7 @@ const addressOf = ({ path }: ProtocolRoute, { bucketKey, objectKey } = nothing):
     .replace('::', ':')
     .replace('*', 'nothing')
 
-const call = (route: ProtocolRoute, headers: Record<string, string>, address = addressOf(route)) =>
+const call = (route: ProtocolRoute, headers: Record<string, string>, address = formatAddress(route)) =>
   server.inject({ method: route.method, url: address, headers })
 
 const headersWith = async (scopes: readonly (typeof protocolScopes)[number][]): Promise<Record<string, string>> => {
@@ -89,13 +89,13 @@ describe('every call of the protocol', () => {
     '%s asks for id and secret, whatever token comes with it',
     async (_, route) => {
       for (const headers of [...Object.values(headersOf), application.headers]) {
-        const answer = await server.inject({
+        const response = await server.inject({
           method: 'POST',
           url: route.path,
           headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
           payload: 'grant_type=client_credentials&token=x',
         })
-        expect([answer.statusCode, answer.json().errorCode]).toEqual([401, 'AUTH-001'])
+        expect([response.statusCode, response.json().errorCode]).toEqual([401, 'AUTH-001'])
       }
     },
   )
@@ -113,7 +113,7 @@ describe('every call of the protocol', () => {
   for (const route of declared.filter(({ access }) => typeof access !== 'string')) {
     const alternatives = route.access as ScopeAlternatives
     it(`${route.method} ${route.path} opens to a token with ${alternatives.map((set) => set.join(' and ')).join(', or ')}`, async () => {
-      for (const who of strangers) expect((await call(route, headersOf[who])).statusCode, who).toBe(401)
+      for (const who of unauthorizedCallers) expect((await call(route, headersOf[who])).statusCode, who).toBe(401)
       const useless = protocolScopes.filter((scope) => !alternatives.flat().includes(scope))
       const refused = await call(route, await headersWith(useless))
       expect([refused.statusCode, refused.body === '' || refused.json().errorCode === 'AUTH-010']).toEqual([403, true])
@@ -140,15 +140,15 @@ describe('what an application has stored', () => {
     const about = declared.filter(({ access, path }) => typeof access !== 'string' && /:bucketKey|:urn/.test(path))
     expect(about.length).toBeGreaterThan(15)
     for (const route of about) {
-      const answer = await call(route, other.headers, addressOf(route, stored))
+      const response = await call(route, other.headers, formatAddress(route, stored))
       const unknown = await call(route, other.headers)
-      expect([answer.statusCode, answer.body], `${route.method} ${route.path}`).toEqual([
+      expect([response.statusCode, response.body], `${route.method} ${route.path}`).toEqual([
         unknown.statusCode,
         unknown.body,
       ])
       // What is gone is gone: deleting what never was may succeed.
       const right = route.method === 'DELETE' ? [200, 404] : [400, 404]
-      expect(right, `${route.method} ${route.path}`).toContain(answer.statusCode)
+      expect(right, `${route.method} ${route.path}`).toContain(response.statusCode)
     }
     const still = await server.inject({ url: `${url}/objects/house.stl`, headers: application.headers })
     expect(still.body).toBe('solid x')

@@ -2,7 +2,7 @@ import { type Route, type RouteAccess, routes, type StreamRoute, streamRoutes } 
 import { listProtocolRoutes } from '@kamar/contracts/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleBodies } from '../testing/sample-bodies.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../testing/test-server.js'
 
 type Declared = Pick<Route | StreamRoute, 'method' | 'path' | 'access'>
 type CallerName =
@@ -37,14 +37,18 @@ const ownRefusals: Readonly<Record<string, number>> = { '/api/auth/refresh': 401
 
 let server: TestServer
 let headersOf: Record<CallerName, Record<string, string>>
-let owner: Person
+let owner: TestUser
 let fileId: string
 let urn: string
 
 beforeAll(async () => {
   server = await startTestServer()
-  owner = await server.person()
-  const [other, rejected, administrator] = [await server.person(), await server.person(), await server.administrator()]
+  owner = await server.createUser()
+  const [other, rejected, administrator] = [
+    await server.createUser(),
+    await server.createUser(),
+    await server.administrator(),
+  ]
   const { database } = server.services
   await database.updateTable('account').set({ status: 'rejected' }).where('id', '=', rejected.id).execute()
   const viewer = await server.inject({ method: 'POST', url: '/api/auth/viewer-token', headers: bearer(owner) })
@@ -64,27 +68,27 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Well formed, and the id of nothing. */
-const nobodysId = '00000000-0000-7000-8000-000000000def'
-const addressOf = ({ path }: Declared): string =>
+const unknownId = '00000000-0000-7000-8000-000000000def'
+const formatAddress = ({ path }: Declared): string =>
   path
     .replace('/api/uploads/:id', '/api/uploads/00000000-0000-4000-8000-000000000000')
     .replace(':id', fileId)
     .replace(':urn', urn)
     .replace('exports/:name', 'exports/glb')
     .replace(':number', '1')
-    .replace(/:(project|account|invitation|link|topic|comment|viewpoint|set)Id/g, nobodysId)
+    .replace(/:(project|account|invitation|link|topic|comment|viewpoint|set)Id/g, unknownId)
     .replace('*', 'manifest.json')
 
 /** A call with nothing in it: it gets as far as its caller is let in. */
 const call = (route: Declared, caller: CallerName) =>
   server.inject({
     method: route.method,
-    url: addressOf(route),
+    url: formatAddress(route),
     headers: headersOf[caller],
   })
 
 /** The live stream does not end by itself; that it opens is tested with the events. */
-const answering = declared.filter(({ path }) => path !== '/api/auth/events')
+const requestable = declared.filter(({ path }) => path !== '/api/auth/events')
 
 describe('every route of the contract', () => {
   it('H01 has a rule that says whom it lets in', () => {
@@ -98,9 +102,9 @@ describe('every route of the contract', () => {
       const methods = declared.filter((route) => route.path === path).map((route) => route.method as string)
       const expected = new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)
       const method = (['PUT', 'PATCH', 'POST'] as const).find((name) => !methods.includes(name)) ?? 'DELETE'
-      const answer = await server.inject({ method, url: addressOf({ path, method, access: 'public' }) })
-      expect(answer.json(), path).toMatchObject({ status: 405, code: 'method-not-allowed' })
-      expect(new Set(String(answer.headers.allow).split(', ')), path).toEqual(expected)
+      const response = await server.inject({ method, url: formatAddress({ path, method, access: 'public' }) })
+      expect(response.json(), path).toMatchObject({ status: 405, code: 'method-not-allowed' })
+      expect(new Set(String(response.headers.allow).split(', ')), path).toEqual(expected)
     }
   })
 
@@ -116,14 +120,14 @@ describe('every route of the contract', () => {
         parents.splice(depth, Infinity, match[2] ?? '')
         return [parents.join('')]
       })
-    const wanted = [...declared, ...listProtocolRoutes()]
+    const expectedPaths = [...declared, ...listProtocolRoutes()]
       .map(({ path }) => path.replace('::', ':'))
       .filter((path) => !path.endsWith('*'))
-    expect(new Set(mounted)).toEqual(new Set(wanted))
+    expect(new Set(mounted)).toEqual(new Set(expectedPaths))
     expect(mounted.length).toBeGreaterThan(20)
   })
 
-  for (const route of answering.filter(({ method }) => method !== 'DELETE')) {
+  for (const route of requestable.filter(({ method }) => method !== 'DELETE')) {
     it.each(callerNames)(`H01 ${route.method} ${route.path} answers %s as declared`, async (caller) => {
       const { statusCode } = await call(route, caller)
       const isLetIn = letIn[route.access].has(caller) && ownRefusals[route.path] === undefined
@@ -133,7 +137,7 @@ describe('every route of the contract', () => {
     })
   }
 
-  for (const route of answering.filter(({ method }) => method === 'DELETE')) {
+  for (const route of requestable.filter(({ method }) => method === 'DELETE')) {
     // Whom it lets in would have deleted something of theirs: those are tested with what they delete.
     const refused = callerNames.filter((caller) => !letIn[route.access].has(caller))
     const harmless = route.access === 'refresh-cookie' ? (['nobody', 'forged token'] as const) : []
@@ -146,7 +150,7 @@ describe('every route of the contract', () => {
 
 describe('a file', () => {
   const payloadOf = ({ method, path }: Declared) => sampleBodies[`${method} ${path}`]
-  const aboutFile = answering.filter(({ path }) => path.includes('my-urns/:id') || path.includes(':urn'))
+  const aboutFile = requestable.filter(({ path }) => path.includes('my-urns/:id') || path.includes(':urn'))
 
   it('H02 has routes to look at', () => {
     expect(aboutFile.length).toBeGreaterThan(6)
@@ -158,22 +162,22 @@ describe('a file', () => {
       async (caller) => {
         const payload = payloadOf(route)
         const about = { method: route.method, ...(payload ? { payload } : {}), headers: headersOf[caller] }
-        const answer = await server.inject({ ...about, url: addressOf(route) })
+        const response = await server.inject({ ...about, url: formatAddress(route) })
         const unknown = await server.inject({
           ...about,
-          url: addressOf(route).replace(fileId, '00000000-0000-7000-8000-00000000abcd').replace(urn, 'unknown'),
+          url: formatAddress(route).replace(fileId, '00000000-0000-7000-8000-00000000abcd').replace(urn, 'unknown'),
         })
-        expect(answer.statusCode).toBe(route.path.includes('companions') ? answer.statusCode : 404)
-        expect([404, 400]).toContain(answer.statusCode)
-        expect(unknown.statusCode).toBe(answer.statusCode)
-        expect(unknown.body).toBe(answer.body)
+        expect(response.statusCode).toBe(route.path.includes('companions') ? response.statusCode : 404)
+        expect([404, 400]).toContain(response.statusCode)
+        expect(unknown.statusCode).toBe(response.statusCode)
+        expect(unknown.body).toBe(response.body)
       },
     )
   }
 
   it('H02 is still there for its owner afterwards', async () => {
-    const answer = await server.inject({ url: `/api/auth/my-urns/${fileId}`, headers: bearer(owner) })
-    expect(answer.json()).toMatchObject({ id: fileId, urn })
+    const response = await server.inject({ url: `/api/auth/my-urns/${fileId}`, headers: bearer(owner) })
+    expect(response.json()).toMatchObject({ id: fileId, urn })
   })
 
   it('H11 is in nobody else’s lists', async () => {
@@ -187,11 +191,11 @@ describe('a file', () => {
   it.each(['1', 'x'.repeat(64), "' or 1=1 --", '%00', '../me', '00000000-0000-7000-8000-00000000ABCD'])(
     'H02 is not found by %j',
     async (id) => {
-      const answer = await server.inject({
+      const response = await server.inject({
         url: `/api/auth/my-urns/${encodeURIComponent(id)}`,
         headers: headersOf.owner,
       })
-      expect(answer.statusCode).toBe(404)
+      expect(response.statusCode).toBe(404)
     },
   )
 })

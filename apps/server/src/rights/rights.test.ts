@@ -24,8 +24,8 @@ describe('can', () => {
     ['call:admin', ['admin']],
   ])('%s is for %s', (action, letIn) => {
     const callers = { anonymous, viewer, user: account('user'), admin: account('admin') }
-    const found = Object.entries(callers).flatMap(([name, actor]) => (can(actor, action) ? [name] : []))
-    expect(found).toEqual(letIn)
+    const allowedCallers = Object.entries(callers).flatMap(([name, actor]) => (can(actor, action) ? [name] : []))
+    expect(allowedCallers).toEqual(letIn)
   })
 
   it('shows a file to members of its project only, administrators included', () => {

@@ -60,7 +60,7 @@ const member =
   (role: MembershipRole): Rule =>
   (actor, { membership }) =>
     actor.kind === 'account' && isAtLeast(membership, role)
-const isGuestOf: Rule = (actor, { versionId }) => actor.kind === 'guest' && actor.versionId === versionId
+const isGuest: Rule = (actor, { versionId }) => actor.kind === 'guest' && actor.versionId === versionId
 
 const rules: Readonly<Record<Action, Rule>> = {
   'call:public': () => true,
@@ -83,9 +83,9 @@ const rules: Readonly<Record<Action, Rule>> = {
   'project:share': member('owner'),
   'package:read': (actor, subject) =>
     actor.kind === 'guest'
-      ? isGuestOf(actor, subject)
+      ? isGuest(actor, subject)
       : actor.kind !== 'anonymous' && (subject.membership !== null || subject.isExample),
-  'original:read': (actor, subject) => isGuestOf(actor, subject) && actor.kind === 'guest' && actor.mayDownload,
+  'original:read': (actor, subject) => isGuest(actor, subject) && actor.kind === 'guest' && actor.mayDownload,
 }
 
 /** Whether an actor may do something: the one place where rights are decided. No rule means no. */
@@ -94,6 +94,6 @@ export function can(actor: Actor, action: Action, subject: FileSubject = noSubje
 }
 
 /** Whether the token of an application opens a call of the protocol. No alternatives means no. */
-export function mayCall(application: ApplicationActor, alternatives: ScopeAlternatives): boolean {
+export function canCall(application: ApplicationActor, alternatives: ScopeAlternatives): boolean {
   return holdsScopes(application.scopes, alternatives)
 }

@@ -1,5 +1,5 @@
 import { totpCode, totpStep } from '../features/accounts/two-factor/totp.js'
-import { bearer, type Person, type TestServer } from './test-server.js'
+import { bearer, type TestUser, type TestServer } from './test-server.js'
 
 /** An authenticator app and the paper with the recovery codes. */
 export interface Authenticator {
@@ -8,13 +8,12 @@ export interface Authenticator {
   readonly recoveryCodes: readonly string[]
 }
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** Turns two-factor sign-in on, with the code of that moment. */
-export async function turnOnTwoFactor(server: TestServer, person: Person, now: number): Promise<Authenticator> {
-  const post = (url: string, payload: object) =>
-    server.inject({ method: 'POST', url, headers: bearer(person), payload })
-  const setUp = await post('/api/auth/two-factor', { password: person.password })
+export async function turnOnTwoFactor(server: TestServer, user: TestUser, now: number): Promise<Authenticator> {
+  const post = (url: string, payload: object) => server.inject({ method: 'POST', url, headers: bearer(user), payload })
+  const setUp = await post('/api/auth/two-factor', { password: user.password })
   const { secret } = setUp.json<{ secret: string }>()
   const codeAt = (moment: number): string => totpCode(fromBase32(secret), totpStep(new Date(moment)))
   const confirmed = await post('/api/auth/two-factor/confirm', { code: codeAt(now) })
@@ -24,6 +23,6 @@ export async function turnOnTwoFactor(server: TestServer, person: Person, now: n
 
 /** RFC 4648, section 6; here and not in the product, which only writes it. */
 export function fromBase32(text: string): Buffer {
-  const bits = Array.from(text, (letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = Array.from(text, (character) => base32Alphabet.indexOf(character).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }

@@ -1,17 +1,17 @@
 import type { OpenDatabase } from '@kamar/database'
 
 /** How many questions to the database some work asks, and what came of it. */
-export async function countQuestions<Result>(
+export async function countQueries<Result>(
   pool: OpenDatabase['pool'],
   work: () => Promise<Result>,
-): Promise<{ readonly questions: number; readonly result: Result }> {
-  let questions = 0
-  const hear = (): void => void questions++
-  pool.on('acquire', hear)
+): Promise<{ readonly queries: number; readonly result: Result }> {
+  let queries = 0
+  const count = (): void => void queries++
+  pool.on('acquire', count)
   try {
     const result = await work()
-    return { questions, result }
+    return { queries, result }
   } finally {
-    pool.off('acquire', hear)
+    pool.off('acquire', count)
   }
 }

@@ -15,7 +15,7 @@ export async function emptyDatabase(): Promise<OpenDatabase> {
 }
 
 /** Empties a database of `emptyDatabase` for the next that asks. */
-export async function giveBack(open: OpenDatabase): Promise<void> {
+export async function releaseDatabase(open: OpenDatabase): Promise<void> {
   const { rows } = await open.pool.query<{ name: string }>(
     "select quote_ident(tablename) as name from pg_tables where schemaname = current_schema() and tablename not like 'kysely_%' and tablename <> 'audit_head'",
   )

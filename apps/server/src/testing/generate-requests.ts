@@ -22,7 +22,7 @@ export interface GeneratedRequest {
 const methodsWithBody = new Set(['post', 'put', 'patch'])
 
 /** Texts that databases, file systems, parsers and logs have trouble with. */
-const hostileTexts = [
+const hostileStrings = [
   '',
   ' ',
   '\u0000',
@@ -87,24 +87,24 @@ export function generateRequests(document: OpenApiDocument, random: Random): Req
     next() {
       const { path, method, operation } = values.pick(operations)
       // So that some requests get past the checks of their shape, and others fail each of them.
-      values.hostileShare = values.pick([0, 0.05, 0.2, 0.6])
-      const url = addressOf(values, path, operation)
-      const request = { method: method.toUpperCase() as 'GET', url, ...bodyOf(values, method, operation) }
-      return { operationId: operation.operationId, collection: collectionOf(path), request }
+      values.hostileRatio = values.pick([0, 0.05, 0.2, 0.6])
+      const url = createAddress(values, path, operation)
+      const request = { method: method.toUpperCase() as 'GET', url, ...createBody(values, method, operation) }
+      return { operationId: operation.operationId, collection: getCollection(path), request }
     },
   }
 }
 
-const collectionOf = (path: string): string => path.split('/').findLast((segment) => /^[\w-]+$/.test(segment)) ?? ''
+const getCollection = (path: string): string => path.split('/').findLast((segment) => /^[\w-]+$/.test(segment)) ?? ''
 
-function addressOf(values: ValueGenerator, path: string, { parameters = [] }: OpenApiOperation): string {
+function createAddress(values: ValueGenerator, path: string, { parameters = [] }: OpenApiOperation): string {
   const query = new URLSearchParams()
   let address = path
-  for (const { name, in: place, schema } of parameters as { name: string; in: string; schema: Json }[]) {
-    const collection = collectionOf(path.slice(0, path.indexOf(`{${name}}`)))
-    const text = asText(place === 'path' ? values.identifier(collection) : values.make(schema))
-    if (place === 'path') address = address.replace(`{${name}}`, encode(text) || '%20')
-    if (place === 'query' && values.chance(0.6)) query.append(name, text)
+  for (const { name, in: parameterLocation, schema } of parameters as { name: string; in: string; schema: Json }[]) {
+    const collection = getCollection(path.slice(0, path.indexOf(`{${name}}`)))
+    const text = asText(parameterLocation === 'path' ? values.identifier(collection) : values.make(schema))
+    if (parameterLocation === 'path') address = address.replace(`{${name}}`, encode(text) || '%20')
+    if (parameterLocation === 'query' && values.chance(0.6)) query.append(name, text)
   }
   return query.size === 0 ? address : `${address}?${query.toString()}`
 }
@@ -114,7 +114,7 @@ const encode = (text: string): string => (/\p{Surrogate}/u.test(text) ? '%ED%A0%
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-function bodyOf(values: ValueGenerator, method: string, { requestBody }: OpenApiOperation): Partial<InjectOptions> {
+function createBody(values: ValueGenerator, method: string, { requestBody }: OpenApiOperation): Partial<InjectOptions> {
   if (!methodsWithBody.has(method)) return {}
   const content = (requestBody?.['content'] ?? { 'application/json': {} }) as Readonly<
     Record<string, { schema?: Json }>
@@ -123,11 +123,11 @@ function bodyOf(values: ValueGenerator, method: string, { requestBody }: OpenApi
   const value = values.make(content[contentType]?.schema ?? {})
   const headers = { 'content-type': contentType === 'multipart/form-data' ? `${contentType}; boundary=x` : contentType }
   if (contentType.endsWith('json')) return { headers, payload: JSON.stringify(value) ?? '' }
-  if (contentType.endsWith('urlencoded')) return { headers, payload: formOf(value) }
+  if (contentType.endsWith('urlencoded')) return { headers, payload: encodeForm(value) }
   return { headers, payload: asText(value) }
 }
 
-function formOf(value: unknown): string {
+function encodeForm(value: unknown): string {
   const form = new URLSearchParams()
   for (const [name, field] of Object.entries(Object(value) as Json)) form.append(name, asText(field))
   return form.toString()
@@ -136,7 +136,7 @@ function formOf(value: unknown): string {
 /** Values of JSON schemas, with a share of hostile ones. */
 class ValueGenerator {
   readonly knownIds = new Map<string, readonly string[]>()
-  hostileShare = 0
+  hostileRatio = 0
 
   constructor(
     private readonly schemas: Json,
@@ -152,15 +152,15 @@ class ValueGenerator {
   }
 
   make(schema: Json, depth = 0): unknown {
-    if (this.chance(this.hostileShare)) return this.hostile(depth)
+    if (this.chance(this.hostileRatio)) return this.hostile(depth)
     const reference = schema['$ref']
     if (typeof reference === 'string')
       return depth > 12 ? null : this.make(this.schemas[reference.split('/').at(-1) ?? ''] as Json, depth + 1)
     for (const choices of ['anyOf', 'oneOf', 'enum', 'const'] as const) {
       if (!(choices in schema)) continue
       if (choices === 'const') return schema['const']
-      const chosen = this.pick(schema[choices] as readonly unknown[])
-      return choices === 'enum' ? chosen : this.make(chosen as Json, depth + 1)
+      const choice = this.pick(schema[choices] as readonly unknown[])
+      return choices === 'enum' ? choice : this.make(choice as Json, depth + 1)
     }
     return this.ofType(schema, depth)
   }
@@ -194,7 +194,7 @@ class ValueGenerator {
 
   /** An id of a path: mostly one that exists in its collection. */
   identifier(collection: string): unknown {
-    if (this.chance(this.hostileShare)) return this.hostile(0)
+    if (this.chance(this.hostileRatio)) return this.hostile(0)
     const ids = this.knownIds.get(collection) ?? []
     return ids.length > 0 && this.chance(0.8) ? this.pick(ids) : this.knownId()
   }
@@ -218,14 +218,14 @@ class ValueGenerator {
   }
 
   private object({ properties = {}, required = [], additionalProperties }: Json, depth: number): Json {
-    const made: Record<string, unknown> = {}
+    const object: Record<string, unknown> = {}
     for (const [name, schema] of Object.entries(properties as Record<string, Json>)) {
-      if ((required as string[]).includes(name) || this.chance(0.6)) made[name] = this.make(schema, depth + 1)
+      if ((required as string[]).includes(name) || this.chance(0.6)) object[name] = this.make(schema, depth + 1)
     }
     if (typeof additionalProperties === 'object')
-      made[this.pick(['key', ...hostileTexts])] = this.make(additionalProperties as Json, depth + 1)
-    if (this.chance(this.hostileShare)) made[this.pick(hostileTexts)] = this.hostile(depth)
-    return made
+      object[this.pick(['key', ...hostileStrings])] = this.make(additionalProperties as Json, depth + 1)
+    if (this.chance(this.hostileRatio)) object[this.pick(hostileStrings)] = this.hostile(depth)
+    return object
   }
 
   private hostile(depth: number): unknown {
@@ -233,7 +233,7 @@ class ValueGenerator {
     if (kind === 'number') return this.pick(hostileNumbers)
     if (kind === 'other') return this.pick([null, true, false, undefined])
     if (kind === 'list' && depth < 4) return [this.hostile(depth + 1)]
-    if (kind === 'object' && depth < 4) return { [this.pick(hostileTexts)]: this.hostile(depth + 1) }
-    return this.pick(hostileTexts)
+    if (kind === 'object' && depth < 4) return { [this.pick(hostileStrings)]: this.hostile(depth + 1) }
+    return this.pick(hostileStrings)
   }
 }

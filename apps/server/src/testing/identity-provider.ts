@@ -6,14 +6,14 @@ import type { Provider } from 'oidc-provider'
 import { vi } from 'vitest'
 
 /** Somebody at the identity provider: its claims, but for the standard ones. */
-export type ProviderPerson = Readonly<Record<string, unknown>> & { readonly sub: string }
+export type ProviderUser = Readonly<Record<string, unknown>> & { readonly sub: string }
 
 export interface IdentityProviderProcess {
   readonly issuer: URL
   readonly clientId: string
   readonly clientSecret: string
   /** Who is asked to sign in from now on. */
-  signInAs(person: ProviderPerson): void
+  signInAs(user: ProviderUser): void
   /** Goes through the provider's pages as a browser would; answers the address it leads back to. */
   visit(target: string): Promise<URL>
   /** An ID token as the provider's own button would hand one to the page. */
@@ -41,27 +41,27 @@ export async function startIdentityProvider(site: string): Promise<IdentityProvi
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
   const issuer = new URL(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)
-  let person: ProviderPerson = { sub: 'nobody' }
-  const provider = await createProvider(issuer, { site, key, claimsOf: () => person })
-  const answer = provider.callback()
+  let user: ProviderUser = { sub: 'nobody' }
+  const provider = await createProvider(issuer, { site, key, claimsOf: () => user })
+  const handle = provider.callback()
   http.on('request', (request, response) => {
     // The provider of these tests has no page for choosing among accounts.
     request.url = request.url?.replace('prompt=select_account', '')
-    void answer(request, response)
+    void handle(request, response)
   })
   return {
     issuer,
     clientId,
     clientSecret,
     signInAs(next) {
-      person = next
+      user = next
     },
-    visit: (target) => visit(target, () => person.sub),
-    async credential(claims, { audience, foreignKey, issuer: named, lifetimeSeconds = 600 } = {}) {
+    visit: (target) => visit(target, () => user.sub),
+    async credential(claims, { audience, foreignKey, issuer: issuerOverride, lifetimeSeconds = 600 } = {}) {
       const issuedAt = Math.floor(Date.now() / 1000)
       return new SignJWT({ ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: 'test-key' })
-        .setIssuer(named ?? issuer.origin)
+        .setIssuer(issuerOverride ?? issuer.origin)
         .setAudience(audience ?? clientId)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + lifetimeSeconds)
@@ -75,15 +75,15 @@ export async function startIdentityProvider(site: string): Promise<IdentityProvi
   }
 }
 
-interface ProviderParts {
+interface ProviderDependencies {
   readonly site: string
   readonly key: JWK
-  readonly claimsOf: () => ProviderPerson
+  readonly claimsOf: () => ProviderUser
 }
 
-async function createProvider(issuer: URL, { claimsOf, key, site }: ProviderParts): Promise<Provider> {
+async function createProvider(issuer: URL, { claimsOf, key, site }: ProviderDependencies): Promise<Provider> {
   // It warns about its in-memory store and its pages for development, which is what a test wants.
-  const notices = (['warn', 'info'] as const).map((name) => vi.spyOn(console, name).mockReturnValue())
+  const spies = (['warn', 'info'] as const).map((name) => vi.spyOn(console, name).mockReturnValue())
   const library = await import('oidc-provider')
   const provider = new library.Provider(issuer.origin, {
     clients: [
@@ -105,7 +105,7 @@ async function createProvider(issuer: URL, { claimsOf, key, site }: ProviderPart
     features: { devInteractions: { enabled: true } },
     findAccount: (_context, id) => ({ accountId: id, claims: () => claimsOf() }),
   })
-  for (const notice of notices) notice.mockRestore()
+  for (const spy of spies) spy.mockRestore()
   provider.on('server_error', (_context, error) => {
     throw error
   })
@@ -119,25 +119,25 @@ async function visit(target: string, subject: () => string): Promise<URL> {
   let form: URLSearchParams | null = null
   for (let hop = 0; hop < 20; hop++) {
     if (address.origin !== origin) return address
-    const answer: Response = await fetch(address, {
+    const handle: Response = await fetch(address, {
       method: form ? 'POST' : 'GET',
       body: form,
       redirect: 'manual',
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
     })
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of handle.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, value)
     }
-    const next = answer.headers.get('location')
+    const next = handle.headers.get('location')
     form = null
     if (next !== null) {
       address = new URL(next, address)
       continue
     }
-    const page = await answer.text()
+    const page = await handle.text()
     const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1]
-    if (action === undefined) throw new Error(`the identity provider answered ${answer.status}: ${page.slice(0, 500)}`)
+    if (action === undefined) throw new Error(`the identity provider answered ${handle.status}: ${page.slice(0, 500)}`)
     address = new URL(action, address)
     const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? 'login'
     form = new URLSearchParams({ prompt, login: subject(), password: 'any' })

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@kamar/contracts'
-import { bearer, type Person } from './test-server.js'
+import { bearer, type TestUser } from './test-server.js'
 
 /** An open stream of live events. */
 export interface Listening {
@@ -7,12 +7,12 @@ export interface Listening {
   readonly headers: Headers
   readonly events: LiveEvent[]
   /** Resolves with everything up to the first event that is as wanted. */
-  until(wanted: (event: LiveEvent) => boolean): Promise<LiveEvent[]>
+  until(isExpected: (event: LiveEvent) => boolean): Promise<LiveEvent[]>
   readonly ended: Promise<void>
 }
 
 /** Listens as somebody; the stream is closed through the controller that is added to `open`. */
-export async function listenAs(address: string, of: Person, open: AbortController[]): Promise<Listening> {
+export async function listenAs(address: string, of: TestUser, open: AbortController[]): Promise<Listening> {
   const controller = new AbortController()
   open.push(controller)
   const response = await fetch(`${address}/api/auth/events`, { headers: bearer(of), signal: controller.signal })
@@ -36,16 +36,16 @@ export async function listenAs(address: string, of: Person, open: AbortControlle
     headers: response.headers,
     events,
     ended,
-    until: (wanted) =>
+    until: (isExpected) =>
       new Promise((resolve) => {
-        const look = (): void => {
-          const index = events.findIndex(wanted)
+        const check = (): void => {
+          const index = events.findIndex(isExpected)
           if (index < 0) return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve(events.slice(0, index + 1))
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
   }
 }

@@ -75,8 +75,8 @@ function parse(raw: string): Pick<ArrivedMail, 'headers' | 'parts'> {
 }
 
 function split(text: string): { headers: ReadonlyMap<string, string>; body: string } {
-  const [head = '', ...rest] = text.replace(/^\r\n/, '').split('\r\n\r\n')
-  const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const [headerText = '', ...rest] = text.replace(/^\r\n/, '').split('\r\n\r\n')
+  const lines = headerText.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
   const entries = lines.map((line): [string, string] => {
     const colon = line.indexOf(':')
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]

@@ -2,7 +2,7 @@ import type { MailTemplate } from '@kamar/contracts'
 import type { TestServer } from './test-server.js'
 
 /** Lets the outbox settle and answers the newest kept mail to somebody; null when there is none. */
-export async function keptMail(
+export async function findMail(
   { services }: TestServer,
   recipient: string,
   template?: MailTemplate,
@@ -26,5 +26,5 @@ export function codeIn(text: string | undefined): string {
 
 /** Secret of the newest link mailed to somebody. */
 export async function mailedCode(server: TestServer, recipient: string, template?: MailTemplate): Promise<string> {
-  return codeIn((await keptMail(server, recipient, template))?.text)
+  return codeIn((await findMail(server, recipient, template))?.text)
 }

@@ -38,14 +38,14 @@ export function startServerProcess(
   { before = [], faultFolder }: ServerProcessOptions = {},
 ): ServerProcess {
   const hook = faultFolder === undefined ? [] : ['--import', faultHook]
-  const [program = process.execPath, ...words]: readonly string[] = [
+  const [program = process.execPath, ...commandArguments]: readonly string[] = [
     ...before,
     process.execPath,
     ...hook,
     faultFolder === undefined && bundled ? bundled : main,
   ]
   const faults = faultFolder === undefined ? {} : { KAMAR_TEST_FAULT_FOLDER: faultFolder }
-  const child = spawn(program, words, {
+  const child = spawn(program, commandArguments, {
     env: { PATH: process.env['PATH'], PORT: '0', KAMAR_HOST: '127.0.0.1', KAMAR_WORKERS: '0', ...settings, ...faults },
     stdio: ['ignore', 'pipe', 'pipe', ...(faultFolder === undefined ? [] : ['ipc' as const])],
   })

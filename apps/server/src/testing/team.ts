@@ -1,20 +1,20 @@
 import type { FileRecord, ProjectPeople, ProjectRole } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { bearer, type Person, startTestServer, type TestServer } from './test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from './test-server.js'
 
 /** A shared file, and one person of every role. */
-export interface Team extends Record<ProjectRole, Person> {
+export interface Team extends Record<ProjectRole, TestUser> {
   readonly file: FileRecord
   /** Of the project that the file got when it was shared. */
   readonly projectId: string
-  readonly stranger: Person
+  readonly outsider: TestUser
 }
 
 /** Uploads a file and shares it with an editor, a commenter and a viewer. */
 export async function gatherTeam(server: TestServer, fileName = 'house.stl'): Promise<Team> {
-  const [owner, editor, commenter] = [await server.person(), await server.person(), await server.person()]
-  const [viewer, stranger] = [await server.person(), await server.person()]
-  return shareWith(server, { owner, editor, commenter, viewer, stranger }, fileName)
+  const [owner, editor, commenter] = [await server.createUser(), await server.createUser(), await server.createUser()]
+  const [viewer, outsider] = [await server.createUser(), await server.createUser()]
+  return shareWith(server, { owner, editor, commenter, viewer, outsider }, fileName)
 }
 
 /** The same people on a server where nothing has happened yet: passwords take longer than everything else of a test. */
@@ -28,39 +28,39 @@ export async function startOver(server: TestServer, team: Team, fileName = 'hous
   return shareWith(server, team, fileName)
 }
 
-type TeamPeople = Omit<Team, 'file' | 'projectId'>
+type TeamMembers = Omit<Team, 'file' | 'projectId'>
 
-async function shareWith(server: TestServer, people: TeamPeople, fileName: string): Promise<Team> {
-  const { commenter, editor, owner, stranger, viewer } = people
+async function shareWith(server: TestServer, members: TeamMembers, fileName: string): Promise<Team> {
+  const { commenter, editor, owner, outsider, viewer } = members
   const file = await server.upload(owner, fileName)
-  for (const [role, person] of Object.entries({ editor, commenter, viewer })) {
-    const answer = await share(server, { by: owner, fileId: file.id, email: person.email, role: role as ProjectRole })
-    if (answer.statusCode !== 200) throw new Error(`share answered ${answer.statusCode} ${answer.body}`)
+  for (const [role, user] of Object.entries({ editor, commenter, viewer })) {
+    const response = await share(server, { by: owner, fileId: file.id, email: user.email, role: role as ProjectRole })
+    if (response.statusCode !== 200) throw new Error(`share answered ${response.statusCode} ${response.body}`)
   }
-  const { project } = (await listPeople(server, owner, file.id)).json<ProjectPeople>()
-  return { owner, editor, commenter, viewer, stranger, file, projectId: project.id }
+  const { project } = (await listMembers(server, owner, file.id)).json<ProjectPeople>()
+  return { owner, editor, commenter, viewer, outsider, file, projectId: project.id }
 }
 
 /** The same people around another file. */
 export async function withNewFile(server: TestServer, team: Team, fileName = 'house.stl'): Promise<Team> {
   const { id } = await server.upload(team.owner, fileName)
-  const answer = await server.inject({
+  const response = await server.inject({
     method: 'POST',
     url: `/api/auth/my-urns/${id}/project`,
     headers: bearer(team.owner),
     payload: { projectId: team.projectId },
   })
-  if (answer.statusCode !== 200) throw new Error(`move answered ${answer.statusCode} ${answer.body}`)
-  return { ...team, file: answer.json() }
+  if (response.statusCode !== 200) throw new Error(`move answered ${response.statusCode} ${response.body}`)
+  return { ...team, file: response.json() }
 }
 
-const listPeople = (server: TestServer, by: Person, fileId: string) =>
+const listMembers = (server: TestServer, by: TestUser, fileId: string) =>
   server.inject({ url: `/api/auth/my-urns/${fileId}/people`, headers: bearer(by) })
 
 /** Asks to share a file. */
 export function share(
   server: TestServer,
-  form: { readonly by: Person; readonly fileId: string; readonly email: string; readonly role: ProjectRole },
+  form: { readonly by: TestUser; readonly fileId: string; readonly email: string; readonly role: ProjectRole },
 ) {
   return server.inject({
     method: 'POST',

@@ -1,20 +1,20 @@
 import type { ClientSecret } from '@kamar/contracts'
 import { type ProtocolScope, protocolScopes } from '@kamar/contracts/protocol'
 import type { LightMyRequestResponse } from 'fastify'
-import { bearer, type Person, type TestServer } from './test-server.js'
+import { bearer, type TestUser, type TestServer } from './test-server.js'
 
 /** A client application with a token in its hands. */
 export interface TestApplication {
   readonly id: string
   readonly clientId: string
   readonly clientSecret: string
-  readonly owner: Person
+  readonly owner: TestUser
   readonly headers: { readonly authorization: string }
 }
 
 export interface TestApplicationOptions {
   readonly scopes?: readonly ProtocolScope[]
-  readonly owner?: Person
+  readonly owner?: TestUser
 }
 
 /** Makes an application as its owner does on the page "API access", and gets a token for it. */
@@ -22,23 +22,24 @@ export async function testApplication(
   server: TestServer,
   { scopes = protocolScopes, owner }: TestApplicationOptions = {},
 ): Promise<TestApplication> {
-  const person = owner ?? (await server.person())
-  const made = await server.inject({
+  const user = owner ?? (await server.createUser())
+  const applicationResponse = await server.inject({
     method: 'POST',
     url: '/api/auth/applications',
-    headers: bearer(person),
+    headers: bearer(user),
     payload: { name: 'Test', scopes },
   })
-  if (made.statusCode !== 200) throw new Error(`making an application answered ${made.statusCode} ${made.body}`)
-  const { application, secret } = made.json<ClientSecret>()
+  if (applicationResponse.statusCode !== 200)
+    throw new Error(`making an application answered ${applicationResponse.statusCode} ${applicationResponse.body}`)
+  const { application, secret } = applicationResponse.json<ClientSecret>()
   const { clientId, id } = application
-  const answer = await askForToken(server, { client_id: clientId, client_secret: secret })
-  const { access_token: token } = answer.json<{ access_token: string }>()
-  return { id, clientId, clientSecret: secret, owner: person, headers: { authorization: `Bearer ${token}` } }
+  const response = await requestToken(server, { client_id: clientId, client_secret: secret })
+  const { access_token: token } = response.json<{ access_token: string }>()
+  return { id, clientId, clientSecret: secret, owner: user, headers: { authorization: `Bearer ${token}` } }
 }
 
 /** Asks the token endpoint with a form. */
-export function askForToken(
+export function requestToken(
   server: TestServer,
   form: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},

@@ -16,8 +16,8 @@ export async function sidewaysPhoto(width = 800, height = 400): Promise<Buffer> 
 function exifSegment(): Buffer {
   const tiff = Buffer.from('4d4d002a00000008000101120003000000010006000000000000', 'hex')
   const content = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff, Buffer.from('Yerevan 40.18 44.51')])
-  const head = Buffer.from([0xff, 0xe1, 0, content.length + 2])
-  return Buffer.concat([head, content])
+  const header = Buffer.from([0xff, 0xe1, 0, content.length + 2])
+  return Buffer.concat([header, content])
 }
 
 /** A PNG header that claims a size; nothing follows. */

@@ -13,12 +13,12 @@ import { insertAccount } from '../features/accounts/account-store.js'
 import { hashPassword } from '../features/accounts/passwords.js'
 import { readOrMakeSecret } from '../features/accounts/token-secret.js'
 import { createTokens, type Tokens } from '../features/accounts/tokens.js'
-import { jobIdOf } from '../features/shared/file-records.js'
-import { createServices, type ServiceParts, type Services } from '../services.js'
-import { emptyDatabase, giveBack } from './empty-database.js'
+import { computeJobId } from '../features/shared/file-records.js'
+import { createServices, type ServiceDependencies, type Services } from '../services.js'
+import { emptyDatabase, releaseDatabase } from './empty-database.js'
 
 /** Somebody who is signed in. */
-export interface Person {
+export interface TestUser {
   readonly email: string
   readonly password: string
   readonly id: string
@@ -29,7 +29,7 @@ export interface Person {
 
 export interface TestServerOptions {
   readonly configuration?: Partial<Configuration>
-  readonly parts?: Partial<ServiceParts>
+  readonly parts?: Partial<ServiceDependencies>
   readonly app?: Partial<AppOptions>
 }
 
@@ -44,16 +44,16 @@ export interface TestServer {
   /** Opens a port of this machine and answers its address. */
   listen(): Promise<string>
   /** Somebody new who is signed in. */
-  person(name?: string): Promise<Person>
-  administrator(): Promise<Person>
+  createUser(name?: string): Promise<TestUser>
+  administrator(): Promise<TestUser>
   /** Uploads a small file and answers its record. */
-  upload(person: Person, fileName: string, content?: string | Buffer): Promise<FileRecord>
+  upload(user: TestUser, fileName: string, content?: string | Buffer): Promise<FileRecord>
   /** Id of the translation behind a file's job. */
-  translationOf(file: Pick<FileRecord, 'id' | 'jobId'>): Promise<string>
+  findTranslationId(file: Pick<FileRecord, 'id' | 'jobId'>): Promise<string>
   close(): Promise<void>
 }
 
-let people = 0
+let userCount = 0
 
 const passwordOfEverybody = 'the words of everybody'
 const passwordHashOfEverybody = hashPassword(passwordOfEverybody)
@@ -70,78 +70,78 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const inject = (request: InjectOptions): Promise<LightMyRequestResponse> => app.inject(request)
   const secret = configuration.secret ?? (await readOrMakeSecret(join(configuration.dataFolder, 'secrets', 'tokens')))
   const tokens = createTokens(secret, options.parts?.now)
-  const person = (name = `person-${++people}`): Promise<Person> => makePerson(services, tokens, name)
+  const user = (name = `person-${++userCount}`): Promise<TestUser> => insertUser(services, tokens, name)
   return {
     app,
     services,
     folder,
     logged,
     inject,
-    person,
+    createUser: user,
     async listen() {
       await app.listen({ port: 0, host: '127.0.0.1' })
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     },
     async administrator() {
-      const administrator = await person(`administrator-${++people}`)
+      const administrator = await user(`administrator-${++userCount}`)
       await services.database.updateTable('account').set({ role: 'admin' }).where('id', '=', administrator.id).execute()
       return administrator
     },
-    async upload(person, fileName, content = `solid ${fileName}\nendsolid ${fileName}\n`) {
-      const answer = await inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(person, fileName, content) })
-      if (answer.statusCode !== 200) throw new Error(`upload answered ${answer.statusCode} ${answer.body}`)
-      return answer.json<UploadResult>().file
+    async upload(user, fileName, content = `solid ${fileName}\nendsolid ${fileName}\n`) {
+      const response = await inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(user, fileName, content) })
+      if (response.statusCode !== 200) throw new Error(`upload answered ${response.statusCode} ${response.body}`)
+      return response.json<UploadResult>().file
     },
-    async translationOf({ id, jobId }) {
+    async findTranslationId({ id, jobId }) {
       const rows = await services.database.selectFrom('translation').select('id').execute()
-      const row = rows.find((translation) => jobIdOf(id, translation.id) === jobId)
+      const row = rows.find((translation) => computeJobId(id, translation.id) === jobId)
       if (!row) throw new Error(`The file ${id} has no job ${jobId}`)
       return row.id
     },
     async close() {
       await app.close()
       await services.mailWorker.stop()
-      await giveBack(open)
+      await releaseDatabase(open)
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
 /** Headers of a signed-in person. */
-export function bearer({ token }: Person): { authorization: string } {
+export function bearer({ token }: TestUser): { authorization: string } {
   return { authorization: `Bearer ${token}` }
 }
 
 /** Value of a cookie that an answer sets; null when it sets none. */
-export function cookieOf(answer: LightMyRequestResponse, name = 'kamar_refresh'): string | null {
-  return answer.cookies.find((cookie) => cookie.name === name)?.value ?? null
+export function cookieOf(response: LightMyRequestResponse, name = 'kamar_refresh'): string | null {
+  return response.cookies.find((cookie) => cookie.name === name)?.value ?? null
 }
 
 /** Headers and payload of a multipart form with one file. */
 export function fileForm(
-  person: Person,
+  user: TestUser,
   fileName: string,
   content: string | Buffer,
   fields: Readonly<Record<string, string>> = {},
 ): { headers: Record<string, string>; payload: Buffer } {
   const boundary = 'KamarBoundary'
   const disposition = `form-data; name="file"; filename="${fileName}"`
-  const texts = Object.entries(fields).map(
+  const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
   const payload = Buffer.concat([
-    Buffer.from(texts.join('')),
+    Buffer.from(parts.join('')),
     Buffer.from(
       `--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: application/octet-stream\r\n\r\n`,
     ),
     Buffer.from(content),
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ])
-  return { headers: { ...bearer(person), 'content-type': `multipart/form-data; boundary=${boundary}` }, payload }
+  return { headers: { ...bearer(user), 'content-type': `multipart/form-data; boundary=${boundary}` }, payload }
 }
 
 /** What registering and signing in write, without two hashes of a password and three requests for each person. */
-async function makePerson({ database, sessions }: Services, tokens: Tokens, name: string): Promise<Person> {
+async function insertUser({ database, sessions }: Services, tokens: Tokens, name: string): Promise<TestUser> {
   const email = `${name}@kamar.test`
   const passwordHash = await passwordHashOfEverybody
   return database.transaction().execute(async (transaction) => {

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { decodeUploadResult, type UploadResult, uploadResultHeader } from '@kamar/contracts'
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { bearer, type Person, startTestServer, type TestServer } from './test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from './test-server.js'
 
 // tus-js-client still asks for what Node has deprecated; nothing of ours does.
 process.noDeprecation = true
@@ -18,13 +18,15 @@ interface Finished {
 
 type Body = string | Uint8Array<ArrayBuffer>
 
-export const sha256Of = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
+export const computeSha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
 
 /** The header value that names a file. */
-export const metadataOf = (fileName: string): string => `filename ${Buffer.from(fileName).toString('base64')}`
+export const encodeMetadata = (fileName: string): string => `filename ${Buffer.from(fileName).toString('base64')}`
 
 /** What the server said to an upload that it refused. */
-export async function refusalOf(sending: Promise<unknown>): Promise<{ status: number; body: Record<string, unknown> }> {
+export async function catchRefusal(
+  sending: Promise<unknown>,
+): Promise<{ status: number; body: Record<string, unknown> }> {
   const error: unknown = await sending.then(
     () => null,
     (reason: unknown) => reason,
@@ -38,15 +40,15 @@ export async function refusalOf(sending: Promise<unknown>): Promise<{ status: nu
 }
 
 /** One person who uploads to a server, by the protocol's own client and by bare requests. */
-export class TusPerson {
+export class TusUser {
   readonly server: TestServer
   readonly address: string
-  person: Person
+  user: TestUser
 
-  constructor(parts: { server: TestServer; address: string; person: Person }) {
+  constructor(parts: { server: TestServer; address: string; user: TestUser }) {
     this.server = parts.server
     this.address = parts.address
-    this.person = parts.person
+    this.user = parts.user
   }
 
   /** Uploads as browsers do. */
@@ -54,7 +56,7 @@ export class TusPerson {
     new Promise((resolve, reject) => {
       const sending = new Upload(content, {
         endpoint: `${this.address}/api/uploads`,
-        headers: bearer(this.person),
+        headers: bearer(this.user),
         metadata: { filename: 'model.ifc' },
         retryDelays: null,
         ...options,
@@ -74,18 +76,18 @@ export class TusPerson {
   ): Promise<Response> =>
     fetch(new URL(path, this.address), {
       method,
-      headers: { 'tus-resumable': '1.0.0', ...bearer(this.person), ...headers },
+      headers: { 'tus-resumable': '1.0.0', ...bearer(this.user), ...headers },
       ...(body === undefined ? {} : { body }),
     })
 
   /** Announces an upload; answers its path. */
   readonly begin = async (length: number, fileName = 'model.ifc'): Promise<string> => {
-    const answer = await this.call('POST', '/api/uploads', {
+    const response = await this.call('POST', '/api/uploads', {
       'upload-length': String(length),
-      'upload-metadata': metadataOf(fileName),
+      'upload-metadata': encodeMetadata(fileName),
     })
-    if (answer.status !== 201) throw new Error(`an upload was answered with ${answer.status}`)
-    return answer.headers.get('location') ?? ''
+    if (response.status !== 201) throw new Error(`an upload was answered with ${response.status}`)
+    return response.headers.get('location') ?? ''
   }
 
   /** Sends bytes of an upload. */
@@ -99,17 +101,17 @@ export class TusPerson {
 
   /** Files that lie in the person's upload folder. */
   readonly leftovers = (): Promise<string[]> =>
-    readdir(join(this.server.folder, 'uploads', this.person.id)).catch(() => [])
+    readdir(join(this.server.folder, 'uploads', this.user.id)).catch(() => [])
 }
 
 /** A server for the tests of a file, and somebody new who uploads to it in each of them. */
-export function eachWithTusPerson(use: (tus: TusPerson) => void): void {
+export function eachWithTusUser(use: (tus: TusUser) => void): void {
   let server: TestServer
   let address: string
   beforeAll(async () => {
     server = await startTestServer()
     address = await server.listen()
   })
-  beforeEach(async () => use(new TusPerson({ server, address, person: await server.person() })))
+  beforeEach(async () => use(new TusUser({ server, address, user: await server.createUser() })))
   afterAll(() => server.close())
 }

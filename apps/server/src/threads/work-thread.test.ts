@@ -3,11 +3,11 @@ import { ThreadLimitError, type ThreadLimits, ThreadSlots, withThread } from './
 
 const limits: ThreadLimits = { timeoutMilliseconds: 60_000, heapMegabytes: 64 }
 const slots = new ThreadSlots(2)
-const moduleOf = (code: string): URL =>
+const createModule = (code: string): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`import { parentPort, workerData } from 'node:worker_threads';${code}`)}`,
   )
-const echo = moduleOf('parentPort.on("message", (message) => parentPort.postMessage([workerData, message]))')
+const echo = createModule('parentPort.on("message", (message) => parentPort.postMessage([workerData, message]))')
 
 describe('withThread', () => {
   it('talks with a thread and ends it', async () => {
@@ -28,12 +28,12 @@ describe('withThread', () => {
       { heapMegabytes: 8 },
     ],
   ])('rejects over a thread %s', async (_, code, own) => {
-    const options = { module: moduleOf(code), slots, limits: { ...limits, ...own } }
+    const options = { module: createModule(code), slots, limits: { ...limits, ...own } }
     await expect(withThread<never, unknown, unknown>(options, (port) => port.next())).rejects.toThrow(ThreadLimitError)
   })
 
   it('rejects with the reason of its caller, also while it waits for its turn', async () => {
-    const silent = { module: moduleOf('setInterval(() => undefined, 1000)'), slots, limits }
+    const silent = { module: createModule('setInterval(() => undefined, 1000)'), slots, limits }
     const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()]
     const runs = [first, second, third].map(({ signal }) =>
       withThread<never, unknown, unknown>({ ...silent, signal }, (port) => port.next()),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { executedMigrations } from '../migrate.js'
 import type { Database } from '../schema.js'
-import { LineDigest, listTables, speakPlainly, type TableDigest, tableLines } from './table-lines.js'
+import { LineDigest, listTables, setPlainOutput, type TableDigest, tableLines } from './table-lines.js'
 
 /** A table of a dump. */
 export interface DumpedTable extends TableDigest {
@@ -24,18 +24,18 @@ export type TableSink = (table: string, lines: AsyncIterable<Uint8Array>) => Pro
  * Writes the whole database out as it is at one moment, beside whoever goes on writing (transaction of level `repeatable
  * read`). The embedded database has one session: others wait meanwhile.
  */
-export function dumpDatabase(database: Kysely<Database>, keep: TableSink): Promise<DatabaseDump> {
+export function dumpDatabase(database: Kysely<Database>, sink: TableSink): Promise<DatabaseDump> {
   return database
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
-      await speakPlainly(transaction)
+      await setPlainOutput(transaction)
       const migrations = await executedMigrations(transaction)
       const tables: DumpedTable[] = []
       for (const table of await listTables(transaction)) {
         const digest = new LineDigest()
-        await keep(table.name, encoded(tableLines(transaction, table), digest))
+        await sink(table.name, encoded(tableLines(transaction, table), digest))
         tables.push({ name: table.name, columns: table.columns.map(({ name }) => name), ...digest.end() })
       }
       return { migrations, tables }

@@ -19,13 +19,13 @@ class MemoryDump {
   dump: DatabaseDump = { migrations: [], tables: [] }
 
   static async of({ database }: OpenDatabase): Promise<MemoryDump> {
-    const kept = new MemoryDump()
-    kept.dump = await dumpDatabase(database, async (table, lines) => {
-      const pieces: Uint8Array[] = []
-      for await (const piece of lines) pieces.push(piece)
-      kept.tables.set(table, Buffer.concat(pieces))
+    const sourceDump = new MemoryDump()
+    sourceDump.dump = await dumpDatabase(database, async (table, lines) => {
+      const chunks: Uint8Array[] = []
+      for await (const chunk of lines) chunks.push(chunk)
+      sourceDump.tables.set(table, Buffer.concat(chunks))
     })
-    return kept
+    return sourceDump
   }
 
   /** In small pieces, so that letters and lines are cut in two. */
@@ -37,7 +37,7 @@ class MemoryDump {
 
 let source: OpenDatabase
 let target: OpenDatabase
-let kept: MemoryDump
+let sourceDump: MemoryDump
 const id = newId()
 
 async function fillSource(): Promise<void> {
@@ -77,19 +77,19 @@ beforeAll(async () => {
   source = await openDatabase({})
   target = await openDatabase({})
   await fillSource()
-  kept = await MemoryDump.of(source)
+  sourceDump = await MemoryDump.of(source)
 })
 afterAll(async () => {
   await source.close()
   await target.close()
 })
 
-const load = (dump = kept.dump, read = (name: string) => kept.read(name)): Promise<void> =>
+const load = (dump = sourceDump.dump, read = (name: string) => sourceDump.read(name)): Promise<void> =>
   loadDump(target.database, dump, ({ name }) => read(name))
 
 describe('a dump', () => {
   it('counts every table', async () => {
-    const rows = Object.fromEntries(kept.dump.tables.map((table) => [table.name, table.rows]))
+    const rows = Object.fromEntries(sourceDump.dump.tables.map((table) => [table.name, table.rows]))
     expect(rows).toMatchObject({
       account: 1,
       setting: 4,
@@ -102,21 +102,21 @@ describe('a dump', () => {
   })
 
   it('is refused as a whole when a row is missing, changed or points at nothing', async () => {
-    const text = (name: string): string => Buffer.from(kept.tables.get(name) ?? []).toString()
+    const text = (name: string): string => Buffer.from(sourceDump.tables.get(name) ?? []).toString()
     const instead = (name: string, changed: string) => (table: string) =>
-      table === name ? one(Buffer.from(changed)) : kept.read(table)
+      table === name ? one(Buffer.from(changed)) : sourceDump.read(table)
     const requests = text('service_request')
     await expect(
-      load(kept.dump, instead('service_request', requests.slice(requests.indexOf('\n') + 1))),
+      load(sourceDump.dump, instead('service_request', requests.slice(requests.indexOf('\n') + 1))),
     ).rejects.toThrow(/2499 rows/)
-    await expect(load(kept.dump, instead('service_request', requests.replace('n17"', 'n18"')))).rejects.toThrow(
+    await expect(load(sourceDump.dump, instead('service_request', requests.replace('n17"', 'n18"')))).rejects.toThrow(
       DumpError,
     )
-    await expect(load(kept.dump, instead('service_request', requests.slice(0, -5)))).rejects.toThrow(/cut off/)
+    await expect(load(sourceDump.dump, instead('service_request', requests.slice(0, -5)))).rejects.toThrow(/cut off/)
     const without = instead('account', '')
     const dump = {
-      ...kept.dump,
-      tables: kept.dump.tables.map((table) =>
+      ...sourceDump.dump,
+      tables: sourceDump.dump.tables.map((table) =>
         table.name === 'account' ? { ...table, rows: 0, sha256: emptyHash } : table,
       ),
     }
@@ -125,15 +125,15 @@ describe('a dump', () => {
   })
 
   it('is refused by another schema', async () => {
-    const older = { ...kept.dump, migrations: kept.dump.migrations.slice(0, -1) }
+    const older = { ...sourceDump.dump, migrations: sourceDump.dump.migrations.slice(0, -1) }
     await expect(load(older)).rejects.toThrow('The schema is not the one of the backup.')
-    const fewer = { ...kept.dump, tables: kept.dump.tables.slice(1) }
+    const fewer = { ...sourceDump.dump, tables: sourceDump.dump.tables.slice(1) }
     await expect(load(fewer)).rejects.toThrow(/not those of the backup/)
   })
 
   it('comes back value for value, and its audit log is whole', async () => {
     await load()
-    expect((await MemoryDump.of(target)).dump).toEqual(kept.dump)
+    expect((await MemoryDump.of(target)).dump).toEqual(sourceDump.dump)
     expect(await verifyAuditChain(target.database)).toEqual({ whole: true, events: 2 })
     const account = await target.database
       .selectFrom('account')
@@ -152,17 +152,17 @@ describe('a dump', () => {
 
 describe('openDatabase', () => {
   it('goes only as far as the migrations of a dump, or nowhere, and not past what is known', async () => {
-    const half = kept.dump.migrations.slice(0, 9)
-    const wanted = [
+    const half = sourceDump.dump.migrations.slice(0, 9)
+    const cases = [
       ['none', { schema: 'empty', lastMigration: null }],
       [half, { schema: 'older', lastMigration: half[8] }],
     ] as const
-    for (const [migrations, facts] of wanted) {
+    for (const [migrations, info] of cases) {
       const { close, database } = await openDatabase({ migrations })
-      expect(await inspectDatabase(database)).toMatchObject({ ...facts, isolation: 'read committed' })
+      expect(await inspectDatabase(database)).toMatchObject({ ...info, isolation: 'read committed' })
       await close()
     }
-    const newer = openDatabase({ migrations: [...kept.dump.migrations, '9999-later'] })
+    const newer = openDatabase({ migrations: [...sourceDump.dump.migrations, '9999-later'] })
     await expect(newer).rejects.toMatchObject({ reason: 'schema-newer' })
   })
 })

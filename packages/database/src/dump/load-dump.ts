@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { executedMigrations } from '../migrate.js'
 import type { Database } from '../schema.js'
 import type { DatabaseDump, DumpedTable } from './dump-database.js'
-import { LineDigest, listTables, speakPlainly, tableLines, type TableShape } from './table-lines.js'
+import { LineDigest, listTables, setPlainOutput, tableLines, type TableShape } from './table-lines.js'
 
 /** Why a dump was not taken; the message is one sentence. */
 export class DumpError extends Error {
@@ -18,7 +18,7 @@ export type TableSource = (table: DumpedTable) => AsyncIterable<Uint8Array>
 const rowsPerInsert = 1000
 const insertCharacters = 4 << 20
 /** Of a dump that is not ours nobody knows what it does to memory; the largest value of ours is an extension's code. */
-const mostLineCharacters = 256 << 20
+const maxLineCharacters = 256 << 20
 
 /**
  * Fills a database that has just the schema of the dump, in one transaction: all of it or nothing. Foreign keys are taken
@@ -29,12 +29,12 @@ export async function loadDump(database: Kysely<Database>, dump: DatabaseDump, s
   const present = await executedMigrations(database)
   if (present.join() !== dump.migrations.join()) throw new DumpError('The schema is not the one of the backup.')
   await database.transaction().execute(async (transaction) => {
-    await speakPlainly(transaction)
+    await setPlainOutput(transaction)
     const tables = matchTables(await listTables(transaction), dump)
     const foreignKeys = await takeForeignKeysOff(transaction)
     for (const { shape } of tables)
       await sql`alter table ${sql.table(shape.name)} disable trigger user`.execute(transaction)
-    for (const { shape, dumped } of tables) await fill(transaction, { shape, lines: linesOf(source(dumped)) })
+    for (const { shape, dumped } of tables) await fill(transaction, { shape, lines: splitLines(source(dumped)) })
     for (const { shape } of tables)
       await sql`alter table ${sql.table(shape.name)} enable trigger user`.execute(transaction)
     for (const table of tables) await compare(transaction, table)
@@ -50,12 +50,12 @@ interface MatchedTable {
 function matchTables(shapes: readonly TableShape[], dump: DatabaseDump): MatchedTable[] {
   if (shapes.length !== dump.tables.length) throw new DumpError('The tables are not those of the backup.')
   return dump.tables.map((dumped) => {
-    const found = shapes.find(({ name }) => name === dumped.name)
-    const types = new Map(found?.columns.map(({ name, type }) => [name, type]))
+    const shape = shapes.find(({ name }) => name === dumped.name)
+    const types = new Map(shape?.columns.map(({ name, type }) => [name, type]))
     const columns = dumped.columns.map((name) => ({ name, type: types.get(name) ?? '' }))
-    if (found === undefined || columns.length !== types.size || columns.some(({ type }) => type === ''))
+    if (shape === undefined || columns.length !== types.size || columns.some(({ type }) => type === ''))
       throw new DumpError(`The table ${dumped.name} is not the one of the backup.`)
-    return { shape: { ...found, columns }, dumped }
+    return { shape: { ...shape, columns }, dumped }
   })
 }
 
@@ -115,13 +115,13 @@ async function fill(
   await insert(batch)
 }
 
-async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
-  for await (const piece of pieces) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > mostLineCharacters) throw new DumpError('A row of the backup has no end.')
+    if (rest.length > maxLineCharacters) throw new DumpError('A row of the backup has no end.')
     yield* lines
   }
   if (rest !== '') throw new DumpError('The last row of a table is cut off.')

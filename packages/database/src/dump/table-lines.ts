@@ -47,7 +47,7 @@ export async function listTables(database: Kysely<Database>): Promise<TableShape
 }
 
 /** Makes values look the same whatever the session was told; for the transaction it is called in. */
-export async function speakPlainly(transaction: Kysely<Database>): Promise<void> {
+export async function setPlainOutput(transaction: Kysely<Database>): Promise<void> {
   await sql`set local timezone to 'UTC'`.execute(transaction)
   await sql`set local datestyle to 'ISO, YMD'`.execute(transaction)
   await sql`set local bytea_output to 'hex'`.execute(transaction)

@@ -1,5 +1,5 @@
 /** What `pg` sends: one letter, the length of what follows with itself, and that. */
-const headBytes = 5
+const headerBytes = 5
 const simpleQuery = 'Q'.charCodeAt(0)
 const parse = 'P'.charCodeAt(0)
 const bind = 'B'.charCodeAt(0)
@@ -21,9 +21,9 @@ export class ChangeCounter {
   /** Looks at whole messages on their way to PostgreSQL; a part of one counts as a change. */
   note(bytes: Buffer): void {
     for (let at = 0; at < bytes.length;) {
-      const length = at + headBytes <= bytes.length ? bytes.readUInt32BE(at + 1) : 0
+      const length = at + headerBytes <= bytes.length ? bytes.readUInt32BE(at + 1) : 0
       const end = at + 1 + length
-      if (length < headBytes - 1 || end > bytes.length || mayChange(bytes.subarray(at, end))) {
+      if (length < headerBytes - 1 || end > bytes.length || mayChange(bytes.subarray(at, end))) {
         this.#count += 1
         return
       }
@@ -33,14 +33,14 @@ export class ChangeCounter {
 }
 
 function mayChange(message: Buffer): boolean {
-  const content = message.subarray(headBytes)
-  if (message[0] === simpleQuery) return !isOneSelect(textOf(content))
-  if (message[0] === parse) return !isOneSelect(textOf(content.subarray(content.indexOf(0) + 1)))
+  const content = message.subarray(headerBytes)
+  if (message[0] === simpleQuery) return !isOneSelect(decodeText(content))
+  if (message[0] === parse) return !isOneSelect(decodeText(content.subarray(content.indexOf(0) + 1)))
   // A statement prepared earlier: what it does was said then.
   if (message[0] === bind) return content[content.indexOf(0) + 1] !== 0
   return false
 }
 
-const textOf = (content: Buffer): string => content.toString('utf8', 0, content.indexOf(0))
+const decodeText = (content: Buffer): string => content.toString('utf8', 0, content.indexOf(0))
 
 const isOneSelect = (statement: string): boolean => /^\s*select\b/i.test(statement) && !statement.includes(';')

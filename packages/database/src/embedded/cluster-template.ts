@@ -10,7 +10,7 @@ const prefix = 'cluster-template-'
 /** The template that is empty. */
 export const emptyTemplate = 'empty'
 
-const fileOf = (name: string): string => `${prefix}${name}.tar`
+const formatFileName = (name: string): string => `${prefix}${name}.tar`
 
 /**
  * An initialised cluster as an archive, or null while there is none. For databases in memory, of which a test run opens
@@ -18,7 +18,7 @@ const fileOf = (name: string): string => `${prefix}${name}.tar`
  */
 export async function readTemplate(name: string): Promise<Blob | null> {
   try {
-    return new Blob([await readFile(join(folder, fileOf(name)))])
+    return new Blob([await readFile(join(folder, formatFileName(name)))])
   } catch {
     return null
   }
@@ -27,11 +27,11 @@ export async function readTemplate(name: string): Promise<Blob | null> {
 /** Keeps an archive for the next time in the place of older ones; an installation that cannot be written goes without. */
 export async function writeTemplate(name: string, archive: Blob): Promise<void> {
   const draft = join(folder, `${randomUUID()}.draft`)
-  const kept = [fileOf(name), fileOf(emptyTemplate)]
+  const currentFiles = [formatFileName(name), formatFileName(emptyTemplate)]
   try {
     await writeFile(draft, new Uint8Array(await archive.arrayBuffer()))
-    await rename(draft, join(folder, fileOf(name)))
-    const older = (await readdir(folder)).filter((file) => file.startsWith(prefix) && !kept.includes(file))
+    await rename(draft, join(folder, formatFileName(name)))
+    const older = (await readdir(folder)).filter((file) => file.startsWith(prefix) && !currentFiles.includes(file))
     for (const file of older) if (file.endsWith('.tar')) await rm(join(folder, file), { force: true })
   } catch {
     // The next one begins at the beginning again.

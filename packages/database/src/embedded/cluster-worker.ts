@@ -44,7 +44,7 @@ async function openInMemory(): Promise<{ postgres: PGlite; durable: boolean; fro
 
 const send = (message: FromCluster, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
 
-async function answer(postgres: PGlite, message: Extract<ToCluster, { type: 'wire' }>): Promise<void> {
+async function respond(postgres: PGlite, message: Extract<ToCluster, { type: 'wire' }>): Promise<void> {
   const { connection } = message
   await postgres.execProtocolRawStream(message.bytes, {
     syncToFs: false,
@@ -71,7 +71,7 @@ async function handle(postgres: PGlite, message: ToCluster): Promise<void> {
       await postgres.exec('discard all')
     }
   } else {
-    await answer(postgres, message)
+    await respond(postgres, message)
   }
 }
 

@@ -34,11 +34,11 @@ function startWorker(settings: ClusterSettings): Promise<StartedWorker> {
 }
 
 /** Lets the thread keep its cluster as a template. */
-async function keepTemplate(worker: Worker): Promise<void> {
+async function saveTemplate(worker: Worker): Promise<void> {
   const answered = new Promise<void>((resolve) => {
-    worker.on('message', function hear(message: FromCluster) {
+    worker.on('message', function listener(message: FromCluster) {
       if (message.type !== 'kept' && message.type !== 'broken') return
-      worker.off('message', hear)
+      worker.off('message', listener)
       resolve()
     })
   })
@@ -86,8 +86,8 @@ async function open(folder: string | null, template = ''): Promise<Connections> 
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => (closing ??= pool.end().then(() => stopWorker(worker)))
   if (folder !== null) return { pool, kind: 'embedded', changes, close }
-  const keep = (): Promise<void> => (fromTemplate ? Promise.resolve() : keepTemplate(worker))
-  return { pool, kind: 'memory', changes, close, keep }
+  const saveCluster = (): Promise<void> => (fromTemplate ? Promise.resolve() : saveTemplate(worker))
+  return { pool, kind: 'memory', changes, close, saveTemplate: saveCluster }
 }
 
 function sync(path: string): void {

@@ -30,12 +30,12 @@ describe('killed under load', () => {
     'C01 every acknowledged write is there, round %i',
     async (round) => {
       const killAfter = 1 + Math.floor(random() * 40)
-      const written = await killedWriter({ folder: join(folder, 'killed'), first: round * 1_000_000, killAfter })
-      const present = new Set(written.found.moves)
+      const writerResult = await killedWriter({ folder: join(folder, 'killed'), first: round * 1_000_000, killAfter })
+      const present = new Set(writerResult.state.moves)
       expect(acknowledged.filter((move) => !present.has(move))).toEqual([])
-      const total = sum(written.found.moves.map((move) => move % 7))
-      expect(written.found.balances).toEqual([total, 0 - total])
-      acknowledged.push(...written.acknowledged)
+      const total = sum(writerResult.state.moves.map((move) => move % 7))
+      expect(writerResult.state.balances).toEqual([total, 0 - total])
+      acknowledged.push(...writerResult.acknowledged)
     },
   )
 })
@@ -98,12 +98,12 @@ describe('a log that was torn', () => {
       if (isShort) truncateSync(path, end - segment.start)
       else writeFileSync(path, readFileSync(path).fill(0, end - segment.start))
       const open = await openDatabase({ folder: torn, migrations: 'none' })
-      const found = (await open.pool.query<{ n: number }>('select n from torn order by n')).rows.map(({ n }) => n)
-      expect(found).toEqual(found.map((_, index) => index))
+      const numbers = (await open.pool.query<{ n: number }>('select n from torn order by n')).rows.map(({ n }) => n)
+      expect(numbers).toEqual(numbers.map((_, index) => index))
       // The log is read in whole pages: of a file that ends within one, which no crash makes, that page is lost too.
       const readable = isShort ? end - ((end - segment.start) % pageBytes) : end
       const promised = rows.filter((row) => row.end <= readable).map(({ n }) => n)
-      expect(found.slice(1, promised.length + 1)).toEqual(promised)
+      expect(numbers.slice(1, promised.length + 1)).toEqual(promised)
       await open.pool.query("insert into torn values (1000000, 'goes on')")
       await open.close()
       rmSync(torn, { recursive: true })
@@ -139,12 +139,12 @@ describe('a migration that is killed', () => {
     const file = join(folder, 'migrate.mjs')
     writeFileSync(file, program)
     const child = spawn(process.execPath, [file, at, String(dieAfter)], { stdio: ['ignore', 'pipe', 'inherit'] })
-    let said = ''
-    child.stdout.on('data', (data: Buffer) => (said += data.toString()))
+    let output = ''
+    child.stdout.on('data', (data: Buffer) => (output += data.toString()))
     const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
-    return signal ?? `${code} ${said}`
+    return signal ?? `${code} ${output}`
   }
-  const schemaOf = async ({ database }: OpenDatabase): Promise<unknown> => {
+  const readSchema = async ({ database }: OpenDatabase): Promise<unknown> => {
     const { rows } = await sql`
       select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
         where table_schema = 'public'
@@ -157,11 +157,11 @@ describe('a migration that is killed', () => {
     const empty = await openDatabase({ folder: join(folder, 'unmigrated'), migrations: 'none' })
     await empty.close()
     base = copyCluster(join(folder, 'unmigrated'), 'unmigrated-base')
-    const whole = copyCluster(base, 'migrated')
-    const said = await migrate(whole, -1)
-    statements = Number(/^0 (\d+)$/.exec(said)?.[1])
-    const open = await openDatabase({ folder: whole })
-    schema = await schemaOf(open)
+    const migratedCopy = copyCluster(base, 'migrated')
+    const output = await migrate(migratedCopy, -1)
+    statements = Number(/^0 (\d+)$/.exec(output)?.[1])
+    const open = await openDatabase({ folder: migratedCopy })
+    schema = await readSchema(open)
     await open.close()
   })
 
@@ -177,7 +177,7 @@ describe('a migration that is killed', () => {
       const dieAfter = 1 + Math.floor(((statements - 2) * position) / (positions - 1))
       expect(await migrate(at, dieAfter)).toBe('SIGKILL')
       const open = await openDatabase({ folder: at })
-      expect(await schemaOf(open)).toEqual(schema)
+      expect(await readSchema(open)).toEqual(schema)
       await open.close()
       rmSync(at, { recursive: true })
     },

@@ -6,34 +6,34 @@ import { killedWriter, sum } from '../../test-support/killed-writer.js'
 import { openDatabase, type OpenDatabase } from '../index.js'
 
 /** Every night there are more of them. */
-const rounds = Number(process.env['KAMAR_TEST_KILLS'] ?? 1)
+const iterations = Number(process.env['KAMAR_TEST_KILLS'] ?? 1)
 
 describe('embedded database', () => {
   it(
-    `keeps every acknowledged commit over ${rounds} kills`,
+    `keeps every acknowledged commit over ${iterations} kills`,
     async () => {
       const seed = Date.now() % 100_000
       const random = seededRandom(seed)
       const folder = await temporaryFolder()
       const acknowledged: number[] = []
-      for (let round = 0; round <= rounds; round++) {
+      for (let round = 0; round <= iterations; round++) {
         const first = round * 1_000_000
-        const killAfter = round === rounds ? 1 : 1 + Math.floor(random() * 60)
-        const { found, acknowledged: more } = await killedWriter({ folder, first, killAfter })
-        const present = new Set(found.moves)
+        const killAfter = round === iterations ? 1 : 1 + Math.floor(random() * 60)
+        const { state, acknowledged: more } = await killedWriter({ folder, first, killAfter })
+        const present = new Set(state.moves)
         expect(
           acknowledged.filter((n) => !present.has(n)),
           `seed ${seed}, round ${round}`,
         ).toEqual([])
-        expect(found.balances, `seed ${seed}, round ${round}`).toEqual([
-          sum(found.moves.map((n) => n % 7)),
-          0 - sum(found.moves.map((n) => n % 7)),
+        expect(state.balances, `seed ${seed}, round ${round}`).toEqual([
+          sum(state.moves.map((n) => n % 7)),
+          0 - sum(state.moves.map((n) => n % 7)),
         ])
         acknowledged.push(...more)
       }
-      expect(acknowledged.length).toBeGreaterThan(rounds)
+      expect(acknowledged.length).toBeGreaterThan(iterations)
     },
-    rounds * 60_000,
+    iterations * 60_000,
   )
 
   // One folder for three behaviours: every first start costs seconds.
@@ -55,25 +55,25 @@ describe('embedded database', () => {
 })
 
 describe('embedded database in memory', () => {
-  let opened: OpenDatabase
+  let connection: OpenDatabase
   beforeAll(async () => {
-    opened = await openDatabase({})
+    connection = await openDatabase({})
   })
-  afterAll(() => opened.close())
+  afterAll(() => connection.close())
 
   it('keeps the event loop of its owner free while a query runs', async () => {
-    let turns = 0
-    const timer = setInterval(() => turns++, 5)
-    await opened.pool.query('select count(*) from generate_series(1, 3000000)')
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 5)
+    await connection.pool.query('select count(*) from generate_series(1, 3000000)')
     clearInterval(timer)
-    expect(turns).toBeGreaterThan(10)
+    expect(ticks).toBeGreaterThan(10)
   })
 
   it('goes on after a connection broke in the middle of a transaction', async () => {
-    const client = await opened.pool.connect()
+    const client = await connection.pool.connect()
     await client.query('begin')
     await client.query("insert into setting (key, value) values ('half', '1')")
     client.release(new Error('broken'))
-    expect(await opened.database.selectFrom('setting').selectAll().execute()).toEqual([])
+    expect(await connection.database.selectFrom('setting').selectAll().execute()).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ interface NodeFileSystemModule {
 
 type InitialOptions = Parameters<NodeFS['init']>[1]
 
-function pathOf(node: Node): string {
+function buildPath(node: Node): string {
   const names: string[] = []
   let current = node
   while (current.parent !== current) {
@@ -60,7 +60,7 @@ export class DurableFileSystem extends NodeFS {
 
   #sync(stream: OpenStream): number {
     if (stream.nfd === undefined || stream.nfd === null) {
-      syncFolder(pathOf(stream.node))
+      syncFolder(buildPath(stream.node))
       return 0
     }
     fsyncSync(stream.nfd)

@@ -26,10 +26,10 @@ async function deadProcess(): Promise<number> {
 /** Whether this process got the folder from its former holder and holds it against others now. */
 function takesOver(folder: string): boolean {
   const unlock = lockFolder(folder)
-  const held = JSON.parse(readFileSync(join(folder, 'lock'), 'utf8')) as { pid: number; token: string }
+  const lockHolder = JSON.parse(readFileSync(join(folder, 'lock'), 'utf8')) as { pid: number; token: string }
   expect(() => lockFolder(folder)).toThrow(/in use/)
   unlock()
-  return held.pid === process.pid && held.token !== 'other'
+  return lockHolder.pid === process.pid && lockHolder.token !== 'other'
 }
 
 describe('lockFolder', () => {

@@ -19,18 +19,18 @@ interface LockHolder {
 }
 
 /** What tells a folder from a copy of it. Not the device: its number may change with every boot. */
-function identityOf(folder: string): string {
+function readIdentity(folder: string): string {
   return String(statSync(folder).ino)
 }
 
 /** Whether a lock was left by whoever had this very folder open; a lock that says nothing is believed. */
 export function isOwnLock(folder: string): boolean {
-  const made = readHolder(lockPathOf(folder))?.folder
-  return made === undefined || made === identityOf(folder)
+  const lockedFolder = readHolder(getLockPath(folder))?.folder
+  return lockedFolder === undefined || lockedFolder === readIdentity(folder)
 }
 
 /** Where the lock of a folder lies. */
-export function lockPathOf(folder: string): string {
+export function getLockPath(folder: string): string {
   return resolve(join(folder, 'lock'))
 }
 
@@ -55,7 +55,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function holds(holder: LockHolder, path: string): boolean {
+function isHeld(holder: LockHolder, path: string): boolean {
   if (heldHere.get(path) === holder.token) return true
   if (holder.host !== hostname()) return Date.now() - statSync(path).mtimeMs < foreignSilenceMilliseconds
   if (!isAlive(holder.pid)) return false
@@ -93,8 +93,8 @@ function removeStale(path: string, stale: LockHolder | null): void {
   } catch {
     return
   }
-  const moved = readHolder(aside)
-  if (moved !== null && moved.token !== stale?.token) linkSync(aside, path)
+  const movedHolder = readHolder(aside)
+  if (movedHolder !== null && movedHolder.token !== stale?.token) linkSync(aside, path)
   rmSync(aside, { force: true })
 }
 
@@ -103,17 +103,17 @@ function removeStale(path: string, stale: LockHolder | null): void {
  * an error (measured), and PGlite does not check. Returns the release.
  */
 export function lockFolder(folder: string): () => void {
-  const path = lockPathOf(folder)
+  const path = getLockPath(folder)
   const holder: LockHolder = {
     pid: process.pid,
     host: hostname(),
     startedAt: processStart(process.pid),
     token: randomUUID(),
-    folder: identityOf(folder),
+    folder: readIdentity(folder),
   }
   for (let attempt = 0; !tryCreate(path, holder); attempt++) {
     const other = readHolder(path)
-    if (attempt >= 3 || (other !== null && holds(other, path))) throw inUse(folder, other)
+    if (attempt >= 3 || (other !== null && isHeld(other, path))) throw inUse(folder, other)
     removeStale(path, other)
   }
   heldHere.set(path, holder.token)

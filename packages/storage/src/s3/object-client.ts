@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as Sdk from '@aws-sdk/client-s3'
 import { AppError } from '@kamar/contracts/core'
-import { objectStoreCall, statusOf } from './object-errors.js'
+import { objectStoreCall, getHttpStatus } from './object-errors.js'
 
 /** Where an object store is, and as whom it is asked. */
 export interface ObjectStoreSettings {
@@ -16,7 +16,7 @@ export interface ObjectStoreSettings {
   /** Null: what the machine has (environment, file, role of the instance). */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
   /** How long one answer may take and one pause within it may be, milliseconds; default 15 000. */
-  readonly patienceMilliseconds?: number
+  readonly timeoutMilliseconds?: number
 }
 
 /** An object as a listing or a question about it tells. */
@@ -33,7 +33,7 @@ export interface ObjectEntry {
 export type WriteCondition = 'absent' | { readonly etag: string } | null
 
 /** An answer with its bytes on the way. */
-export interface ObjectAnswer {
+export interface ObjectResponse {
   /** Of the whole object, also where only a part of it comes. */
   readonly totalBytes: number
   readonly etag: string
@@ -48,14 +48,14 @@ export interface ObjectPart {
 }
 
 const attempts = 4
-const patienceByDefault = 15_000
+const defaultTimeoutMilliseconds = 15_000
 
 /**
  * The few calls of S3 that the stores are made of. Every call is bounded: a few tries, each with a limit of time. What
  * fails for good throws `not-ready` (the store is away), `storage-full` or `storage-damaged`.
  */
 export class ObjectClient {
-  readonly patienceMilliseconds: number
+  readonly timeoutMilliseconds: number
   readonly #sdk: typeof Sdk
   readonly #client: Sdk.S3Client
   readonly #settings: ObjectStoreSettings
@@ -63,7 +63,7 @@ export class ObjectClient {
   private constructor(sdk: typeof Sdk, settings: ObjectStoreSettings) {
     this.#sdk = sdk
     this.#settings = settings
-    this.patienceMilliseconds = settings.patienceMilliseconds ?? patienceByDefault
+    this.timeoutMilliseconds = settings.timeoutMilliseconds ?? defaultTimeoutMilliseconds
     this.#client = new sdk.S3Client({
       region: settings.region,
       forcePathStyle: settings.pathStyle,
@@ -74,10 +74,10 @@ export class ObjectClient {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {
-        connectionTimeout: this.patienceMilliseconds,
-        requestTimeout: this.patienceMilliseconds,
+        connectionTimeout: this.timeoutMilliseconds,
+        requestTimeout: this.timeoutMilliseconds,
         throwOnRequestTimeout: true,
-        socketTimeout: this.patienceMilliseconds,
+        socketTimeout: this.timeoutMilliseconds,
       },
     })
   }
@@ -99,38 +99,38 @@ export class ObjectClient {
         ...this.#at(key),
         Body: bytes,
         ContentLength: bytes.byteLength,
-        ContentMD5: md5Of(bytes),
-        ...conditionOf(condition),
+        ContentMD5: computeMd5(bytes),
+        ...toConditionHeaders(condition),
       }),
     )
   }
 
   /** The object as it is, or null. */
   async stat(key: string): Promise<ObjectEntry | null> {
-    const found = await this.#unlessMissing(new this.#sdk.HeadObjectCommand(this.#at(key)))
-    return found === null ? null : { key, ...detailsOf(found, found.ContentLength) }
+    const output = await this.#unlessMissing(new this.#sdk.HeadObjectCommand(this.#at(key)))
+    return output === null ? null : { key, ...toDetails(output, output.ContentLength) }
   }
 
   /** One answer, which may break off; null when there is no such object. `changed-meanwhile` where the ETag is another. */
-  async get(key: string, part: ObjectPart | null, signal: AbortSignal): Promise<ObjectAnswer | null> {
+  async get(key: string, part: ObjectPart | null, signal: AbortSignal): Promise<ObjectResponse | null> {
     const range = part === null ? {} : { Range: `bytes=${part.start}-${part.end ?? ''}` }
     const match = part?.etag === undefined ? {} : { IfMatch: part.etag }
-    const found = await this.#unlessMissing(
+    const output = await this.#unlessMissing(
       new this.#sdk.GetObjectCommand({ ...this.#at(key), ...range, ...match }),
       signal,
     )
-    if (found === null) return null
-    if (found.Body === undefined) throw new AppError('storage-damaged', { reason: 'no body' })
+    if (output === null) return null
+    if (output.Body === undefined) throw new AppError('storage-damaged', { reason: 'no body' })
     return {
-      totalBytes: totalBytesOf(found.ContentRange, found.ContentLength),
-      etag: found.ETag ?? '',
-      body: found.Body as AsyncIterable<Uint8Array>,
+      totalBytes: parseTotalBytes(output.ContentRange, output.ContentLength),
+      etag: output.ETag ?? '',
+      body: output.Body as AsyncIterable<Uint8Array>,
     }
   }
 
   /** Makes an object's time the present one. False when there is no such object. */
   async renew(key: string): Promise<boolean> {
-    const source = `${this.#settings.bucket}/${this.#keyOf(key)}`
+    const source = `${this.#settings.bucket}/${this.#toKey(key)}`
     const copied = await this.#unlessMissing(
       new this.#sdk.CopyObjectCommand({ ...this.#at(key), CopySource: source, MetadataDirective: 'REPLACE' }),
     )
@@ -144,17 +144,17 @@ export class ObjectClient {
 
   /** Objects below a folder (which ends with a slash), sorted by key. */
   async *list(folder: string): AsyncIterable<ObjectEntry> {
-    const start = this.#keyOf('').length
-    for await (const page of this.#pages({ Prefix: this.#keyOf(folder) }))
+    const start = this.#toKey('').length
+    for await (const page of this.#pages({ Prefix: this.#toKey(folder) }))
       for (const entry of page.Contents ?? [])
-        yield { key: (entry.Key ?? '').slice(start), ...detailsOf(entry, entry.Size) }
+        yield { key: (entry.Key ?? '').slice(start), ...toDetails(entry, entry.Size) }
   }
 
   /** Names of the folders right below a folder. */
   async *folders(folder: string): AsyncIterable<string> {
-    const prefix = this.#keyOf(folder)
+    const prefix = this.#toKey(folder)
     for await (const page of this.#pages({ Prefix: prefix, Delimiter: '/' }))
-      for (const { Prefix: found = '' } of page.CommonPrefixes ?? []) yield found.slice(prefix.length, -1)
+      for (const { Prefix: output = '' } of page.CommonPrefixes ?? []) yield output.slice(prefix.length, -1)
   }
 
   /** Begins an object in parts: nothing of it is seen before `complete`. */
@@ -166,7 +166,7 @@ export class ObjectClient {
     return {
       put: async (bytes) => {
         const number = parts.length + 1
-        const body = { Body: bytes, ContentLength: bytes.byteLength, ContentMD5: md5Of(bytes) }
+        const body = { Body: bytes, ContentLength: bytes.byteLength, ContentMD5: computeMd5(bytes) }
         const { ETag } = await this.#call(new this.#sdk.UploadPartCommand({ ...upload, ...body, PartNumber: number }))
         parts.push({ PartNumber: number, ETag })
       },
@@ -185,12 +185,12 @@ export class ObjectClient {
   }
 
   async *#pages(
-    wanted: Pick<Sdk.ListObjectsV2CommandInput, 'Prefix' | 'Delimiter'>,
+    request: Pick<Sdk.ListObjectsV2CommandInput, 'Prefix' | 'Delimiter'>,
   ): AsyncIterable<Sdk.ListObjectsV2CommandOutput> {
     let token: string | undefined
     do {
       const page: Sdk.ListObjectsV2CommandOutput = await this.#call(
-        new this.#sdk.ListObjectsV2Command({ Bucket: this.#settings.bucket, ...wanted, ContinuationToken: token }),
+        new this.#sdk.ListObjectsV2Command({ Bucket: this.#settings.bucket, ...request, ContinuationToken: token }),
       )
       yield page
       token = page.IsTruncated === true ? page.NextContinuationToken : undefined
@@ -198,10 +198,10 @@ export class ObjectClient {
   }
 
   #at(key: string): { Bucket: string; Key: string } {
-    return { Bucket: this.#settings.bucket, Key: this.#keyOf(key) }
+    return { Bucket: this.#settings.bucket, Key: this.#toKey(key) }
   }
 
-  #keyOf(key: string): string {
+  #toKey(key: string): string {
     return this.#settings.prefix === '' ? key : `${this.#settings.prefix}/${key}`
   }
 
@@ -217,7 +217,7 @@ export class ObjectClient {
     signal?: AbortSignal,
   ): Promise<Output | null> {
     return this.#call(command, signal).catch((error: unknown) => {
-      if (statusOf(error) === 404) return null
+      if (getHttpStatus(error) === 404) return null
       throw error
     })
   }
@@ -236,24 +236,24 @@ export interface PartsUpload {
   abort(): Promise<void>
 }
 
-function md5Of(bytes: Uint8Array): string {
+function computeMd5(bytes: Uint8Array): string {
   return createHash('md5').update(bytes).digest('base64')
 }
 
-function conditionOf(condition: WriteCondition): { IfNoneMatch?: string; IfMatch?: string } {
+function toConditionHeaders(condition: WriteCondition): { IfNoneMatch?: string; IfMatch?: string } {
   if (condition === null) return {}
   // Without its quotation marks: Ceph compares a write's letter by letter, Amazon takes both.
   return condition === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: condition.etag.replaceAll('"', '') }
 }
 
-function detailsOf(
-  found: { readonly LastModified?: Date | undefined; readonly ETag?: string | undefined },
+function toDetails(
+  output: { readonly LastModified?: Date | undefined; readonly ETag?: string | undefined },
   sizeBytes: number | undefined,
 ): Omit<ObjectEntry, 'key'> {
-  return { sizeBytes: sizeBytes ?? 0, modified: found.LastModified ?? new Date(0), etag: found.ETag ?? '' }
+  return { sizeBytes: sizeBytes ?? 0, modified: output.LastModified ?? new Date(0), etag: output.ETag ?? '' }
 }
 
-function totalBytesOf(contentRange: string | undefined, contentLength: number | undefined): number {
+function parseTotalBytes(contentRange: string | undefined, contentLength: number | undefined): number {
   const total = /\/(\d+)$/.exec(contentRange ?? '')?.[1]
   const bytes = total === undefined ? contentLength : Number(total)
   if (bytes === undefined) throw new AppError('storage-damaged', { reason: 'no length' })

@@ -5,7 +5,7 @@ const fullNames = new Set(['QuotaExceeded', 'EntityTooLarge', 'InsufficientStora
 const refusedStatuses = new Set([400, 401, 403, 405])
 
 /** The HTTP status behind an error of the store, of ours or of the library; 0 where there was no answer. */
-export function statusOf(error: unknown): number {
+export function getHttpStatus(error: unknown): number {
   const cause = error instanceof AppError ? error.cause : error
   const { $metadata: metadata } = (cause ?? {}) as { readonly $metadata?: { readonly httpStatusCode?: number } }
   return metadata?.httpStatusCode ?? 0
@@ -20,13 +20,13 @@ export async function objectStoreCall<Result>(call: () => Promise<Result>): Prom
     return await call()
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw meaningOf(cause)
+    throw toAppError(cause)
   }
 }
 
-function meaningOf(cause: unknown): AppError {
+function toAppError(cause: unknown): AppError {
   const name = cause instanceof Error ? cause.name : 'unknown'
-  const status = statusOf(cause)
+  const status = getHttpStatus(cause)
   const details = { reason: (systemCode(cause) || name).slice(0, 64) }
   // 409: two conditional writes at once, one of which the store has not judged.
   if (status === 412 || status === 409) return new AppError('changed-meanwhile', details, { cause })

@@ -6,13 +6,13 @@ import { FaultProxy } from './testing/fault-proxy.js'
 import type { ObjectStores } from './open-object-stores.js'
 import { openTestStores, testObjectStore } from './testing/test-object-store.js'
 
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const computeSha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const large = randomBytes(20 * 1024 ** 2)
 const small = Buffer.from('a small one')
 const address = { translationId: '01900000-0000-7000-8000-000000000001', path: 'tree.bin' }
-const patienceMilliseconds = 1500
+const timeoutMilliseconds = 1500
 
-async function* pieces(bytes: Buffer): AsyncIterable<Uint8Array> {
+async function* toChunks(bytes: Buffer): AsyncIterable<Uint8Array> {
   for (let start = 0; start < bytes.length; start += 1 << 20) yield bytes.subarray(start, start + (1 << 20))
 }
 
@@ -28,16 +28,16 @@ describe.skipIf(testObjectStore === null)('C10 object store faults', () => {
   beforeEach(async () => {
     proxy.heal()
     const prefix = `faults/${randomBytes(8).toString('hex')}`
-    stores = await openTestStores(await temporaryFolder(), { endpoint: proxy.address, prefix, patienceMilliseconds })
+    stores = await openTestStores(await temporaryFolder(), { endpoint: proxy.address, prefix, timeoutMilliseconds })
     truth = await openTestStores(await temporaryFolder(), { prefix })
   })
 
   /** Everything the stores do, while every third answer is broken. */
   const doEverything = async (): Promise<void> => {
-    const [big, little] = [await stores.blobs.put(pieces(large)), await stores.blobs.put(pieces(small))]
+    const [big, little] = [await stores.blobs.put(toChunks(large)), await stores.blobs.put(toChunks(small))]
     expect(await truth.blobs.verify(big.sha256)).toBe('whole')
     expect(await truth.blobs.verify(little.sha256)).toBe('whole')
-    expect(hashOf(await buffer(await stores.blobs.open(big.sha256)))).toBe(hashOf(large))
+    expect(computeSha256(await buffer(await stores.blobs.open(big.sha256)))).toBe(computeSha256(large))
     await stores.derivatives.write(address, small)
     expect(Buffer.from((await stores.derivatives.read(address)) ?? []).equals(small)).toBe(true)
     expect(await stores.derivatives.list(address.translationId)).toHaveLength(1)
@@ -46,10 +46,10 @@ describe.skipIf(testObjectStore === null)('C10 object store faults', () => {
   /** A store that is broken for good: bounded in tries, said with a code, and nothing of it is seen afterwards. */
   const giveUp = async (): Promise<void> => {
     const before = proxy.requests
-    await expect(stores.blobs.put(pieces(small))).rejects.toMatchObject({ name: 'AppError' })
-    await expect(stores.derivatives.write(address, pieces(large))).rejects.toMatchObject({ name: 'AppError' })
+    await expect(stores.blobs.put(toChunks(small))).rejects.toMatchObject({ name: 'AppError' })
+    await expect(stores.derivatives.write(address, toChunks(large))).rejects.toMatchObject({ name: 'AppError' })
     expect(proxy.requests - before).toBeLessThanOrEqual(24)
-    expect(await truth.blobs.stat(hashOf(small))).toBeNull()
+    expect(await truth.blobs.stat(computeSha256(small))).toBeNull()
     expect(await truth.derivatives.list(address.translationId)).toEqual([])
   }
 
@@ -57,7 +57,7 @@ describe.skipIf(testObjectStore === null)('C10 object store faults', () => {
     proxy.breakSome({ kind: 'status', status }, 3)
     await expect(doEverything()).resolves.toBeUndefined()
     proxy.breakSome({ kind: 'status', status }, 1)
-    await truth.blobs.remove(hashOf(small))
+    await truth.blobs.remove(computeSha256(small))
     await truth.derivatives.removeAll(address.translationId)
     await expect(giveUp()).resolves.toBeUndefined()
   })
@@ -66,7 +66,7 @@ describe.skipIf(testObjectStore === null)('C10 object store faults', () => {
     proxy.breakSome({ kind: 'silent' }, 5)
     await expect(doEverything()).resolves.toBeUndefined()
     proxy.breakSome({ kind: 'silent' }, 1)
-    await truth.blobs.remove(hashOf(small))
+    await truth.blobs.remove(computeSha256(small))
     await truth.derivatives.removeAll(address.translationId)
     await expect(giveUp()).resolves.toBeUndefined()
   })
@@ -80,27 +80,27 @@ describe.skipIf(testObjectStore === null)('C10 object store faults', () => {
     proxy.breakSome({ kind: 'short' }, 3)
     await expect(doEverything()).resolves.toBeUndefined()
     proxy.breakSome({ kind: 'short' }, 1)
-    const reading = stores.blobs.open(hashOf(large)).then((stream) => buffer(stream))
+    const reading = stores.blobs.open(computeSha256(large)).then((stream) => buffer(stream))
     await expect(reading).rejects.toMatchObject({ name: 'AppError' })
   })
 
   it('C10 wrong ETags: what is written is whole, and a cut body is not patched from another state', async () => {
     proxy.breakSome({ kind: 'etag' }, 1)
-    const { sha256 } = await stores.blobs.put(pieces(small))
+    const { sha256 } = await stores.blobs.put(toChunks(small))
     expect(await truth.blobs.verify(sha256)).toBe('whole')
-    await expect(stores.derivatives.write(address, pieces(large))).rejects.toMatchObject({ name: 'AppError' })
+    await expect(stores.derivatives.write(address, toChunks(large))).rejects.toMatchObject({ name: 'AppError' })
     expect(await truth.derivatives.list(address.translationId)).toEqual([])
-    await truth.blobs.put(pieces(large))
+    await truth.blobs.put(toChunks(large))
     proxy.breakSome({ kind: 'etag-short' }, 1)
-    const reading = stores.blobs.open(hashOf(large)).then((stream) => buffer(stream))
+    const reading = stores.blobs.open(computeSha256(large)).then((stream) => buffer(stream))
     await expect(reading).rejects.toMatchObject({ name: 'AppError' })
   })
 
   it('waits for a removal of the same bytes, and brings them anew', async () => {
-    const { sha256 } = await stores.blobs.put(pieces(small))
+    const { sha256 } = await stores.blobs.put(toChunks(small))
     await truth.client.put(`removing/${sha256}`, new Uint8Array(0))
     let ended = false
-    const putting = stores.blobs.put(pieces(small)).finally(() => (ended = true))
+    const putting = stores.blobs.put(toChunks(small)).finally(() => (ended = true))
     const before = proxy.requests
     await expect.poll(() => proxy.requests - before, { timeout: 20_000 }).toBeGreaterThan(5)
     expect(ended).toBe(false)

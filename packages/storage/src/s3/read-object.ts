@@ -1,10 +1,10 @@
 import { AppError } from '@kamar/contracts/core'
 import type { ByteRange } from '../blob-store.js'
-import type { ObjectAnswer, ObjectClient } from './object-client.js'
+import type { ObjectResponse, ObjectClient } from './object-client.js'
 import { objectStoreCall } from './object-errors.js'
 
 /** Answers that may break off while one object is read. */
-const mostAnswers = 4
+const maxResponses = 4
 
 /** An object with its bytes on the way. */
 export interface ReadObject {
@@ -25,39 +25,39 @@ export async function readObject(client: ObjectClient, key: string, range?: Byte
   if (first === null) return null
   const start = range?.start ?? 0
   const end = range?.end ?? first.totalBytes - 1
-  return { totalBytes: first.totalBytes, content: pieces({ client, key, first, start, end, stopping }) }
+  return { totalBytes: first.totalBytes, content: readChunks({ client, key, first, start, end, stopping }) }
 }
 
 interface Reading {
   readonly client: ObjectClient
   readonly key: string
-  readonly first: ObjectAnswer
+  readonly first: ObjectResponse
   readonly start: number
   readonly end: number
   readonly stopping: AbortController
 }
 
-async function* pieces({ client, key, first, start, end, stopping }: Reading): AsyncGenerator<Uint8Array> {
+async function* readChunks({ client, key, first, start, end, stopping }: Reading): AsyncGenerator<Uint8Array> {
   let position = start
-  let answer: ObjectAnswer = first
+  let response: ObjectResponse = first
   let stop = stopping
   try {
-    for (let answers = 1; ; answers++) {
+    for (let responseCount = 1; ; responseCount++) {
       try {
-        for await (const piece of unlessSilent(answer.body, client.patienceMilliseconds)) {
-          if (position + piece.byteLength > end + 1) throw new AppError('storage-damaged', { reason: 'too long' })
-          position += piece.byteLength
-          yield piece
+        for await (const chunk of unlessSilent(response.body, client.timeoutMilliseconds)) {
+          if (position + chunk.byteLength > end + 1) throw new AppError('storage-damaged', { reason: 'too long' })
+          position += chunk.byteLength
+          yield chunk
         }
       } catch (cause) {
         if (cause instanceof AppError) throw cause
-        if (answers === mostAnswers) await objectStoreCall(() => Promise.reject(cause))
+        if (responseCount === maxResponses) await objectStoreCall(() => Promise.reject(cause))
       }
       if (position > end) return
-      if (answers === mostAnswers) throw new AppError('not-ready', { reason: 'body cut short' })
+      if (responseCount === maxResponses) throw new AppError('not-ready', { reason: 'body cut short' })
       stop.abort()
       stop = new AbortController()
-      answer = await goOn(client, key, { start: position, end, etag: first.etag, signal: stop.signal })
+      response = await goOn(client, key, { start: position, end, etag: first.etag, signal: stop.signal })
     }
   } finally {
     stop.abort()
@@ -68,18 +68,18 @@ async function goOn(
   client: ObjectClient,
   key: string,
   { signal, ...part }: { start: number; end: number; etag: string; signal: AbortSignal },
-): Promise<ObjectAnswer> {
-  const answer = await client.get(key, part, signal)
-  if (answer === null) throw new AppError('storage-damaged', { reason: 'removed while it was read' })
-  return answer
+): Promise<ObjectResponse> {
+  const response = await client.get(key, part, signal)
+  if (response === null) throw new AppError('storage-damaged', { reason: 'removed while it was read' })
+  return response
 }
 
 /** Fails where the next piece does not come in time. */
-async function* unlessSilent(body: AsyncIterable<Uint8Array>, patience: number): AsyncGenerator<Uint8Array> {
+async function* unlessSilent(body: AsyncIterable<Uint8Array>, timeoutMilliseconds: number): AsyncGenerator<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]()
   try {
     for (;;) {
-      const result = await withinTime(iterator.next(), patience)
+      const result = await withinTime(iterator.next(), timeoutMilliseconds)
       if (result.done === true) return
       yield result.value
     }

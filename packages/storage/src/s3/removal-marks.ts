@@ -4,9 +4,9 @@ import type { ObjectClient } from './object-client.js'
 /** A remover gives up before, and a mark this old belongs to one that died, milliseconds. */
 const removerMilliseconds = 20_000
 const deadMilliseconds = 60_000
-const lookMilliseconds = 200
+const pollMilliseconds = 200
 
-const markOf = (sha256: string): string => `removing/${sha256}`
+const formatMarkKey = (sha256: string): string => `removing/${sha256}`
 
 /**
  * Keeps removals and arrivals of the same bytes apart, in a store that can neither rename nor lock. Who removes writes a
@@ -26,7 +26,7 @@ export class RemovalMarks {
     remove: (aheadMilliseconds: number, signal: AbortSignal) => Promise<boolean>,
   ): Promise<boolean> {
     const begun = Date.now()
-    const key = markOf(sha256)
+    const key = formatMarkKey(sha256)
     await this.#client.put(key, new Uint8Array(0))
     try {
       const mark = await this.#client.stat(key)
@@ -41,16 +41,16 @@ export class RemovalMarks {
 
   /** Waits until nobody removes these bytes. Answers whether somebody did: they may be gone. */
   async settled(sha256: string): Promise<boolean> {
-    const key = markOf(sha256)
-    let seen = ''
+    const key = formatMarkKey(sha256)
+    let lastState = ''
     let since = 0
     for (;;) {
       const mark = await this.#client.stat(key)
-      if (mark === null) return seen !== ''
+      if (mark === null) return lastState !== ''
       const state = `${mark.etag} ${mark.modified.getTime()}`
-      if (seen !== state) [seen, since] = [state, Date.now()]
+      if (lastState !== state) [lastState, since] = [state, Date.now()]
       else if (Date.now() - since > deadMilliseconds) await this.#client.remove(key)
-      await new Promise((resolve) => setTimeout(resolve, lookMilliseconds))
+      await new Promise((resolve) => setTimeout(resolve, pollMilliseconds))
     }
   }
 }

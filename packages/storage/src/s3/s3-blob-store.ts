@@ -43,7 +43,7 @@ export class S3BlobStore implements BlobStore {
     const temporary = join(this.temporaryFolder, randomUUID())
     try {
       const blob = await storing(() => writeNewFile(temporary, content, { sync: false }))
-      return await this.#keep(temporary, blob)
+      return await this.#commit(temporary, blob)
     } finally {
       await rm(temporary, { force: true })
     }
@@ -51,9 +51,9 @@ export class S3BlobStore implements BlobStore {
 
   async adopt(temporaryPath: string, sha256?: string): Promise<StoredBlob> {
     const { size } = await stat(temporaryPath)
-    const address = sha256 ?? (await hashOf(createReadStream(temporaryPath)))
+    const address = sha256 ?? (await computeSha256(createReadStream(temporaryPath)))
     assertSha256(address)
-    const stored = await this.#keep(temporaryPath, { sha256: address, sizeBytes: size })
+    const stored = await this.#commit(temporaryPath, { sha256: address, sizeBytes: size })
     await rm(temporaryPath, { force: true })
     return stored
   }
@@ -89,20 +89,20 @@ export class S3BlobStore implements BlobStore {
 
   async stat(sha256: string): Promise<BlobEntry | null> {
     assertSha256(sha256)
-    const found = await this.#client.stat(keyOf(sha256))
-    return found === null ? null : { sha256, sizeBytes: found.sizeBytes, storedAt: found.modified }
+    const entry = await this.#client.stat(formatKey(sha256))
+    return entry === null ? null : { sha256, sizeBytes: entry.sizeBytes, storedAt: entry.modified }
   }
 
   async verify(sha256: string): Promise<'whole' | 'damaged' | 'missing'> {
     assertSha256(sha256)
-    const found = await readObject(this.#client, keyOf(sha256))
-    if (found === null) return 'missing'
-    return (await hashOf(found.content)) === sha256 ? 'whole' : 'damaged'
+    const entry = await readObject(this.#client, formatKey(sha256))
+    if (entry === null) return 'missing'
+    return (await computeSha256(entry.content)) === sha256 ? 'whole' : 'damaged'
   }
 
   async remove(sha256: string): Promise<void> {
     assertSha256(sha256)
-    await this.#client.remove(keyOf(sha256))
+    await this.#client.remove(formatKey(sha256))
   }
 
   async removeIfStoredBefore(sha256: string, time: Date): Promise<boolean> {
@@ -113,7 +113,7 @@ export class S3BlobStore implements BlobStore {
       // The latest moment of our clock that it can mean.
       const storedAt = entry.storedAt.getTime() + secondMilliseconds - aheadMilliseconds
       if (storedAt >= time.getTime() || signal.aborted) return false
-      await this.#client.remove(keyOf(sha256))
+      await this.#client.remove(formatKey(sha256))
       return true
     })
   }
@@ -127,12 +127,12 @@ export class S3BlobStore implements BlobStore {
 
   async #read(sha256: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
     assertSha256(sha256)
-    const found = await readObject(this.#client, keyOf(sha256), range)
-    if (found === null) throw new AppError('storage-damaged', { sha256 })
-    return found.content
+    const entry = await readObject(this.#client, formatKey(sha256), range)
+    if (entry === null) throw new AppError('storage-damaged', { sha256 })
+    return entry.content
   }
 
-  async #keep(path: string, blob: StoredBlob): Promise<StoredBlob> {
+  async #commit(path: string, blob: StoredBlob): Promise<StoredBlob> {
     do {
       if (!(await this.#renew(blob))) await this.#upload(path, blob)
       // Gone again where somebody removed it just then.
@@ -142,22 +142,26 @@ export class S3BlobStore implements BlobStore {
 
   /** Whether the blob is there already, whole by its length; it then counts as stored now. */
   async #renew({ sha256, sizeBytes }: StoredBlob): Promise<boolean> {
-    const found = await this.#client.stat(keyOf(sha256))
-    return found !== null && found.sizeBytes === sizeBytes && (await this.#client.renew(keyOf(sha256)))
+    const entry = await this.#client.stat(formatKey(sha256))
+    return entry !== null && entry.sizeBytes === sizeBytes && (await this.#client.renew(formatKey(sha256)))
   }
 
   async #upload(path: string, { sha256 }: StoredBlob): Promise<void> {
-    const written = await writeObject(this.#client, keyOf(sha256), createReadStream(path) as AsyncIterable<Buffer>)
-    if (written.sha256 === sha256) return
-    await this.#client.remove(keyOf(sha256))
+    const writeResult = await writeObject(
+      this.#client,
+      formatKey(sha256),
+      createReadStream(path) as AsyncIterable<Buffer>,
+    )
+    if (writeResult.sha256 === sha256) return
+    await this.#client.remove(formatKey(sha256))
     throw new AppError('storage-damaged', { sha256 })
   }
 }
 
-const keyOf = (sha256: string): string => `blobs/${sha256.slice(0, 2)}/${sha256}`
+const formatKey = (sha256: string): string => `blobs/${sha256.slice(0, 2)}/${sha256}`
 
-async function hashOf(content: AsyncIterable<Uint8Array | string>): Promise<string> {
+async function computeSha256(content: AsyncIterable<Uint8Array | string>): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of content) hash.update(piece)
+  for await (const chunk of content) hash.update(chunk)
   return hash.digest('hex')
 }

@@ -26,7 +26,7 @@ export class S3DerivativeStore implements DerivativeStore {
   }
 
   async write(address: DerivativeAddress, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<WrittenDerivative> {
-    const key = keyOf(address)
+    const key = formatKey(address)
     if (key === null) throw new AppError('bad-request', { path: address.path.slice(0, 200) })
     if (!(content instanceof Uint8Array))
       return { path: address.path, ...(await writeObject(this.#client, key, content)) }
@@ -36,21 +36,21 @@ export class S3DerivativeStore implements DerivativeStore {
   }
 
   async read(address: DerivativeAddress): Promise<Uint8Array | null> {
-    const opened = await this.open(address)
-    return opened === null ? null : buffer(opened.content)
+    const object = await this.open(address)
+    return object === null ? null : buffer(object.content)
   }
 
   async open(address: DerivativeAddress, range?: ByteRange): Promise<OpenDerivative | null> {
-    const key = keyOf(address)
-    const opened = key === null ? null : await readObject(this.#client, key, range)
-    return opened === null
+    const key = formatKey(address)
+    const object = key === null ? null : await readObject(this.#client, key, range)
+    return object === null
       ? null
-      : { sizeBytes: opened.totalBytes, content: Readable.from(opened.content, { objectMode: false }) }
+      : { sizeBytes: object.totalBytes, content: Readable.from(object.content, { objectMode: false }) }
   }
 
   async list(translationId: string): Promise<readonly StoredDerivative[]> {
     if (!isTranslationId(translationId)) return []
-    const folder = folderOf(translationId)
+    const folder = formatPrefix(translationId)
     const files: StoredDerivative[] = []
     for await (const { key, sizeBytes } of this.#client.list(folder))
       files.push({ path: key.slice(folder.length), sizeBytes })
@@ -58,7 +58,7 @@ export class S3DerivativeStore implements DerivativeStore {
   }
 
   async remove(address: DerivativeAddress): Promise<void> {
-    const key = keyOf(address)
+    const key = formatKey(address)
     if (key !== null) await this.#client.remove(key)
   }
 
@@ -76,8 +76,8 @@ export class S3DerivativeStore implements DerivativeStore {
   }
 }
 
-const folderOf = (translationId: string): string => `derivatives/${translationId}/`
+const formatPrefix = (translationId: string): string => `derivatives/${translationId}/`
 
-function keyOf({ translationId, path }: DerivativeAddress): string | null {
-  return isTranslationId(translationId) && isSafeDerivativePath(path) ? `${folderOf(translationId)}${path}` : null
+function formatKey({ translationId, path }: DerivativeAddress): string | null {
+  return isTranslationId(translationId) && isSafeDerivativePath(path) ? `${formatPrefix(translationId)}${path}` : null
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Written } from '../durable-file.js'
+import type { WriteResult } from '../durable-file.js'
 import type { ObjectClient, PartsUpload } from './object-client.js'
 
 /** Larger ones go in parts of this size: what is in memory at once, and what one lost connection costs. */
@@ -10,13 +10,13 @@ export async function writeObject(
   client: ObjectClient,
   key: string,
   content: AsyncIterable<Uint8Array>,
-): Promise<Written> {
+): Promise<WriteResult> {
   const hash = createHash('sha256')
   let sizeBytes = 0
   let upload: PartsUpload | null = null
   try {
     let last: Uint8Array = new Uint8Array(0)
-    for await (const part of partsOf(content)) {
+    for await (const part of splitParts(content)) {
       hash.update(part)
       sizeBytes += part.byteLength
       if (last.byteLength > 0) await (upload ??= await client.beginParts(key)).put(last)
@@ -51,23 +51,23 @@ async function complete(
 }
 
 /** The same bytes in pieces of `partBytes`, the last one smaller. */
-export async function* partsOf(
+export async function* splitParts(
   content: AsyncIterable<Uint8Array>,
   bytesOfPart = partBytes,
 ): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = []
+  let bufferedChunks: Uint8Array[] = []
   let heldBytes = 0
-  for await (const piece of content) {
-    let rest = piece
+  for await (const chunk of content) {
+    let rest = chunk
     while (heldBytes + rest.byteLength >= bytesOfPart) {
-      const taken = bytesOfPart - heldBytes
-      yield Buffer.concat([...held, rest.subarray(0, taken)])
-      rest = rest.subarray(taken)
-      ;[held, heldBytes] = [[], 0]
+      const missingBytes = bytesOfPart - heldBytes
+      yield Buffer.concat([...bufferedChunks, rest.subarray(0, missingBytes)])
+      rest = rest.subarray(missingBytes)
+      ;[bufferedChunks, heldBytes] = [[], 0]
     }
     if (rest.byteLength === 0) continue
-    held.push(rest)
+    bufferedChunks.push(rest)
     heldBytes += rest.byteLength
   }
-  if (heldBytes > 0) yield Buffer.concat(held)
+  if (heldBytes > 0) yield Buffer.concat(bufferedChunks)
 }

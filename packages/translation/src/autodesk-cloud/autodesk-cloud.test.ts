@@ -31,7 +31,7 @@ const impatient: CloudTiming = {
   ...cloudTiming,
   pollMilliseconds: 20,
   firstRetryMilliseconds: 5,
-  longestRetryMilliseconds: 20,
+  maxRetryMilliseconds: 20,
   attempts: 3,
   partBytes: 1000,
 }
@@ -40,7 +40,7 @@ const drawing = Buffer.concat([Buffer.from('(DWF V00.55)'), Buffer.alloc(2488, 7
 
 describe('Autodesk’s cloud as a provider', () => {
   let folder: string
-  let opened: OpenDatabase
+  let connection: OpenDatabase
   let database: Kysely<Database>
   let blobs: DiskBlobStore
   let derivatives: DiskDerivativeStore
@@ -52,15 +52,15 @@ describe('Autodesk’s cloud as a provider', () => {
 
   beforeAll(async () => {
     folder = await createTemporaryFolder()
-    opened = await openDatabase({})
-    database = opened.database
+    connection = await openDatabase({})
+    database = connection.database
     blobs = await DiskBlobStore.open(folder)
     derivatives = await DiskDerivativeStore.open(folder)
     pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size: 1, warm: false })
   })
   afterAll(async () => {
     await pool.stop()
-    await opened.close()
+    await connection.close()
     await removeFolder(folder)
   })
   beforeEach(async () => {
@@ -78,7 +78,7 @@ describe('Autodesk’s cloud as a provider', () => {
     timing = impatient,
     secret = service.behaviour.clientSecret,
     hasCredentials = true,
-    isBoxed = false,
+    isBoxed: isSandboxed = false,
   } = {}) {
     const { clientId } = service.behaviour
     const settings = { clientId, clientSecret: secret, region: 'US', baseUrl: service.url }
@@ -87,7 +87,7 @@ describe('Autodesk’s cloud as a provider', () => {
       ...context,
       blobs,
       derivatives,
-      pool: isBoxed ? pool : new UnboxedReaders(join(folder, 'work')),
+      pool: isSandboxed ? pool : new UnboxedReaders(join(folder, 'work')),
       pollMilliseconds: 100,
       timing: { leaseMilliseconds: 60_000, heartbeatMilliseconds: 50 },
       cloud: hasCredentials ? cloud : null,
@@ -144,11 +144,11 @@ describe('Autodesk’s cloud as a provider', () => {
     return { id, projectId, fileId, content }
   }
 
-  const rowOf = (id: string) =>
+  const readRow = (id: string) =>
     database.selectFrom('translation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const ended = async (id: string) => {
     await waitForEnd(context, id)
-    return rowOf(id)
+    return readRow(id)
   }
   /** Nothing of a file stays with the service, and no folder here. */
   function expectNothingLeft(): void {
@@ -161,11 +161,11 @@ describe('Autodesk’s cloud as a provider', () => {
     service.behaviour.expiredParts = 1
     startWorker({ isBoxed: true })
     const { content, id } = await upload()
-    const seen: Buffer[] = []
+    const uploads: Buffer[] = []
     await waitUntil(() => {
       const [object] = service.objects.values()
-      if (object) seen.push(object)
-      return seen.length > 0
+      if (object) uploads.push(object)
+      return uploads.length > 0
     })
     const row = await ended(id)
     expect(row).toMatchObject({ state: 'succeeded', reader: 'svf', failure: null })
@@ -187,9 +187,9 @@ describe('Autodesk’s cloud as a provider', () => {
     })
     const stored = await derivatives.list(id)
     expect(stored.map(({ path }) => path).toSorted()).toEqual(manifest.files.map(({ path }) => path).toSorted())
-    expect(seen[0]).toEqual(content)
+    expect(uploads[0]).toEqual(content)
     expectNothingLeft()
-    const stages = new Set(context.heard.map(({ stage }) => stage))
+    const stages = new Set(context.receivedEvents.map(({ stage }) => stage))
     expect([...stages]).toEqual(expect.arrayContaining(['cloud-upload', 'cloud-translation']))
   })
 
@@ -210,10 +210,16 @@ describe('Autodesk’s cloud as a provider', () => {
       timing: impatient,
     })
     service.behaviour.outcome = 'failed'
-    const task = { translationId: newId(), path: (await blobs.materialise((await rowOf(id)).blob_sha256)).path }
-    const observers = { signal: new AbortController().signal, readBoxed: () => Promise.reject(new Error('not read')) }
-    const answer = await provider.translate({ ...task, fileName: 'a.dwg', formatId: 'dwg', companions: [] }, observers)
-    expect(answer).toMatchObject({ kind: 'refused', refusal: 'not-translated' })
+    const task = { translationId: newId(), path: (await blobs.materialise((await readRow(id)).blob_sha256)).path }
+    const observers = {
+      signal: new AbortController().signal,
+      readSandboxed: () => Promise.reject(new Error('not read')),
+    }
+    const response = await provider.translate(
+      { ...task, fileName: 'a.dwg', formatId: 'dwg', companions: [] },
+      observers,
+    )
+    expect(response).toMatchObject({ kind: 'refused', refusal: 'not-translated' })
     expect(service.jobs[1]).toMatchObject({
       output: { destination: { region: 'emea' }, formats: [{ type: 'svf', advanced: { '2dviews': 'pdf' } }] },
     })
@@ -251,7 +257,7 @@ describe('Autodesk’s cloud as a provider', () => {
 
   it('does not wait for ever', async () => {
     service.behaviour.outcome = 'never'
-    startWorker({ timing: { ...impatient, longestMilliseconds: 1_000 } })
+    startWorker({ timing: { ...impatient, maxMilliseconds: 1_000 } })
     const { id } = await upload()
     expect(await ended(id)).toMatchObject({ failure: { details: { cloud: 'time-limit' } } })
     expectNothingLeft()
@@ -280,7 +286,7 @@ describe('Autodesk’s cloud as a provider', () => {
     const { id } = await upload()
     await waitUntil(() => service.translations.size > 0)
     await first.stop()
-    expect((await rowOf(id)).state).toBe('queued')
+    expect((await readRow(id)).state).toBe('queued')
     expect(service.objects.size).toBe(1)
     service.behaviour.outcome = 'success'
     startWorker()
@@ -308,7 +314,7 @@ describe('Autodesk’s cloud as a provider', () => {
     })
     await announceTranslation(context, id)
     expect((await ended(id)).state).toBe('succeeded')
-    expect((await rowOf(away.id)).state).toBe('running')
+    expect((await readRow(away.id)).state).toBe('running')
     await cancelTranslation(context, away.id)
     await ended(away.id)
   })

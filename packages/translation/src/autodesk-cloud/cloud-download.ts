@@ -5,8 +5,8 @@ import { CloudError } from './cloud-refusal.js'
 import type { CloudTranslation } from './cloud-translation.js'
 import type { ServiceCalls } from './service-calls.js'
 
-const mostFiles = 20_000
-const mostBytes = 2 * 1024 ** 3
+const maxFiles = 20_000
+const maxTotalBytes = 2 * 1024 ** 3
 
 /** Where a derivative comes from and goes to. */
 export interface CloudDownload {
@@ -23,7 +23,7 @@ export async function downloadArchive(download: CloudDownload): Promise<string> 
   const path = join(download.folder, 'archive')
   const file = await open(path, 'w')
   try {
-    const size = await append(download, { urn: download.viewUrn, file, room: mostBytes })
+    const size = await append(download, { urn: download.viewUrn, file, maxBytes: maxTotalBytes })
     if (size === null) throw new CloudError('unavailable', 'the model is not where the service says')
   } finally {
     await file.close()
@@ -37,29 +37,29 @@ export async function downloadFiles(
   uris: readonly string[],
   onFile: (share: number) => void,
 ): Promise<{ readonly files: string; readonly index: string }> {
-  if (uris.length > mostFiles) throw new CloudError('not-readable', `${uris.length} files`)
+  if (uris.length > maxFiles) throw new CloudError('not-readable', `${uris.length} files`)
   const paths = { files: join(download.folder, 'files'), index: join(download.folder, 'index') }
-  const places: Record<string, SvfPlace> = {}
+  const spans: Record<string, SvfPlace> = {}
   const file = await open(paths.files, 'w')
   try {
     let offset = 0
     for (const [at, uri] of uris.entries()) {
-      const urn = neighbourOf(download.viewUrn, uri)
+      const urn = resolveNeighbor(download.viewUrn, uri)
       // A picture that is not there is missed by the reader, which says so; anything else too.
-      const size = urn === null ? null : await append(download, { urn, file, room: mostBytes - offset })
-      if (size !== null) places[uri] = { offset, size }
+      const size = urn === null ? null : await append(download, { urn, file, maxBytes: maxTotalBytes - offset })
+      if (size !== null) spans[uri] = { offset, size }
       offset += size ?? 0
       onFile((at + 1) / uris.length)
     }
   } finally {
     await file.close()
   }
-  await writeFile(paths.index, JSON.stringify({ files: places } satisfies SvfIndex))
+  await writeFile(paths.index, JSON.stringify({ files: spans } satisfies SvfIndex))
   return paths
 }
 
 /** Address of a file that an archive names relative to itself; null for one outside of the translation's own output. */
-export function neighbourOf(archiveUrn: string, uri: string): string | null {
+export function resolveNeighbor(archiveUrn: string, uri: string): string | null {
   const output = /^(urn:adsk\.viewing:fs\.file:[^/]+\/output\/)(.+)$/.exec(archiveUrn)
   if (output === null || uri.includes(':') || uri.startsWith('/') || /[?#\0]/.test(uri)) return null
   const [, root = '', archive = ''] = output
@@ -71,11 +71,14 @@ interface Appending {
   readonly urn: string
   readonly file: FileHandle
   /** Bytes that may still come. */
-  readonly room: number
+  readonly maxBytes: number
 }
 
 /** Bytes written; null where the service has no such file. */
-async function append({ calls, translation }: CloudDownload, { file, room, urn }: Appending): Promise<number | null> {
+async function append(
+  { calls, translation }: CloudDownload,
+  { file, maxBytes, urn }: Appending,
+): Promise<number | null> {
   const ticket = await translation.ticketFor(urn)
   if (ticket === null) return null
   const response = await calls.call({
@@ -92,7 +95,7 @@ async function append({ calls, translation }: CloudDownload, { file, room, urn }
   let size = 0
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.length
-    if (size > room) throw new CloudError('not-readable', 'a model that is too large')
+    if (size > maxBytes) throw new CloudError('not-readable', 'a model that is too large')
     await file.write(part)
   }
   return size

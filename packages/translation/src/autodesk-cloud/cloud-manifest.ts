@@ -20,53 +20,53 @@ export interface CloudView {
 
 type Fields = Readonly<Record<string, unknown>>
 
-const longestMessageCharacters = 200
-const mostDepth = 8
+const maxMessageCharacters = 200
+const maxDepth = 8
 
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
-const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const toFields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+const toList = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(toFields) : [])
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Every entry below a list, parents before children. */
 function* below(entries: readonly Fields[], depth = 0): Generator<Fields> {
-  if (depth >= mostDepth) return
+  if (depth >= maxDepth) return
   for (const entry of entries) {
     yield entry
-    yield* below(listOf(entry['children']), depth + 1)
+    yield* below(toList(entry['children']), depth + 1)
   }
 }
 
-function statusOf(text: string): CloudManifest['status'] {
+function toStatus(text: string): CloudManifest['status'] {
   if (text === 'success') return 'success'
   return text === 'failed' || text === 'timeout' ? 'failed' : 'underway'
 }
 
-function viewOf(geometry: Fields): CloudView | null {
-  const graphics = listOf(geometry['children']).find(({ mime }) => mime === 'application/autodesk-svf')
-  const urn = textOf(graphics?.['urn'])
-  return urn === '' ? null : { name: textOf(geometry['name']), urn }
+function toView(geometry: Fields): CloudView | null {
+  const graphics = toList(geometry['children']).find(({ mime }) => mime === 'application/autodesk-svf')
+  const urn = toText(graphics?.['urn'])
+  return urn === '' ? null : { name: toText(geometry['name']), urn }
 }
 
-function messagesOf(manifest: Fields): string {
-  const messages = [...below(listOf(manifest['derivatives']))]
-    .flatMap(({ messages: own }) => listOf(own))
+function joinMessages(manifest: Fields): string {
+  const messages = [...below(toList(manifest['derivatives']))]
+    .flatMap(({ messages: own }) => toList(own))
     .filter(({ type }) => type === 'error')
-    .map(({ code, message }) => [textOf(code), [message].flat().map(textOf).join(' ')].filter(Boolean).join(': '))
-  return [...new Set(messages)].join('; ').slice(0, longestMessageCharacters)
+    .map(({ code, message }) => [toText(code), [message].flat().map(toText).join(' ')].filter(Boolean).join(': '))
+  return [...new Set(messages)].join('; ').slice(0, maxMessageCharacters)
 }
 
 /** Reads the service's manifest. */
 export function readCloudManifest(json: unknown): CloudManifest {
-  const manifest = fieldsOf(json)
-  const svf = listOf(manifest['derivatives']).filter(({ outputType }) => outputType === 'svf')
+  const manifest = toFields(json)
+  const svf = toList(manifest['derivatives']).filter(({ outputType }) => outputType === 'svf')
   const geometries = [...below(svf)].filter(({ type }) => type === 'geometry')
   const solid = geometries.filter(({ role }) => role === '3d')
   const ordered = solid.toSorted((a, b) => Number(b['useAsDefault'] === true) - Number(a['useAsDefault'] === true))
   return {
-    status: statusOf(textOf(manifest['status'])),
-    progress: Math.min(1, (Number.parseInt(textOf(manifest['progress']), 10) || 0) / 100),
-    message: messagesOf(manifest),
-    views: ordered.map(viewOf).filter((view) => view !== null),
+    status: toStatus(toText(manifest['status'])),
+    progress: Math.min(1, (Number.parseInt(toText(manifest['progress']), 10) || 0) / 100),
+    message: joinMessages(manifest),
+    views: ordered.map(toView).filter((view) => view !== null),
     sheets: geometries.filter(({ role }) => role === '2d').length,
   }
 }

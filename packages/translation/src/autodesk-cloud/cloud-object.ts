@@ -4,9 +4,9 @@ import { CloudError } from './cloud-refusal.js'
 import type { CloudSettings, CloudTiming } from './cloud-settings.js'
 import type { ServiceCalls } from './service-calls.js'
 
-const partsPerAnswer = 25
+const partsPerResponse = 25
 const expired = 403
-const mostAddressesPerPart = 3
+const maxAddressesPerPart = 3
 
 /** A file in the deployment's bucket. Its name follows from the translation, so that a later attempt finds it again. */
 export class CloudObject {
@@ -82,7 +82,7 @@ export class CloudObject {
   /** Sends one part; its address may have grown old by then, and a new one is asked for. */
   async #send(sending: PartOnItsWay): Promise<UploadTicket> {
     let { ticket } = sending
-    for (let asked = 0; ; asked++) {
+    for (let retries = 0; ; retries++) {
       const url = ticket.urls[sending.part - ticket.firstPart]
       if (url !== undefined) {
         const put = { method: 'PUT', address: url, bytes: sending.bytes, isTransfer: true, also: [expired] } as const
@@ -90,26 +90,26 @@ export class CloudObject {
         await response.body?.cancel()
         if (response.ok) return ticket
       }
-      if (asked >= mostAddressesPerPart) throw new CloudError('unavailable', 'an address for a part that is not taken')
-      ticket = await this.#ask(sending, ticket.uploadKey)
+      if (retries >= maxAddressesPerPart) throw new CloudError('unavailable', 'an address for a part that is not taken')
+      ticket = await this.#requestTicket(sending, ticket.uploadKey)
     }
   }
 
-  async #ask({ part, parts }: PartOnItsWay, uploadKey: string | null): Promise<UploadTicket> {
+  async #requestTicket({ part, parts }: PartOnItsWay, uploadKey: string | null): Promise<UploadTicket> {
     const query = new URLSearchParams({
       firstPart: `${part}`,
-      parts: `${Math.min(partsPerAnswer, parts - part + 1)}`,
+      parts: `${Math.min(partsPerResponse, parts - part + 1)}`,
       minutesExpiration: '60',
       ...(uploadKey === null ? {} : { uploadKey }),
     })
-    const answer = (await this.#calls.json({
+    const response = (await this.#calls.json({
       method: 'GET',
       address: `${this.#address}/signeds3upload?${query.toString()}`,
     })) as { readonly uploadKey?: unknown; readonly urls?: unknown }
-    if (typeof answer.uploadKey !== 'string' || !Array.isArray(answer.urls))
+    if (typeof response.uploadKey !== 'string' || !Array.isArray(response.urls))
       throw new CloudError('unavailable', 'an answer without addresses')
-    const urls = answer.urls.filter((url): url is string => typeof url === 'string' && URL.canParse(url))
-    return { uploadKey: answer.uploadKey, urls, firstPart: part }
+    const urls = response.urls.filter((url): url is string => typeof url === 'string' && URL.canParse(url))
+    return { uploadKey: response.uploadKey, urls, firstPart: part }
   }
 }
 

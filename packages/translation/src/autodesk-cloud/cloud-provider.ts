@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { extensionOf } from '@kamar/contracts/core'
 import { svfCompanions } from '@kamar/readers'
-import type { BoxedResult } from '../reader-process/reader-pool.js'
-import type { BoxedTask } from '../reader-process/reader-process.js'
+import type { SandboxedResult } from '../reader-process/reader-pool.js'
+import type { SandboxedTask } from '../reader-process/reader-process.js'
 import type {
-  ProviderAnswer,
+  ProviderResult,
   ProviderObservers,
   ProviderTask,
   TranslationProvider,
@@ -25,7 +25,7 @@ const downloaded = 0.8
 const cleanUpMilliseconds = 30_000
 
 /** What the cloud provider works with. */
-export interface CloudParts {
+export interface CloudDependencies {
   readonly settings: CloudSettings
   /** Folders of translations under way are made in it. */
   readonly workFolder: string
@@ -51,26 +51,26 @@ interface CloudWork {
  */
 export class CloudProvider implements TranslationProvider {
   readonly id = 'autodesk-cloud'
-  readonly #parts: CloudParts
+  readonly #parts: CloudDependencies
   readonly #timing: CloudTiming
 
-  constructor(parts: CloudParts) {
+  constructor(parts: CloudDependencies) {
     this.#parts = parts
     this.#timing = parts.timing ?? cloudTiming
   }
 
   /** Sends the file away: whoever calls has made sure that it may leave. */
-  async translate(task: ProviderTask, observers: ProviderObservers): Promise<ProviderAnswer> {
-    const limit = AbortSignal.timeout(this.#timing.longestMilliseconds)
+  async translate(task: ProviderTask, observers: ProviderObservers): Promise<ProviderResult> {
+    const limit = AbortSignal.timeout(this.#timing.maxMilliseconds)
     const work = this.#begin(task, observers, AbortSignal.any([observers.signal, limit]))
     try {
-      const answer = await this.#work(work)
+      const result = await this.#work(work)
       await this.#cleanUp(task)
-      return answer
+      return result
     } catch (error) {
       // A server that stops, or another one that took over, goes on with what is there.
-      const goesOn = observers.signal.reason === 'shutdown' || observers.signal.reason === 'lost'
-      if (!goesOn) await this.#cleanUp(task)
+      const isContinued = observers.signal.reason === 'shutdown' || observers.signal.reason === 'lost'
+      if (!isContinued) await this.#cleanUp(task)
       if (observers.signal.aborted) throw error
       if (limit.aborted) return { kind: 'refused', refusal: 'time-limit', message: 'the time limit' }
       if (error instanceof CloudError) return { kind: 'refused', refusal: error.refusal, message: error.message }
@@ -85,7 +85,7 @@ export class CloudProvider implements TranslationProvider {
     return { task, observers, calls, object, signal, translation: new CloudTranslation(calls, settings, object.urn) }
   }
 
-  async #work(work: CloudWork): Promise<ProviderAnswer> {
+  async #work(work: CloudWork): Promise<ProviderResult> {
     const manifest = await this.#translated(work)
     if (manifest.status === 'failed') throw new CloudError('not-translated', manifest.message)
     const [view] = manifest.views
@@ -96,7 +96,7 @@ export class CloudProvider implements TranslationProvider {
       const result = await this.#read(work, { calls, translation, viewUrn: view.urn, folder })
       return {
         kind: 'done',
-        result: stated(result, { cloud: manifest, at: this.#parts.now?.() ?? new Date(), task: work.task }),
+        result: addProviderReport(result, { cloud: manifest, at: this.#parts.now?.() ?? new Date(), task: work.task }),
       }
     } finally {
       await rm(folder, { recursive: true, force: true })
@@ -106,7 +106,7 @@ export class CloudProvider implements TranslationProvider {
   async #translated({ object, observers, signal, task, translation }: CloudWork): Promise<CloudManifest> {
     const { onProgress } = observers
     onProgress?.(0, 'cloud-upload')
-    if ((await translation.look()) === null) {
+    if ((await translation.readManifest()) === null) {
       await object.upload(task.path, this.#timing, (share) => onProgress?.(share * uploaded, 'cloud-upload'))
       await translation.start(task.formatId)
     }
@@ -116,10 +116,14 @@ export class CloudProvider implements TranslationProvider {
   }
 
   /** Two boxed reads: the first opens the archive to say what it needs, because nothing from outside is parsed out here. */
-  async #read({ observers, task }: CloudWork, download: CloudDownload): Promise<BoxedResult> {
+  async #read({ observers, task }: CloudWork, download: CloudDownload): Promise<SandboxedResult> {
     const archive = await downloadArchive(download)
-    const boxed: BoxedTask = { ...task, reader: 'svf', companions: [{ name: svfCompanions.archive, path: archive }] }
-    const first = await observers.readBoxed(boxed, { signal: observers.signal })
+    const sandboxedTask: SandboxedTask = {
+      ...task,
+      reader: 'svf',
+      companions: [{ name: svfCompanions.archive, path: archive }],
+    }
+    const first = await observers.readSandboxed(sandboxedTask, { signal: observers.signal })
     if (!first.outcome.ok) return readable(first)
     const needs = first.outcome.manifest.report?.missingCompanions ?? []
     await first.release()
@@ -127,13 +131,16 @@ export class CloudProvider implements TranslationProvider {
       observers.onProgress?.(translated + share * (downloaded - translated), 'cloud-download'),
     )
     const companions = [
-      ...boxed.companions,
+      ...sandboxedTask.companions,
       { name: svfCompanions.index, path: index },
       { name: svfCompanions.files, path: files },
     ]
     const onProgress = (fraction: number, stage: string): void =>
       observers.onProgress?.(downloaded + fraction * (1 - downloaded), stage)
-    const second = await observers.readBoxed({ ...boxed, companions }, { signal: observers.signal, onProgress })
+    const second = await observers.readSandboxed(
+      { ...sandboxedTask, companions },
+      { signal: observers.signal, onProgress },
+    )
     return readable(second)
   }
 
@@ -149,7 +156,7 @@ export class CloudProvider implements TranslationProvider {
 }
 
 /** What a reader could not make a package of is as good as no answer, unless somebody stopped it. */
-async function readable(result: BoxedResult): Promise<BoxedResult> {
+async function readable(result: SandboxedResult): Promise<SandboxedResult> {
   const { outcome } = result
   if (outcome.ok || outcome.failure.code === 'cancelled') return result
   await result.release()
@@ -157,7 +164,7 @@ async function readable(result: BoxedResult): Promise<BoxedResult> {
 }
 
 /** What is known of a translation in the cloud besides the package. */
-interface CloudFacts {
+interface CloudMetadata {
   readonly cloud: CloudManifest
   readonly at: Date
   readonly task: ProviderTask
@@ -167,7 +174,7 @@ const madeBy = (at: Date) =>
   ({ code: 'autodesk-cloud', severity: 'information', details: { date: at.toISOString().slice(0, 10) } }) as const
 
 /** Writes into a package who made it, and what of the service's answer it does not show. */
-function stated(result: BoxedResult, { at, cloud, task }: CloudFacts): BoxedResult {
+function addProviderReport(result: SandboxedResult, { at, cloud, task }: CloudMetadata): SandboxedResult {
   const { outcome } = result
   if (!outcome.ok) return result
   const { manifest } = outcome

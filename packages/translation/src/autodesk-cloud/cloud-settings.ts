@@ -13,10 +13,10 @@ export interface CloudTiming {
   /** Between two looks at a translation under way. */
   readonly pollMilliseconds: number
   /** From the start of the upload to the last byte of the answer. */
-  readonly longestMilliseconds: number
+  readonly maxMilliseconds: number
   /** Pause before a call is repeated; it doubles. */
   readonly firstRetryMilliseconds: number
-  readonly longestRetryMilliseconds: number
+  readonly maxRetryMilliseconds: number
   /** Of one call: answers `429` and `5xx`, and no answer at all. */
   readonly attempts: number
   /** Until one call has answered. */
@@ -30,9 +30,9 @@ export interface CloudTiming {
 /** What holds unless a test says otherwise. */
 export const cloudTiming: CloudTiming = {
   pollMilliseconds: 5_000,
-  longestMilliseconds: 2 * 3_600_000,
+  maxMilliseconds: 2 * 3_600_000,
   firstRetryMilliseconds: 1_000,
-  longestRetryMilliseconds: 60_000,
+  maxRetryMilliseconds: 60_000,
   attempts: 6,
   callMilliseconds: 60_000,
   transferMilliseconds: 10 * 60_000,

@@ -30,7 +30,7 @@ export class CloudTranslation {
   }
 
   /** How it stands; null where there is none. */
-  async look(): Promise<CloudManifest | null> {
+  async readManifest(): Promise<CloudManifest | null> {
     const response = await this.#calls.call({
       method: 'GET',
       address: `${this.#address}/manifest`,
@@ -62,15 +62,15 @@ export class CloudTranslation {
       await response.body?.cancel()
       return
     }
-    const answer = (await response.json().catch(() => null)) as { readonly diagnostic?: unknown } | null
-    const said = typeof answer?.diagnostic === 'string' ? answer.diagnostic.slice(0, 200) : `${response.status}`
-    throw new CloudError('not-translated', said)
+    const body = (await response.json().catch(() => null)) as { readonly diagnostic?: unknown } | null
+    const reason = typeof body?.diagnostic === 'string' ? body.diagnostic.slice(0, 200) : `${response.status}`
+    throw new CloudError('not-translated', reason)
   }
 
   /** Waits until it is over, one way or the other; `onProgress` hears 0 to 1. */
   async wait({ pollMilliseconds }: CloudTiming, signal: AbortSignal, onProgress: (share: number) => void) {
     for (;;) {
-      const manifest = await this.look()
+      const manifest = await this.readManifest()
       if (manifest !== null && manifest.status !== 'underway') return manifest
       onProgress(manifest?.progress ?? 0)
       await pause(pollMilliseconds, undefined, { signal })

@@ -21,7 +21,7 @@ const worthRepeating: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 50
 const notAllowed: ReadonlySet<number> = new Set([401, 403])
 /** A token is not used in its last minute. */
 const tokenMarginMilliseconds = 60_000
-const largestJsonBytes = 64 * 1024 ** 2
+const maxJsonBytes = 64 * 1024 ** 2
 
 /** Calls with a token of our own, patience with a busy service, and an end. */
 export class ServiceCalls {
@@ -55,7 +55,7 @@ export class ServiceCalls {
 
   /** The JSON of an answer. */
   async json(call: ServiceCall): Promise<unknown> {
-    return jsonOf(await this.call(call))
+    return readJson(await this.call(call))
   }
 
   async #bearer(): Promise<string> {
@@ -69,26 +69,29 @@ export class ServiceCalls {
       bytes: Buffer.from(new URLSearchParams({ grant_type: 'client_credentials', scope }).toString()),
     })
     if (!response.ok) throw new CloudError('credentials', `no token: ${response.status}`)
-    const answer = (await jsonOf(response)) as { readonly access_token?: unknown; readonly expires_in?: unknown }
-    if (typeof answer.access_token !== 'string' || typeof answer.expires_in !== 'number')
+    const reply = (await readJson(response)) as { readonly access_token?: unknown; readonly expires_in?: unknown }
+    if (typeof reply.access_token !== 'string' || typeof reply.expires_in !== 'number')
       throw new CloudError('unavailable', 'an answer without a token')
     this.#token = {
-      text: answer.access_token,
-      until: Date.now() + answer.expires_in * 1000 - tokenMarginMilliseconds,
+      text: reply.access_token,
+      until: Date.now() + reply.expires_in * 1000 - tokenMarginMilliseconds,
     }
     return this.#token.text
   }
 
   async #patiently(call: ServiceCall): Promise<Response> {
-    const { attempts, firstRetryMilliseconds, longestRetryMilliseconds } = this.#timing
+    const { attempts, firstRetryMilliseconds, maxRetryMilliseconds } = this.#timing
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.#once(call)
-      if (answer !== null && !worthRepeating.has(answer.status)) return answer
-      const asked = Number(answer?.headers.get('retry-after')) * 1000
-      await answer?.body?.cancel()
-      if (attempt >= attempts) throw new CloudError('unavailable', `no use after ${attempts} calls: ${answer?.status}`)
+      const reply = await this.#once(call)
+      if (reply !== null && !worthRepeating.has(reply.status)) return reply
+      const retryAfterMilliseconds = Number(reply?.headers.get('retry-after')) * 1000
+      await reply?.body?.cancel()
+      if (attempt >= attempts) throw new CloudError('unavailable', `no use after ${attempts} calls: ${reply?.status}`)
       const own = firstRetryMilliseconds * 2 ** (attempt - 1)
-      const wait = Math.min(longestRetryMilliseconds, Math.max(own, Number.isFinite(asked) ? asked : 0))
+      const wait = Math.min(
+        maxRetryMilliseconds,
+        Math.max(own, Number.isFinite(retryAfterMilliseconds) ? retryAfterMilliseconds : 0),
+      )
       await pause(wait, undefined, { signal: this.#signal })
     }
   }
@@ -96,7 +99,7 @@ export class ServiceCalls {
   /** Null where nobody answered. */
   async #once({ address, bytes, headers, isTransfer, json, method }: ServiceCall): Promise<Response | null> {
     const { callMilliseconds, transferMilliseconds } = this.#timing
-    const patience = AbortSignal.timeout(isTransfer ? transferMilliseconds : callMilliseconds)
+    const timeout = AbortSignal.timeout(isTransfer ? transferMilliseconds : callMilliseconds)
     const body = json === undefined ? bytes : JSON.stringify(json)
     try {
       return await fetch(address.startsWith('/') ? new URL(address, this.#settings.baseUrl) : address, {
@@ -105,7 +108,7 @@ export class ServiceCalls {
         ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
         // A token goes nowhere but to the address that the deployment names.
         redirect: address.startsWith('/') ? 'error' : 'follow',
-        signal: AbortSignal.any([this.#signal, patience]),
+        signal: AbortSignal.any([this.#signal, timeout]),
       })
     } catch {
       this.#signal.throwIfAborted()
@@ -119,12 +122,12 @@ function refused(status: number, { address, method }: ServiceCall): CloudError {
   return new CloudError(notAllowed.has(status) && address.startsWith('/') ? 'credentials' : 'unavailable', what)
 }
 
-async function jsonOf(response: Response): Promise<unknown> {
+async function readJson(response: Response): Promise<unknown> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.length
-    if (size > largestJsonBytes) throw new CloudError('not-readable', 'an answer that is too long')
+    if (size > maxJsonBytes) throw new CloudError('not-readable', 'an answer that is too long')
     parts.push(part)
   }
   try {

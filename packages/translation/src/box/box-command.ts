@@ -3,14 +3,14 @@ import { release } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { compiledModule, type ReaderLimits } from '@kamar/contracts/core'
 import { parentWatchArgument } from '../reader-process/parent-watch.js'
-import { boxScript } from './box-script.js'
+import { sandboxScript } from './box-script.js'
 import { codeSpaceBytes } from './code-space.js'
-import type { BoxMethod } from './isolation-levels.js'
+import type { SandboxMethod } from './isolation-levels.js'
 import { visiblePaths } from './product-tree.js'
 
 const secondsOfGrace = 5
 /** The heap's share of the memory limit: WebAssembly and buffers need the rest. */
-const heapShare = 0.75
+const heapRatio = 0.75
 
 /** The folders one reader process gets; made and removed by `Slot`. */
 export interface SlotFolders {
@@ -22,8 +22,8 @@ export interface SlotFolders {
 }
 
 /** What is to be started, and how it is shut in. */
-export interface BoxSettings {
-  readonly method: BoxMethod
+export interface SandboxSettings {
+  readonly method: SandboxMethod
   readonly slot: SlotFolders
   readonly limits: ReaderLimits
   /** Compiled module to run. */
@@ -33,21 +33,21 @@ export interface BoxSettings {
 }
 
 /** A command line, and how the paths of the slot are called on the inside. */
-export interface BoxCommand {
+export interface SandboxCommand {
   readonly command: string
   readonly arguments: readonly string[]
   readonly inside: { readonly input: string; readonly output: string }
 }
 
-const methodsWithOwnUser: ReadonlySet<BoxMethod> = new Set(['namespaces', 'landlock-user', 'stranger'])
+const methodsWithOwnUser: ReadonlySet<SandboxMethod> = new Set(['namespaces', 'landlock-user', 'stranger'])
 
 /** Whether readers in such boxes get users of their own. */
-export const hasOwnUser = (method: BoxMethod): boolean => methodsWithOwnUser.has(method)
+export const hasOwnUser = (method: SandboxMethod): boolean => methodsWithOwnUser.has(method)
 
 // When the server dies, so does the box: the kernel sends the signal to whatever was started here.
 const dieWithParent = ['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--']
 const withoutPrivileges = ['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--pdeathsig', 'KILL']
-const identityOf = ({ user }: SlotFolders): string[] =>
+const toUserArguments = ({ user }: SlotFolders): string[] =>
   user === null ? [] : ['--reuid', `${user}`, '--regid', `${user}`, '--clear-groups']
 
 /** Since Linux 5.14 processes of a user namespace are counted by themselves; before, with all of the user's. */
@@ -57,9 +57,9 @@ function countsPerNamespace(): boolean {
 }
 
 /** Threads count as processes, and so does whatever else the user runs: the limit is set where the reader is alone with it. */
-const processLimit = ({ limits }: BoxSettings): string => `--nproc=${limits.processes}`
+const processLimit = ({ limits }: SandboxSettings): string => `--nproc=${limits.processes}`
 
-function kernelLimits(settings: BoxSettings): string[] {
+function kernelLimits(settings: SandboxSettings): string[] {
   const { limits, method } = settings
   // RLIMIT_DATA counts Buffers, the heap and WebAssembly alike. RLIMIT_AS would count address space that WebAssembly only reserves.
   return [
@@ -74,8 +74,8 @@ function kernelLimits(settings: BoxSettings): string[] {
   ]
 }
 
-function nodeCommand({ limits, entry, nodeArguments = [] }: BoxSettings): string[] {
-  const heapMegabytes = Math.max(64, Math.floor((limits.dataBytes * heapShare) / 1024 ** 2))
+function nodeCommand({ limits, entry, nodeArguments = [] }: SandboxSettings): string[] {
+  const heapMegabytes = Math.max(64, Math.floor((limits.dataBytes * heapRatio) / 1024 ** 2))
   // Node 20 ends at its start where it may not open the machine's configuration of OpenSSL, which no reader needs.
   const flags = [
     `--max-old-space-size=${heapMegabytes}`,
@@ -87,7 +87,7 @@ function nodeCommand({ limits, entry, nodeArguments = [] }: BoxSettings): string
   return [realpathSync(process.execPath), ...flags, ...nodeArguments, fileURLToPath(entry)]
 }
 
-function sealed(settings: BoxSettings): string[] {
+function sealed(settings: SandboxSettings): string[] {
   const { method, slot } = settings
   const isMapped = method === 'user-namespace'
   const user = isMapped ? ['--user', '--map-root-user'] : []
@@ -102,7 +102,7 @@ function sealed(settings: BoxSettings): string[] {
     ...limitInside,
     '/bin/sh',
     '-c',
-    boxScript,
+    sandboxScript,
     'box',
     slot.root,
     slot.input,
@@ -110,7 +110,7 @@ function sealed(settings: BoxSettings): string[] {
     ...visiblePaths(),
     '--',
     '/usr/bin/setpriv',
-    ...identityOf(slot),
+    ...toUserArguments(slot),
     ...withoutPrivileges,
     '--',
     ...nodeCommand(settings),
@@ -118,14 +118,14 @@ function sealed(settings: BoxSettings): string[] {
 }
 
 /** Confines the process before the reader replaces it. A program of its own, because it needs an addon, which no reader may load. */
-function confined(settings: BoxSettings): string[] {
+function confined(settings: SandboxSettings): string[] {
   const { slot } = settings
   const launcher = fileURLToPath(compiledModule(import.meta.url, './confine/main.js'))
   const runtime = realpathSync(process.execPath)
   return [runtime, '--no-warnings', launcher, slot.output, slot.input, '/dev/null', ...visiblePaths(), '--']
 }
 
-function commandLine(settings: BoxSettings): string[] {
+function commandLine(settings: SandboxSettings): string[] {
   const { method } = settings
   // Here nothing of the kernel's ends the reader with the server.
   if (method === 'plain') return [...nodeCommand(settings), parentWatchArgument()]
@@ -138,7 +138,7 @@ function commandLine(settings: BoxSettings): string[] {
   return [
     ...kernelLimits(settings),
     '/usr/bin/setpriv',
-    ...identityOf(settings.slot),
+    ...toUserArguments(settings.slot),
     ...privileges,
     '--',
     ...(isConfined ? confined(settings) : []),
@@ -147,7 +147,7 @@ function commandLine(settings: BoxSettings): string[] {
 }
 
 /** The command that starts `entry` inside the box. */
-export function boxCommand(settings: BoxSettings): BoxCommand {
+export function createSandboxCommand(settings: SandboxSettings): SandboxCommand {
   const [command = process.execPath, ...rest] = commandLine(settings)
   const isSealed = settings.method === 'namespaces' || settings.method === 'user-namespace'
   const inside = isSealed

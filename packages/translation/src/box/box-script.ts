@@ -3,7 +3,7 @@
  * exist in there. Arguments: root, input, output, the paths to show read-only, `--`, the command. Bound mounts keep their
  * path, so that symbolic links and module resolution work as outside.
  */
-export const boxScript = `
+export const sandboxScript = `
 set -eu
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 root=$1

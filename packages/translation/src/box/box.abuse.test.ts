@@ -24,7 +24,7 @@ if (!sealed)
 afterAll(() => removeFolder(folder))
 
 describe.runIf(sealed)('a reader in the sealed box', () => {
-  let found: Readonly<Record<string, unknown>> = {}
+  let results: Readonly<Record<string, unknown>> = {}
 
   // One reader tries everything; what it met is looked at below.
   beforeAll(async () => {
@@ -41,13 +41,13 @@ describe.runIf(sealed)('a reader in the sealed box', () => {
     const outcome = await reader.run(task, {})
     await reader.dispose()
     server.close()
-    found = outcome.ok ? {} : (outcome.failure.details ?? {})
+    results = outcome.ok ? {} : (outcome.failure.details ?? {})
   })
 
   it.each([
     ['to this machine', 'loopback'],
     ['to the outside', 'outside'],
-  ])('K02 has no network %s', (_, door) => expect(found[door]).toBe('ENETUNREACH'))
+  ])('K02 has no network %s', (_, door) => expect(results[door]).toBe('ENETUNREACH'))
 
   it.each([
     ['a file of the machine does not exist', 'passwd', 'ENOENT'],
@@ -55,18 +55,18 @@ describe.runIf(sealed)('a reader in the sealed box', () => {
     ['the product cannot be written to', 'write', 'EROFS'],
     ['its own input cannot be written to', 'input', 'EROFS'],
     ['nothing can be written beside its output', 'beside', 'EROFS'],
-  ])('K03 %s', (_, file, refusal) => expect(found[file]).toBe(refusal))
+  ])('K03 %s', (_, file, refusal) => expect(results[file]).toBe(refusal))
 
-  it('K04 has an empty environment', () => expect(found['environment']).toBe(0))
-  it('K04 sees no process but itself: its parent has no secrets to read', () => expect(found['processes']).toBe('1'))
+  it('K04 has an empty environment', () => expect(results['environment']).toBe(0))
+  it('K04 sees no process but itself: its parent has no secrets to read', () => expect(results['processes']).toBe('1'))
 
   it('K05 is a user of its own, who owns nothing', () => {
-    const user = Number(found['user'])
+    const user = Number(results['user'])
     expect(user > 60_000 && user < 65_534).toBe(isolation.method === 'namespaces')
   })
-  it('K05 cannot gain privileges', () => expect(found['noNewPrivileges']).toBe('1'))
+  it('K05 cannot gain privileges', () => expect(results['noNewPrivileges']).toBe('1'))
   it('K05 has no capabilities, and leaves no core dump', () => {
-    expect(found['capabilities']).toBe('0000000000000000 0000000000000000 core 0')
+    expect(results['capabilities']).toBe('0000000000000000 0000000000000000 core 0')
   })
 })
 
@@ -75,7 +75,7 @@ describe('a weaker host', () => {
   const program = `
     import { isolationLevel } from '${isolationModule}'
     console.log(JSON.stringify(await isolationLevel(process.argv[2])))`
-  const nobody = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--']
+  const unprivilegedCommand = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--']
   /** The library that confinement calls the kernel through. */
   const kernelCalls = createRequire(import.meta.url).resolve(`@koromix/koffi-linux-${process.arch}`)
   const hides = process.getuid?.() === 0 && canHide()
@@ -96,8 +96,8 @@ describe('a weaker host', () => {
     const there = join(folder, `there-${hidden.length}-${before.length}`)
     writeFileSync(script, program)
     execFileSync('/bin/sh', ['-c', `mkdir -p ${there} && chmod 0777 ${folder} ${there}`])
-    const words = ['--mount', '/bin/sh', '-c', hide(...hidden), 'sh', ...before, process.execPath, script, there]
-    return JSON.parse(execFileSync('unshare', words, { encoding: 'utf8' })) as IsolationReport
+    const argv = ['--mount', '/bin/sh', '-c', hide(...hidden), 'sh', ...before, process.execPath, script, there]
+    return JSON.parse(execFileSync('unshare', argv, { encoding: 'utf8' })) as IsolationReport
   }
 
   it.runIf(hides)('K06 without namespaces confines readers as users of their own, and says why not better', () => {
@@ -108,7 +108,7 @@ describe('a weaker host', () => {
   })
 
   it.runIf(hides)('K06 without privileges confines readers as its own user, and says why not better', () => {
-    const report = isolationWithout(['/usr/bin/unshare'], nobody)
+    const report = isolationWithout(['/usr/bin/unshare'], unprivilegedCommand)
     expect(report).toMatchObject({ level: 'confined', network: true, files: true, user: false, limits: true })
     expect(Object.keys(report.refused)).toEqual(['user-namespace'])
   })
@@ -120,7 +120,7 @@ describe('a weaker host', () => {
   })
 
   it.runIf(hides)('K06 without confinement and privileges holds readers by limits', () => {
-    const report = isolationWithout(['/usr/bin/unshare', kernelCalls], nobody)
+    const report = isolationWithout(['/usr/bin/unshare', kernelCalls], unprivilegedCommand)
     expect(report).toMatchObject({ level: 'limited', network: false, files: false, user: false, limits: true })
     expect(Object.keys(report.refused)).toEqual(['user-namespace', 'landlock'])
   })

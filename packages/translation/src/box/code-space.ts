@@ -12,7 +12,7 @@ export function codeSpaceIn(maps: string): number {
 
 const printMaps = "process.stdout.write(require('node:fs').readFileSync('/proc/self/maps', 'latin1'))"
 
-let known: number | null = null
+let cachedBytes: number | null = null
 
 /**
  * Address space for machine code that the engine sets aside at its start: 512 MiB with Node 24, which the kernel counts
@@ -20,9 +20,9 @@ let known: number | null = null
  * WebAssembly has more.
  */
 export function codeSpaceBytes(): number {
-  known ??=
+  cachedBytes ??=
     process.platform === 'linux'
       ? codeSpaceIn(execFileSync(process.execPath, ['-e', printMaps], { env: {}, encoding: 'latin1' }))
       : 0
-  return known
+  return cachedBytes
 }

@@ -19,10 +19,17 @@ export function isAtLeast(level: IsolationLevel, minimum: IsolationLevel): boole
 }
 
 /** How a level is reached on this machine. */
-export type BoxMethod = 'namespaces' | 'user-namespace' | 'landlock-user' | 'landlock' | 'stranger' | 'limits' | 'plain'
+export type SandboxMethod =
+  | 'namespaces'
+  | 'user-namespace'
+  | 'landlock-user'
+  | 'landlock'
+  | 'stranger'
+  | 'limits'
+  | 'plain'
 
 /** What each method amounts to. */
-export const levelOf: Readonly<Record<BoxMethod, IsolationLevel>> = {
+export const levelOf: Readonly<Record<SandboxMethod, IsolationLevel>> = {
   namespaces: 'sealed',
   'user-namespace': 'sealed',
   'landlock-user': 'confined',
@@ -35,7 +42,7 @@ export const levelOf: Readonly<Record<BoxMethod, IsolationLevel>> = {
 /** What readers are shut in with, for the health page. */
 export interface IsolationReport {
   readonly level: IsolationLevel
-  readonly method: BoxMethod
+  readonly method: SandboxMethod
   /** Whether a reader is kept from the network, from the machine's files, and from this process's user. */
   readonly network: boolean
   readonly files: boolean
@@ -43,11 +50,11 @@ export interface IsolationReport {
   /** Whether the kernel holds memory, processor time and file sizes; a watcher of ours holds them on top wherever it can look. */
   readonly limits: boolean
   /** Why no stronger method was taken: method → first line of what went wrong. */
-  readonly refused: Readonly<Partial<Record<BoxMethod, string>>>
+  readonly refused: Readonly<Partial<Record<SandboxMethod, string>>>
 }
 
 /** The report of a method that works here. */
-export function describeMethod(method: BoxMethod, refused: IsolationReport['refused']): IsolationReport {
+export function describeMethod(method: SandboxMethod, refused: IsolationReport['refused']): IsolationReport {
   const level = levelOf[method]
   const isShutIn = level === 'sealed' || level === 'confined'
   return {

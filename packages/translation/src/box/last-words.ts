@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 
-const keptCharacters = 4096
+const tailCharacters = 4096
 
 /** Keeps the end of a process's error output, however much it writes. */
-export function lastWordsOf(stream: Readable | null): () => string {
+export function collectStderrTail(stream: Readable | null): () => string {
   let tail = ''
   stream?.setEncoding('utf8')
   stream?.on('data', (text: string) => {
-    tail = (tail + text).slice(-keptCharacters)
+    tail = (tail + text).slice(-tailCharacters)
   })
   return () => tail
 }

@@ -38,6 +38,6 @@ function productPaths(): string[] {
 /** Everything a reader process needs to see of the machine, parents before children, nothing twice. */
 export function visiblePaths(): readonly string[] {
   const tools = ['/usr/bin/setpriv', realpathSync(process.execPath)]
-  const wanted = [...runtimePaths, ...tools, ...productPaths()].filter((path) => existsSync(path)).toSorted()
-  return wanted.filter((path) => !wanted.some((other) => other !== path && isBelow(path, other)))
+  const existingPaths = [...runtimePaths, ...tools, ...productPaths()].filter((path) => existsSync(path)).toSorted()
+  return existingPaths.filter((path) => !existingPaths.some((other) => other !== path && isBelow(path, other)))
 }

@@ -2,7 +2,7 @@
 const firstUser = 60_578
 const userCount = 606
 
-const taken = new Set<number>()
+const usedIds = new Set<number>()
 // Another server on this machine begins elsewhere.
 let last = Math.floor(Math.random() * userCount)
 
@@ -13,13 +13,13 @@ let last = Math.floor(Math.random() * userCount)
 export function takeUser(): number {
   for (let tries = 0; tries < userCount; tries++) {
     last = (last + 1) % userCount
-    if (!taken.has(last)) break
+    if (!usedIds.has(last)) break
   }
-  taken.add(last)
+  usedIds.add(last)
   return firstUser + last
 }
 
 /** The reader is gone, and so is all that it wrote. */
 export function releaseUser(user: number): void {
-  taken.delete(user - firstUser)
+  usedIds.delete(user - firstUser)
 }

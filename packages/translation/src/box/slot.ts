@@ -1,14 +1,14 @@
 import { chmod, chown, copyFile, link, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BoxMethod } from './isolation-levels.js'
+import type { SandboxMethod } from './isolation-levels.js'
 import { hasOwnUser, type SlotFolders } from './box-command.js'
 import { releaseUser, takeUser } from './reader-users.js'
 
 /** The folders of one reader process: what it is handed, what it makes, and where its root is mounted. */
 export interface Slot extends SlotFolders {
   /** Puts a file into `input` under a name of ours. */
-  place(sourcePath: string, name: string): Promise<void>
+  addFile(sourcePath: string, name: string): Promise<void>
   remove(): Promise<void>
 }
 
@@ -16,7 +16,7 @@ export interface Slot extends SlotFolders {
  * Makes a slot. A reader with a user of its own and without a root of its own has to reach its slot by name, which a private
  * data folder forbids, so that those methods use the system's temporary folder.
  */
-export async function createSlot(workFolder: string, method: BoxMethod): Promise<Slot> {
+export async function createSlot(workFolder: string, method: SandboxMethod): Promise<Slot> {
   const parent = method === 'stranger' || method === 'landlock-user' ? tmpdir() : workFolder
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(join(parent, 'reader-'))
@@ -31,7 +31,7 @@ export async function createSlot(workFolder: string, method: BoxMethod): Promise
   }
   return {
     ...slot,
-    place: (sourcePath, name) => placeReadable(sourcePath, join(slot.input, name)),
+    addFile: (sourcePath, name) => placeReadable(sourcePath, join(slot.input, name)),
     async remove() {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 })
       if (user !== null) releaseUser(user)

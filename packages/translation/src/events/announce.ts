@@ -14,7 +14,7 @@ export interface EventRow {
 }
 
 /** The event that tells of a row as it is now. */
-export function eventOf(row: EventRow): TranslationEvent {
+export function toTranslationEvent(row: EventRow): TranslationEvent {
   return {
     translationId: row.id,
     state: row.state,
@@ -28,5 +28,5 @@ export function eventOf(row: EventRow): TranslationEvent {
 /** Publishes a translation as it is now; call it after the transaction that enqueued it has committed. */
 export async function announceTranslation({ database, events }: TranslationContext, id: string): Promise<void> {
   const row = await database.selectFrom('translation').select(eventColumns).where('id', '=', id).executeTakeFirst()
-  if (row !== undefined) events.publish(eventOf(row))
+  if (row !== undefined) events.publish(toTranslationEvent(row))
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
-import { eventColumns, eventOf } from './announce.js'
+import { eventColumns, toTranslationEvent } from './announce.js'
 import { databaseNow } from '../jobs/columns.js'
 import type { TranslationEvents } from './translation-events.js'
 import { sql } from 'kysely'
@@ -24,9 +24,9 @@ const overlapMilliseconds = 10_000
 export function watchTranslations(options: WatchOptions): () => Promise<void> {
   const { database, events, intervalMilliseconds = 1000 } = options
   const stopping = new AbortController()
-  const told = new Map<string, number>()
+  const publishedAt = new Map<string, number>()
 
-  const look = async (since: Date): Promise<Date> => {
+  const publishChanges = async (since: Date): Promise<Date> => {
     const rows = await database
       .selectFrom('translation')
       .select([...eventColumns, 'updated_at', databaseNow.as('now')])
@@ -34,11 +34,11 @@ export function watchTranslations(options: WatchOptions): () => Promise<void> {
       .orderBy('updated_at')
       .execute()
     for (const row of rows) {
-      if (told.get(row.id) === row.updated_at.getTime()) continue
-      told.set(row.id, row.updated_at.getTime())
-      events.publish(eventOf(row))
+      if (publishedAt.get(row.id) === row.updated_at.getTime()) continue
+      publishedAt.set(row.id, row.updated_at.getTime())
+      events.publish(toTranslationEvent(row))
     }
-    forgetOld(told, since.getTime() - 2 * overlapMilliseconds)
+    evictOld(publishedAt, since.getTime() - 2 * overlapMilliseconds)
     return rows[0]?.now ?? since
   }
 
@@ -46,7 +46,7 @@ export function watchTranslations(options: WatchOptions): () => Promise<void> {
     let since = new Date()
     while (!stopping.signal.aborted) {
       try {
-        since = await look(since)
+        since = await publishChanges(since)
       } catch (error) {
         options.onError?.(error)
       }
@@ -60,8 +60,8 @@ export function watchTranslations(options: WatchOptions): () => Promise<void> {
   }
 }
 
-function forgetOld(told: Map<string, number>, before: number): void {
-  for (const [id, time] of told) if (time < before) told.delete(id)
+function evictOld(publishedAt: Map<string, number>, before: number): void {
+  for (const [id, time] of publishedAt) if (time < before) publishedAt.delete(id)
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

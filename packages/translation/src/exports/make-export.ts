@@ -4,8 +4,8 @@ import { AppError, compiledModule, type ExportName, exportPath, type ExportSelec
 import type { DerivativeStore, WrittenDerivative } from '@kamar/storage'
 import type { ExportStart, FromExportThread, ToExportThread } from './export-messages.js'
 
-const mostMilliseconds = 600_000
-const mostHeapMegabytes = 1024
+const maxMilliseconds = 600_000
+const maxHeapMegabytes = 1024
 
 /** An export to be made of a complete view package. */
 export interface ExportTask {
@@ -37,14 +37,14 @@ export async function makeExport(task: ExportTask): Promise<WrittenDerivative> {
   const worker = new Worker(compiledModule(import.meta.url, './export-worker.js'), {
     workerData: start,
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: mostHeapMegabytes },
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
   })
-  const signal = AbortSignal.any([task.signal, AbortSignal.timeout(mostMilliseconds)])
+  const signal = AbortSignal.any([task.signal, AbortSignal.timeout(maxMilliseconds)])
   const address = { translationId: task.translationId, path: exportPath(task.name, task.selection) }
   // Listened to from the start: the thread does not wait for the store to open a file.
   const messages = on(worker, 'message', { signal, close: ['exit'] }) as AsyncIterable<[FromExportThread]>
   try {
-    return await task.derivatives.write(address, piecesOf(worker, messages, task))
+    return await task.derivatives.write(address, readExportChunks(worker, messages, task))
   } catch (error) {
     task.signal.throwIfAborted()
     if (error instanceof AppError) throw error
@@ -54,20 +54,20 @@ export async function makeExport(task: ExportTask): Promise<WrittenDerivative> {
   }
 }
 
-async function* piecesOf(
+async function* readExportChunks(
   worker: Worker,
   messages: AsyncIterable<[FromExportThread]>,
   task: ExportTask,
 ): AsyncGenerator<Uint8Array> {
-  const tell = (message: ToExportThread): void => worker.postMessage(message)
+  const send = (message: ToExportThread): void => worker.postMessage(message)
   for await (const [message] of messages) {
     if (message.type === 'done') return
     if (message.type === 'failed') throw new AppError('export-failed', {}, { cause: message.reason })
     if (message.type === 'fraction') task.onFraction(message.fraction)
-    if (message.type === 'file') tell({ type: 'file', bytes: await storedFile(task, message.path) })
+    if (message.type === 'file') send({ type: 'file', bytes: await storedFile(task, message.path) })
     if (message.type === 'piece') {
       yield message.bytes
-      tell({ type: 'written' })
+      send({ type: 'written' })
     }
   }
   throw new AppError('export-failed', {}, { cause: 'the thread ended early' })

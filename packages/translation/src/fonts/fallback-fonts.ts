@@ -4,11 +4,11 @@ import { extname, join } from 'node:path'
 import { singleOutlineFont } from '@kamar/readers/fonts'
 
 /** Of a folder, in the order of their names: a character that no font has is looked for in each of them. */
-const mostFonts = 16
-const largestFontBytes = 64 * 1024 ** 2
+const maxFonts = 16
+const maxFontBytes = 64 * 1024 ** 2
 const extensions: readonly string[] = ['.ttf', '.otf', '.ttc', '.otc']
 /** Where Debian, Alpine, Fedora and Arch install Chinese, Japanese and Korean letters. */
-const commonPlaces: readonly string[] = [
+const commonFolders: readonly string[] = [
   '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc',
   '/usr/share/fonts/noto/NotoSansCJK-Regular.ttc',
   '/usr/share/fonts/google-noto-sans-cjk-fonts/NotoSansCJK-Regular.ttc',
@@ -30,7 +30,7 @@ export interface PreparedFonts {
 
 /** The font of Chinese, Japanese and Korean letters that distributions install; null where this machine has none. */
 export function commonFallbackFont(): string | null {
-  return commonPlaces.find((path) => existsSync(path)) ?? null
+  return commonFolders.find((path) => existsSync(path)) ?? null
 }
 
 /**
@@ -43,7 +43,7 @@ export async function prepareFallbackFonts(source: string, targetFolder: string)
   const paths: string[] = []
   const unusable: UnusableFont[] = []
   try {
-    for (const path of await fontFilesOf(source)) {
+    for (const path of await listFontFiles(source)) {
       const font = await readFont(path)
       if (typeof font === 'string') unusable.push({ path, reason: font })
       else {
@@ -53,19 +53,19 @@ export async function prepareFallbackFonts(source: string, targetFolder: string)
       }
     }
   } catch (error) {
-    unusable.push({ path: source, reason: reasonOf(error) })
+    unusable.push({ path: source, reason: formatReason(error) })
   }
   if (paths.length + unusable.length === 0)
     unusable.push({ path: source, reason: `no file in it ends in ${extensions.join(', ')}` })
   return { paths, unusable }
 }
 
-async function fontFilesOf(source: string): Promise<string[]> {
+async function listFontFiles(source: string): Promise<string[]> {
   if (!(await stat(source)).isDirectory()) return [source]
   const names = (await readdir(source)).filter((name) => extensions.includes(extname(name).toLowerCase()))
   return names
     .toSorted()
-    .slice(0, mostFonts)
+    .slice(0, maxFonts)
     .map((name) => join(source, name))
 }
 
@@ -73,11 +73,11 @@ async function fontFilesOf(source: string): Promise<string[]> {
 async function readFont(path: string): Promise<Uint8Array | string> {
   try {
     const { size } = await stat(path)
-    if (size > largestFontBytes) return `it is larger than ${largestFontBytes} bytes`
+    if (size > maxFontBytes) return `it is larger than ${maxFontBytes} bytes`
     return singleOutlineFont(await readFile(path))
   } catch (error) {
-    return reasonOf(error)
+    return formatReason(error)
   }
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const formatReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,6 +1,6 @@
 import type { Database, TranslationTable } from '@kamar/database'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
-import { eventColumns, eventOf } from '../events/announce.js'
+import { eventColumns, toTranslationEvent } from '../events/announce.js'
 import type { TranslationContext } from '../events/translation-events.js'
 import { writerVersion } from '../writer-version.js'
 import { databaseNow, inMilliseconds } from './columns.js'
@@ -62,7 +62,7 @@ export async function claimTranslation(
     await transaction.deleteFrom('derivative').where('translation_id', '=', next.id).execute()
     return takeLease(transaction, { id: next.id, worker, leaseMilliseconds })
   })
-  if (claimed !== null) events.publish(eventOf(claimed))
+  if (claimed !== null) events.publish(toTranslationEvent(claimed))
   return claimed
 }
 
@@ -101,14 +101,16 @@ function takeLease(
 }
 
 /** Ends the leases of workers that ran on this machine and are gone. */
-export async function expireLeasesOfTheDead(database: Kysely<Database>, asking: string): Promise<void> {
-  const held = await database
+export async function expireLeasesOfTheDead(database: Kysely<Database>, currentWorker: string): Promise<void> {
+  const leaseRows = await database
     .selectFrom('translation')
     .select('lease_worker')
     .distinct()
     .where('state', '=', 'running')
     .execute()
-  const dead = held.map((row) => row.lease_worker).filter((name) => name !== null && isDeadHere(name, asking))
+  const dead = leaseRows
+    .map((row) => row.lease_worker)
+    .filter((name) => name !== null && isDeadHere(name, currentWorker))
   if (dead.length === 0) return
   await database
     .updateTable('translation')
@@ -129,9 +131,9 @@ export async function recoverLostTranslations({ database, events }: TranslationC
       .forUpdate()
       .skipLocked()
       .execute()
-    return Promise.all(lost.map((row) => giveBack(transaction, row)))
+    return Promise.all(lost.map((row) => requeue(transaction, row)))
   })
-  for (const row of rows) events.publish(eventOf(row))
+  for (const row of rows) events.publish(toTranslationEvent(row))
   return rows.length
 }
 
@@ -143,10 +145,10 @@ interface LostRow {
   readonly cancel_requested: boolean
 }
 
-function giveBack(transaction: Transaction<Database>, row: LostRow) {
+function requeue(transaction: Transaction<Database>, row: LostRow) {
   const count = {
     attempts: row.attempts,
-    maximumAttempts: row.maximum_attempts,
+    maxAttempts: row.maximum_attempts,
     budgetLeftMilliseconds: row.budget_left_milliseconds,
   }
   const step = afterFailedAttempt(count, row.cancel_requested ? { code: 'cancelled' } : workerLost)

@@ -1,6 +1,6 @@
 import type { DerivativeStore } from '@kamar/storage'
 import { sql } from 'kysely'
-import { eventColumns, eventOf } from '../events/announce.js'
+import { eventColumns, toTranslationEvent } from '../events/announce.js'
 import type { TranslationContext } from '../events/translation-events.js'
 import { databaseNow, inMilliseconds } from './columns.js'
 import { freshJob } from './fresh-job.js'
@@ -31,7 +31,7 @@ export async function cancelTranslation({ database, events }: TranslationContext
       .returning(eventColumns)
       .executeTakeFirstOrThrow()
   })
-  if (row !== undefined) events.publish(eventOf(row))
+  if (row !== undefined) events.publish(toTranslationEvent(row))
   return row !== undefined
 }
 
@@ -44,7 +44,7 @@ export async function retryTranslation({ database, events }: TranslationContext,
     .where('state', 'in', ['failed', 'cancelled'])
     .returning(eventColumns)
     .execute()
-  for (const row of rows) events.publish(eventOf(row))
+  for (const row of rows) events.publish(toTranslationEvent(row))
   return rows.length > 0
 }
 
@@ -58,16 +58,16 @@ export interface UnusedTranslations {
   readonly context: TranslationContext
   readonly derivatives: DerivativeStore
   /** Younger ones are left alone, milliseconds: their file's transaction may not have committed. */
-  readonly minimumAgeMilliseconds: number
+  readonly minAgeMilliseconds: number
 }
 
 /** Removes translations that no version shows or lists, with their files; a running one is cancelled first. Answers how many went. */
 export async function removeUnusedTranslations(options: UnusedTranslations): Promise<number> {
-  const { context, derivatives, minimumAgeMilliseconds } = options
+  const { context, derivatives, minAgeMilliseconds } = options
   const unused = await context.database
     .selectFrom('translation')
     .select(['id', 'state'])
-    .where('created_at', '<=', inMilliseconds(-minimumAgeMilliseconds))
+    .where('created_at', '<=', inMilliseconds(-minAgeMilliseconds))
     .where(isUnused)
     .execute()
   let removed = 0

@@ -9,11 +9,11 @@ import {
 import { formatCards } from '@kamar/readers/cards'
 import { drawsNothing } from '@kamar/scene'
 import type { Kysely } from 'kysely'
-import { asksForCloud } from '../providers/files-may-leave.js'
+import { usesCloud } from '../providers/files-may-leave.js'
 import { optionsHash, writerVersion } from '../writer-version.js'
 import { databaseNow } from './columns.js'
 import { freshJob } from './fresh-job.js'
-import { jobRules, mayEndOtherwise } from './state-machine.js'
+import { jobRules, isRetryable } from './state-machine.js'
 
 /** What is to be translated. */
 export interface TranslationRequest {
@@ -42,7 +42,10 @@ export interface TranslationTicket {
 
 /** A failure when nothing reads the format, neither here nor in the cloud, else null. */
 function withoutReader({ formatId, detectedFormatId, options = {} }: TranslationRequest): TranslationFailure | null {
-  if (asksForCloud(options) || formatCards.some((card) => card.id === formatId || card.id === detectedFormatId))
+  if (
+    usesCloud(options) ||
+    formatCards.some((descriptor) => descriptor.id === formatId || descriptor.id === detectedFormatId)
+  )
     return null
   const expected = uploadFormats.find((format) => format.id === formatId)?.name ?? formatId
   return { code: 'no-reader', details: { expected } }
@@ -75,7 +78,7 @@ export async function enqueueTranslation(
       source_bytes: request.sourceBytes,
       companions: JSON.stringify(companions),
       account_id: request.accountId ?? null,
-      maximum_attempts: jobRules.maximumAttempts,
+      maximum_attempts: jobRules.maxAttempts,
       budget_left_milliseconds: jobRules.computeBudgetMilliseconds,
       state: failure === null ? 'queued' : 'failed',
       failure: failure === null ? null : JSON.stringify(failure),
@@ -87,7 +90,7 @@ export async function enqueueTranslation(
   if (inserted !== undefined) return { ...inserted, created: true }
   const { endedHere, ...ticket } = await reuse(database, key, failure)
   // A package that people have seen never changes: another try at the cloud is a translation of its own.
-  return endedHere && asksForCloud(options) ? enqueueTranslation(database, tryAgain(request)) : ticket
+  return endedHere && usesCloud(options) ? enqueueTranslation(database, tryAgain(request)) : ticket
 }
 
 function tryAgain(request: TranslationRequest): TranslationRequest {
@@ -135,5 +138,5 @@ const endsWithTheServer: ReadonlySet<TranslationFailure['code']> = new Set(['no-
 function startsOver(state: TranslationState, failure: TranslationFailure | null): boolean {
   if (state === 'cancelled') return true
   if (state !== 'failed' || failure === null) return false
-  return endsWithTheServer.has(failure.code) || mayEndOtherwise(failure)
+  return endsWithTheServer.has(failure.code) || isRetryable(failure)
 }

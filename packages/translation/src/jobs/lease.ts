@@ -2,7 +2,7 @@ import type { TranslationFailure } from '@kamar/contracts/core'
 import type { Database } from '@kamar/database'
 import type { Manifest } from '@kamar/view-package'
 import type { Kysely, Transaction } from 'kysely'
-import { eventColumns, eventOf, type EventRow } from '../events/announce.js'
+import { eventColumns, toTranslationEvent, type EventRow } from '../events/announce.js'
 import type { TranslationContext } from '../events/translation-events.js'
 import { databaseNow, inMilliseconds } from './columns.js'
 import { afterFailedAttempt, type NextStep } from './state-machine.js'
@@ -15,7 +15,7 @@ export interface Lease {
 }
 
 /** Whether a lease still held when it was used; `cancel` means it holds but somebody wants it to stop. */
-export type LeaseAnswer = 'held' | 'cancel' | 'lost'
+export type LeaseState = 'held' | 'cancel' | 'lost'
 
 /** A file that the package store has and the row does not know yet. */
 export interface IngestedFile {
@@ -42,9 +42,9 @@ function fenced(database: Kysely<Database>, lease: Lease) {
     .where('lease_token', '=', lease.token)
 }
 
-function report({ events }: TranslationContext, row: EventRow | undefined): LeaseAnswer {
+function report({ events }: TranslationContext, row: EventRow | undefined): LeaseState {
   if (row === undefined) return 'lost'
-  events.publish(eventOf(row))
+  events.publish(toTranslationEvent(row))
   return row.cancel_requested ? 'cancel' : 'held'
 }
 
@@ -59,7 +59,7 @@ export interface Heartbeat {
 }
 
 /** Extends the lease and writes progress. */
-export async function beat(context: TranslationContext, lease: Lease, heartbeat: Heartbeat): Promise<LeaseAnswer> {
+export async function beat(context: TranslationContext, lease: Lease, heartbeat: Heartbeat): Promise<LeaseState> {
   const progress = Math.min(100, Math.max(0, heartbeat.progress))
   const row = await fenced(context.database, lease)
     .set((column) => ({
@@ -104,7 +104,7 @@ export async function publishManifest(
   context: TranslationContext,
   lease: Lease,
   { manifest, files }: LiveManifest,
-): Promise<LeaseAnswer> {
+): Promise<LeaseState> {
   const row = await context.database.transaction().execute(async (transaction) => {
     const updated = await fenced(transaction, lease)
       .set((column) => ({
@@ -167,19 +167,19 @@ export async function failAttempt(
   failure: TranslationFailure,
 ): Promise<'done' | 'lost'> {
   const row = await context.database.transaction().execute(async (transaction) => {
-    const held = await transaction
+    const leasedRow = await transaction
       .selectFrom('translation')
       .select(['attempts', 'maximum_attempts', 'budget_left_milliseconds', 'cancel_requested'])
       .where('id', '=', lease.translationId)
       .forUpdate()
       .executeTakeFirst()
-    if (held === undefined) return undefined
+    if (leasedRow === undefined) return undefined
     const count = {
-      attempts: held.attempts,
-      maximumAttempts: held.maximum_attempts,
-      budgetLeftMilliseconds: held.budget_left_milliseconds,
+      attempts: leasedRow.attempts,
+      maxAttempts: leasedRow.maximum_attempts,
+      budgetLeftMilliseconds: leasedRow.budget_left_milliseconds,
     }
-    const step = afterFailedAttempt(count, held.cancel_requested ? { code: 'cancelled' } : failure)
+    const step = afterFailedAttempt(count, leasedRow.cancel_requested ? { code: 'cancelled' } : failure)
     const updated = await fenced(transaction, lease).set(stepColumns(step)).returning(eventColumns).executeTakeFirst()
     if (updated !== undefined)
       await transaction.deleteFrom('derivative').where('translation_id', '=', lease.translationId).execute()

@@ -11,15 +11,15 @@ const longAgo = new Date(0)
 
 describe('what workers leave in the store', () => {
   let folder: string
-  let opened: OpenDatabase
+  let connection: OpenDatabase
   let derivatives: DiskDerivativeStore
   beforeAll(async () => {
     folder = await createTemporaryFolder()
-    opened = await openDatabase({})
+    connection = await openDatabase({})
     derivatives = await DiskDerivativeStore.open(folder)
   })
   afterAll(async () => {
-    await opened.close()
+    await connection.close()
     await removeFolder(folder)
   })
 
@@ -28,7 +28,7 @@ describe('what workers leave in the store', () => {
     state: 'queued' | 'succeeded' | 'failed',
     { stored, listed }: { readonly stored: readonly string[]; readonly listed: readonly string[] },
   ): Promise<string> => {
-    const { database } = opened
+    const { database } = connection
     const { id } = await enqueue(database)
     const isFinal = state !== 'queued'
     await database
@@ -50,20 +50,20 @@ describe('what workers leave in the store', () => {
         .execute()
     return id
   }
-  const pathsOf = async (id: string): Promise<string[]> => (await derivatives.list(id)).map(({ path }) => path)
+  const listPaths = async (id: string): Promise<string[]> => (await derivatives.list(id)).map(({ path }) => path)
 
   it('goes once a translation has ended, and what a row names, an export, and what is still to be done stay', async () => {
     const files = ['exports/model.glb', 'provisional/1/0.bin', 'scene/000.bin']
     const succeeded = await make('succeeded', { stored: files, listed: ['scene/000.bin'] })
     const failed = await make('failed', { stored: ['scene/000.bin'], listed: [] })
     const queued = await make('queued', { stored: ['scene/000.bin'], listed: [] })
-    const options = { database: opened.database, derivatives, minimumAgeMilliseconds: 3_600_000 }
+    const options = { database: connection.database, derivatives, minAgeMilliseconds: 3_600_000 }
     expect(await removeLeftovers({ ...options, since: new Date() })).toBe(0)
-    expect(await removeLeftovers({ ...options, minimumAgeMilliseconds: 3 * 3_600_000, since: longAgo })).toBe(0)
+    expect(await removeLeftovers({ ...options, minAgeMilliseconds: 3 * 3_600_000, since: longAgo })).toBe(0)
     expect(await removeLeftovers({ ...options, since: longAgo })).toBe(2)
-    expect(await pathsOf(succeeded)).toEqual(['exports/model.glb', 'scene/000.bin'])
-    expect(await pathsOf(failed)).toEqual([])
-    expect(await pathsOf(queued)).toEqual(['scene/000.bin'])
+    expect(await listPaths(succeeded)).toEqual(['exports/model.glb', 'scene/000.bin'])
+    expect(await listPaths(failed)).toEqual([])
+    expect(await listPaths(queued)).toEqual(['scene/000.bin'])
   })
 })
 
@@ -86,15 +86,15 @@ describe('a worker that may remove nothing', () => {
       },
     })
     await bench.startWorker({ derivatives: guarded, canRemove: false })
-    const succeeded = await bench.ask({ do: 'draw', cubes: 160, pauseMilliseconds: 5 })
+    const succeeded = await bench.requestTranslation({ do: 'draw', cubes: 160, pauseMilliseconds: 5 })
     expect(await bench.ended(succeeded)).toMatchObject({ state: 'succeeded' })
-    const failed = await bench.ask({ do: 'refuse', failure: { code: 'damaged', bytePosition: 5 } })
+    const failed = await bench.requestTranslation({ do: 'refuse', failure: { code: 'damaged', bytePosition: 5 } })
     expect(await bench.ended(failed)).toMatchObject({ state: 'failed' })
     await bench.stopAll()
     expect(removals).toEqual([])
     const paths = async (): Promise<string[]> => (await derivatives.list(succeeded)).map(({ path }) => path)
     expect((await paths()).some((path) => path.startsWith('provisional/'))).toBe(true)
-    await removeLeftovers({ database: bench.database, derivatives, since: longAgo, minimumAgeMilliseconds: 0 })
-    expect(await paths()).toEqual((await bench.filesOf(succeeded)).map(({ path }) => path))
+    await removeLeftovers({ database: bench.database, derivatives, since: longAgo, minAgeMilliseconds: 0 })
+    expect(await paths()).toEqual((await bench.listFiles(succeeded)).map(({ path }) => path))
   })
 })

@@ -10,7 +10,7 @@ export interface Leftovers {
   /** Translations that ended before are not looked at: an earlier call did. */
   readonly since: Date
   /** Those that ended less long ago are left to the next call, milliseconds: a page may still read a provisional file. */
-  readonly minimumAgeMilliseconds: number
+  readonly minAgeMilliseconds: number
 }
 
 const finalStates = ['succeeded', 'failed', 'cancelled'] as const
@@ -22,13 +22,13 @@ const exportsFolder = 'exports/'
  * attempts that failed. A worker without the right to remove leaves them. Answers how many files went.
  */
 export async function removeLeftovers(options: Leftovers): Promise<number> {
-  const { database, minimumAgeMilliseconds, since } = options
+  const { database, minAgeMilliseconds, since } = options
   const ended = await database
     .selectFrom('translation')
     .select('id')
     .where('state', 'in', finalStates)
     .where('updated_at', '>=', since)
-    .where('updated_at', '<=', inMilliseconds(-minimumAgeMilliseconds))
+    .where('updated_at', '<=', inMilliseconds(-minAgeMilliseconds))
     .execute()
   let removed = 0
   for (const { id } of ended) removed += await removeUnlisted(options, id)

@@ -4,7 +4,7 @@ import { doneByTwo } from '../../test-support/two-workers.js'
 
 describeQueue('a queue of the night', (queue) => {
   it('B14 each of 500 is done exactly once with two workers', async () => {
-    const { asked, done } = await doneByTwo(queue, 500)
-    expect(done.toSorted()).toEqual(asked.toSorted())
+    const { enqueuedIds, done } = await doneByTwo(queue, 500)
+    expect(done.toSorted()).toEqual(enqueuedIds.toSorted())
   })
 })

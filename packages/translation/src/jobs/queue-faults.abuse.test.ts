@@ -5,12 +5,12 @@ import {
   describeQueue,
   expireLeases,
   finished,
-  pathsOf,
+  listPaths,
   pulse,
-  rowOf,
+  readRow,
   startAllNow,
 } from '../../test-support/queue-desk.js'
-import { enqueue, filesOf, insertAccount, someManifest } from '../../test-support/queue.js'
+import { enqueue, toFiles, insertAccount, someManifest } from '../../test-support/queue.js'
 import { doneByTwo } from '../../test-support/two-workers.js'
 import { announceTranslation } from '../events/announce.js'
 import { writerVersion } from '../writer-version.js'
@@ -31,7 +31,7 @@ describeQueue('faults of the queue', (queue) => {
     for (let count = 0; count < 100; count++) await enqueue(queue.database, { accountId: busy })
     const single = await enqueue(queue.database, { accountId: calm })
     const order: string[] = []
-    for (let turn = 0; turn < 3; turn++) {
+    for (let attempt = 0; attempt < 3; attempt++) {
       const { id, lease } = await claim(queue)
       order.push(id)
       await completeTranslation(queue.context, lease, finished())
@@ -42,20 +42,20 @@ describeQueue('faults of the queue', (queue) => {
 
   // Five hundred in the night.
   it('B14 each of 50 is done exactly once with two workers', async () => {
-    const { asked, done } = await doneByTwo(queue, 50)
-    expect(done.toSorted()).toEqual(asked.toSorted())
+    const { enqueuedIds, done } = await doneByTwo(queue, 50)
+    expect(done.toSorted()).toEqual(enqueuedIds.toSorted())
   })
 
   it('B02 a lease belongs to one worker: what the late one writes changes nothing', async () => {
     const { id } = await enqueue(queue.database)
     const late = await claim(queue, 'late')
-    const lateFiles = filesOf(someManifest('inprogress', ['provisional/1/000.bin']))
+    const lateFiles = toFiles(someManifest('inprogress', ['provisional/1/000.bin']))
     await publishManifest(queue.context, late.lease, { manifest: someManifest('inprogress'), files: lateFiles })
     await expireLeases(queue)
     expect(await recoverLostTranslations(queue.context)).toBe(1)
     await startAllNow(queue)
     const { lease } = await claim(queue, 'next')
-    expect(await pathsOf(queue, id)).toEqual([])
+    expect(await listPaths(queue, id)).toEqual([])
 
     expect(await beat(queue.context, late.lease, { ...pulse, progress: 99 })).toBe('lost')
     expect(
@@ -64,11 +64,11 @@ describeQueue('faults of the queue', (queue) => {
     expect(await failAttempt(queue.context, late.lease, { code: 'damaged' })).toBe('lost')
     expect(await completeTranslation(queue.context, late.lease, finished(['late.bin']))).toBe('lost')
     await releaseTranslation(queue.context, late.lease)
-    expect(await rowOf(queue, id)).toMatchObject({ state: 'running', lease_worker: 'next', progress: 0, attempts: 2 })
+    expect(await readRow(queue, id)).toMatchObject({ state: 'running', lease_worker: 'next', progress: 0, attempts: 2 })
 
     expect(await completeTranslation(queue.context, lease, finished())).toBe('done')
     expect(await completeTranslation(queue.context, late.lease, finished(['late.bin']))).toBe('lost')
-    expect(await pathsOf(queue, id)).toEqual(['scene/000.bin'])
+    expect(await listPaths(queue, id)).toEqual(['scene/000.bin'])
   })
 
   it('B12 progress never falls, stays between 0 and 100, and ends with a last word', async () => {
@@ -84,11 +84,13 @@ describeQueue('faults of the queue', (queue) => {
       if (attempt < 2) await failAttempt(queue.context, lease, { code: 'reader-fault' })
       else await completeTranslation(queue.context, lease, finished())
     }
-    const progress = queue.context.heard.map((event) => event.progress)
+    const progress = queue.context.receivedEvents.map((event) => event.progress)
     expect(progress, `seed ${seed}`).toEqual(progress.toSorted((a, b) => a - b))
     expect(progress.every((value) => value >= 0 && value <= 100)).toBe(true)
-    expect(queue.context.heard.filter((event) => isFinal(event.state))).toEqual([queue.context.heard.at(-1)])
-    expect(queue.context.heard.at(-1)).toMatchObject({ state: 'succeeded', progress: 100 })
+    expect(queue.context.receivedEvents.filter((event) => isFinal(event.state))).toEqual([
+      queue.context.receivedEvents.at(-1),
+    ])
+    expect(queue.context.receivedEvents.at(-1)).toMatchObject({ state: 'succeeded', progress: 100 })
   })
 
   it('B17 what an older version of the product queued is taken over by this one, what a newer one queued is left to it', async () => {
@@ -100,10 +102,10 @@ describeQueue('faults of the queue', (queue) => {
     const { id, lease } = await claim(queue)
     expect(id).toBe(older.id)
     expect(await completeTranslation(queue.context, lease, finished())).toBe('done')
-    expect(await rowOf(queue, older.id)).toMatchObject({ state: 'succeeded', writer_version: writerVersion })
+    expect(await readRow(queue, older.id)).toMatchObject({ state: 'succeeded', writer_version: writerVersion })
     expect(await claimTranslation(queue.context, 'a')).toBeNull()
     expect(await nextStartMilliseconds(queue.database)).toBeNull()
-    expect(await rowOf(queue, newer.id)).toMatchObject({ state: 'queued' })
+    expect(await readRow(queue, newer.id)).toMatchObject({ state: 'queued' })
   })
 
   it('B17 what an older version queued and this one was asked for again ends too', async () => {
@@ -113,14 +115,16 @@ describeQueue('faults of the queue', (queue) => {
     expect(again.id).not.toBe(older.id)
     for (let count = 0; count < 2; count++)
       expect(await completeTranslation(queue.context, (await claim(queue)).lease, finished())).toBe('done')
-    for (const { id } of [older, again]) expect(await rowOf(queue, id)).toMatchObject({ state: 'succeeded' })
+    for (const { id } of [older, again]) expect(await readRow(queue, id)).toMatchObject({ state: 'succeeded' })
   })
 
   it('B09 a file deleted while its translation waits: nothing is left', async () => {
     const { id } = await enqueue(queue.database)
     const removed: string[] = []
-    const derivatives = { removeAll: (gone: string) => Promise.resolve(void removed.push(gone)) } as never
-    expect(await removeUnusedTranslations({ context: queue.context, derivatives, minimumAgeMilliseconds: 0 })).toBe(1)
+    const derivatives = {
+      removeAll: (translationId: string) => Promise.resolve(void removed.push(translationId)),
+    } as never
+    expect(await removeUnusedTranslations({ context: queue.context, derivatives, minAgeMilliseconds: 0 })).toBe(1)
     expect(removed).toEqual([id])
     expect(await claimTranslation(queue.context, 'a')).toBeNull()
   })
@@ -129,11 +133,11 @@ describeQueue('faults of the queue', (queue) => {
     const { id } = await enqueue(queue.database)
     await claim(queue)
     const derivatives = { removeAll: () => Promise.resolve() } as never
-    const options = { context: queue.context, derivatives, minimumAgeMilliseconds: 0 }
+    const options = { context: queue.context, derivatives, minAgeMilliseconds: 0 }
     expect(await removeUnusedTranslations(options)).toBe(0)
     await expireLeases(queue)
     await recoverLostTranslations(queue.context)
-    expect(await rowOf(queue, id)).toMatchObject({ state: 'cancelled' })
+    expect(await readRow(queue, id)).toMatchObject({ state: 'cancelled' })
     expect(await removeUnusedTranslations(options)).toBe(1)
     expect(await cancelTranslation(queue.context, id)).toBe(false)
   })

@@ -1,13 +1,21 @@
 import { newId } from '@kamar/database'
 import { waitUntil } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { enqueue, filesOf, someManifest } from '../../test-support/queue.js'
+import { enqueue, toFiles, someManifest } from '../../test-support/queue.js'
 import { createTranslationEvents, type TranslationEvent } from '../events/translation-events.js'
 import { watchTranslations } from '../events/watch-translations.js'
 import { claimTranslation, recoverLostTranslations } from './claim.js'
 import { cancelTranslation, removeUnusedTranslations, retryTranslation } from './commands.js'
 import { beat, completeTranslation, failAttempt, publishManifest } from './lease.js'
-import { claim, describeQueue, expireLeases, finished, pathsOf, pulse, rowOf } from '../../test-support/queue-desk.js'
+import {
+  claim,
+  describeQueue,
+  expireLeases,
+  finished,
+  listPaths,
+  pulse,
+  readRow,
+} from '../../test-support/queue-desk.js'
 
 describeQueue('outcome in the queue', (queue) => {
   describe('progress', () => {
@@ -15,15 +23,15 @@ describeQueue('outcome in the queue', (queue) => {
       const { id } = await enqueue(queue.database)
       const { lease } = await claim(queue)
       const first = someManifest('inprogress', ['provisional/1/000.bin'])
-      expect(await publishManifest(queue.context, lease, { manifest: first, files: filesOf(first) })).toBe('held')
-      const row = await rowOf(queue, id)
+      expect(await publishManifest(queue.context, lease, { manifest: first, files: toFiles(first) })).toBe('held')
+      const row = await readRow(queue, id)
       expect(row.manifest).toMatchObject({ state: 'inprogress' })
-      expect(await pathsOf(queue, id)).toEqual(['provisional/1/000.bin'])
+      expect(await listPaths(queue, id)).toEqual(['provisional/1/000.bin'])
       await completeTranslation(queue.context, lease, finished(['scene/000.bin', 'tree.bin']))
-      const complete = await rowOf(queue, id)
+      const complete = await readRow(queue, id)
       expect(complete).toMatchObject({ state: 'succeeded', reader: 'stl', manifest: { state: 'complete' } })
       expect(complete.manifest_revision).toBeGreaterThan(row.manifest_revision)
-      expect(await pathsOf(queue, id)).toEqual(['scene/000.bin', 'tree.bin'])
+      expect(await listPaths(queue, id)).toEqual(['scene/000.bin', 'tree.bin'])
     })
 
     it('shows all of a package or nothing of it', async () => {
@@ -31,24 +39,24 @@ describeQueue('outcome in the queue', (queue) => {
       const { lease } = await claim(queue)
       const twice = completeTranslation(queue.context, lease, finished(['scene/000.bin', 'scene/000.bin']))
       await expect(twice).rejects.toMatchObject({ code: '23505' })
-      expect(await rowOf(queue, id)).toMatchObject({ state: 'running', report: null })
-      expect(await pathsOf(queue, id)).toEqual([])
+      expect(await readRow(queue, id)).toMatchObject({ state: 'running', report: null })
+      expect(await listPaths(queue, id)).toEqual([])
       await completeTranslation(
         queue.context,
         lease,
         finished(Array.from({ length: 1200 }, (_, n) => `scene/${n}.bin`)),
       )
-      expect(await pathsOf(queue, id)).toHaveLength(1200)
+      expect(await listPaths(queue, id)).toHaveLength(1200)
     })
 
     it('of a failed attempt leaves no chunks', async () => {
       const { id } = await enqueue(queue.database)
       const { lease } = await claim(queue)
       const manifest = someManifest('inprogress', ['provisional/1/000.bin'])
-      await publishManifest(queue.context, lease, { manifest, files: filesOf(manifest) })
+      await publishManifest(queue.context, lease, { manifest, files: toFiles(manifest) })
       await failAttempt(queue.context, lease, { code: 'damaged', bytePosition: 7 })
-      expect(await pathsOf(queue, id)).toEqual([])
-      expect(await rowOf(queue, id)).toMatchObject({ state: 'failed', manifest: null, failure: { bytePosition: 7 } })
+      expect(await listPaths(queue, id)).toEqual([])
+      expect(await readRow(queue, id)).toMatchObject({ state: 'failed', manifest: null, failure: { bytePosition: 7 } })
     })
   })
 
@@ -56,21 +64,21 @@ describeQueue('outcome in the queue', (queue) => {
     it('cancels at once what waits', async () => {
       const { id } = await enqueue(queue.database)
       expect(await cancelTranslation(queue.context, id)).toBe(true)
-      expect(await rowOf(queue, id)).toMatchObject({ state: 'cancelled', failure: { code: 'cancelled' } })
+      expect(await readRow(queue, id)).toMatchObject({ state: 'cancelled', failure: { code: 'cancelled' } })
       expect(await claimTranslation(queue.context, 'a')).toBeNull()
       expect(await cancelTranslation(queue.context, id)).toBe(false)
-      expect(queue.context.heard.map((event) => event.state)).toEqual(['cancelled'])
+      expect(queue.context.receivedEvents.map((event) => event.state)).toEqual(['cancelled'])
     })
 
     it('asks the worker of what runs, whatever that says afterwards', async () => {
       const { id } = await enqueue(queue.database)
       const { lease } = await claim(queue)
       expect(await cancelTranslation(queue.context, id)).toBe(true)
-      expect((await rowOf(queue, id)).state).toBe('running')
-      expect(queue.context.heard.at(-1)).toMatchObject({ cancelRequested: true })
+      expect((await readRow(queue, id)).state).toBe('running')
+      expect(queue.context.receivedEvents.at(-1)).toMatchObject({ cancelRequested: true })
       expect(await beat(queue.context, lease, pulse)).toBe('cancel')
       await failAttempt(queue.context, lease, { code: 'reader-fault' })
-      expect(await rowOf(queue, id)).toMatchObject({ state: 'cancelled', failure: { code: 'cancelled' } })
+      expect(await readRow(queue, id)).toMatchObject({ state: 'cancelled', failure: { code: 'cancelled' } })
     })
 
     it('ends what was cancelled while its worker was lost', async () => {
@@ -79,7 +87,7 @@ describeQueue('outcome in the queue', (queue) => {
       await cancelTranslation(queue.context, id)
       await expireLeases(queue)
       await recoverLostTranslations(queue.context)
-      expect((await rowOf(queue, id)).state).toBe('cancelled')
+      expect((await readRow(queue, id)).state).toBe('cancelled')
     })
 
     it('starts over only what failed or was cancelled', async () => {
@@ -90,7 +98,7 @@ describeQueue('outcome in the queue', (queue) => {
       await beat(queue.context, lease, { ...pulse, progress: 60 })
       await failAttempt(queue.context, lease, { code: 'damaged' })
       expect(await retryTranslation(queue.context, id)).toBe(true)
-      expect(await rowOf(queue, id)).toMatchObject({
+      expect(await readRow(queue, id)).toMatchObject({
         state: 'queued',
         attempts: 0,
         progress: 0,
@@ -108,14 +116,14 @@ describeQueue('outcome in the queue', (queue) => {
       const options = {
         context: queue.context,
         derivatives: { removeAll: (id: string) => Promise.resolve(void removed.push(id)) } as never,
-        minimumAgeMilliseconds: 0,
+        minAgeMilliseconds: 0,
       }
       const done = await enqueue(queue.database)
       await completeTranslation(queue.context, (await claim(queue)).lease, finished())
       const running = await enqueue(queue.database)
       const { lease } = await claim(queue)
       const waiting = await enqueue(queue.database)
-      expect(await removeUnusedTranslations({ ...options, minimumAgeMilliseconds: 60_000 })).toBe(0)
+      expect(await removeUnusedTranslations({ ...options, minAgeMilliseconds: 60_000 })).toBe(0)
       expect(await removeUnusedTranslations(options)).toBe(2)
       expect(removed.toSorted()).toEqual([done.id, waiting.id].toSorted())
       expect(await beat(queue.context, lease, pulse)).toBe('cancel')
@@ -128,20 +136,20 @@ describeQueue('outcome in the queue', (queue) => {
   describe('news for other processes', () => {
     it('comes by looking, each change once, and stops', async () => {
       const events = createTranslationEvents()
-      const heard: TranslationEvent[] = []
-      events.subscribe((event) => heard.push(event))
+      const receivedEvents: TranslationEvent[] = []
+      events.subscribe((event) => receivedEvents.push(event))
       const stop = watchTranslations({ database: queue.database, events, intervalMilliseconds: 5 })
       const { id } = await enqueue(queue.database)
-      await waitUntil(() => heard.some((event) => event.translationId === id && event.state === 'queued'))
+      await waitUntil(() => receivedEvents.some((event) => event.translationId === id && event.state === 'queued'))
       const { lease } = await claim(queue)
       await beat(queue.context, lease, { ...pulse, progress: 30 })
-      await waitUntil(() => heard.at(-1)?.progress === 30)
+      await waitUntil(() => receivedEvents.at(-1)?.progress === 30)
       await completeTranslation(queue.context, lease, finished())
-      await waitUntil(() => heard.at(-1)?.state === 'succeeded')
-      const count = heard.length
+      await waitUntil(() => receivedEvents.at(-1)?.state === 'succeeded')
+      const count = receivedEvents.length
       await queue.database.selectFrom('translation').select('id').execute()
       await stop()
-      expect(heard).toHaveLength(count)
+      expect(receivedEvents).toHaveLength(count)
     })
 
     it('survives a database that does not answer', async () => {

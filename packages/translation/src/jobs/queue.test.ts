@@ -3,7 +3,7 @@ import { enqueue, insertAccount } from '../../test-support/queue.js'
 import { claimTranslation, nextStartMilliseconds, recoverLostTranslations } from './claim.js'
 import { cancelTranslation } from './commands.js'
 import { beat, failAttempt, releaseTranslation } from './lease.js'
-import { claim, describeQueue, expireLeases, pulse, rowOf, startAllNow } from '../../test-support/queue-desk.js'
+import { claim, describeQueue, expireLeases, pulse, readRow, startAllNow } from '../../test-support/queue-desk.js'
 
 describeQueue('queue', (queue) => {
   describe('asking', () => {
@@ -12,18 +12,18 @@ describeQueue('queue', (queue) => {
       const plain = await enqueue(queue.database, { content: 'same', formatId: 'obj' })
       const dressed = await enqueue(queue.database, { content: 'same', formatId: 'obj', companions })
       expect(dressed.id).not.toBe(plain.id)
-      expect((await rowOf(queue, dressed.id)).companions).toEqual(companions)
+      expect((await readRow(queue, dressed.id)).companions).toEqual(companions)
     })
 
     it('keeps nobody’s file name', async () => {
       const { id } = await enqueue(queue.database, { fileName: 'Secret Villa.STL' })
-      expect((await rowOf(queue, id)).file_name).toBe('model.stl')
+      expect((await readRow(queue, id)).file_name).toBe('model.stl')
     })
 
     it('fails at once, with the format’s name, where no reader is installed', async () => {
       const { id, state } = await enqueue(queue.database, { formatId: 'score', fileName: 'a.score' })
       expect(state).toBe('failed')
-      expect((await rowOf(queue, id)).failure).toEqual({
+      expect((await readRow(queue, id)).failure).toEqual({
         code: 'no-reader',
         details: { expected: 'score' },
       })
@@ -45,7 +45,7 @@ describeQueue('queue', (queue) => {
         const { lease } = await claim(queue)
         await queue.database.updateTable('translation').set({ maximum_attempts: 1 }).where('id', '=', id).execute()
         await failAttempt(queue.context, lease, failure)
-        expect((await rowOf(queue, id)).state).toBe('failed')
+        expect((await readRow(queue, id)).state).toBe('failed')
         expect(await enqueue(queue.database, { content: failure.code })).toEqual({ id, state: again, created: false })
         await cancelTranslation(queue.context, id)
       }
@@ -65,7 +65,7 @@ describeQueue('queue', (queue) => {
       expect((await claim(queue)).id).toBe(first.id)
       expect((await claim(queue)).id).toBe(second.id)
       expect(await claimTranslation(queue.context, 'a')).toBeNull()
-      expect(queue.context.heard.map((event) => event.state)).toEqual(['running', 'running'])
+      expect(queue.context.receivedEvents.map((event) => event.state)).toEqual(['running', 'running'])
     })
 
     it('takes turns also while readers are running', async () => {
@@ -93,10 +93,10 @@ describeQueue('queue', (queue) => {
         await expireLeases(queue)
         await recoverLostTranslations(queue.context)
       }
-      const row = await rowOf(queue, id)
+      const row = await readRow(queue, id)
       expect(row).toMatchObject({ state: 'failed', attempts: 3, failure: { code: 'reader-fault' } })
       expect(row.finished_at).toBeInstanceOf(Date)
-      expect(queue.context.heard.at(-1)).toMatchObject({ translationId: id, state: 'failed' })
+      expect(queue.context.receivedEvents.at(-1)).toMatchObject({ translationId: id, state: 'failed' })
     })
 
     it('is not taken while it lasts', async () => {
@@ -110,17 +110,17 @@ describeQueue('queue', (queue) => {
       const { id } = await enqueue(queue.database)
       const { lease, budget_left_milliseconds: budget } = await claim(queue)
       await beat(queue.context, lease, { ...pulse, spentMilliseconds: 1500.4 })
-      expect((await rowOf(queue, id)).budget_left_milliseconds).toBe(budget - 1500)
+      expect((await readRow(queue, id)).budget_left_milliseconds).toBe(budget - 1500)
       await beat(queue.context, lease, { ...pulse, spentMilliseconds: budget })
       await failAttempt(queue.context, lease, { code: 'reader-fault' })
-      expect(await rowOf(queue, id)).toMatchObject({ state: 'failed', attempts: 1 })
+      expect(await readRow(queue, id)).toMatchObject({ state: 'failed', attempts: 1 })
     })
 
     it('waits before the next attempt', async () => {
       const { id } = await enqueue(queue.database)
       const { lease } = await claim(queue)
       await failAttempt(queue.context, lease, { code: 'reader-fault' })
-      expect((await rowOf(queue, id)).state).toBe('queued')
+      expect((await readRow(queue, id)).state).toBe('queued')
       expect(await claimTranslation(queue.context, 'a')).toBeNull()
       const wait = await nextStartMilliseconds(queue.database)
       expect(wait).toBeGreaterThan(0)
@@ -131,7 +131,7 @@ describeQueue('queue', (queue) => {
       const { id } = await enqueue(queue.database)
       const { lease } = await claim(queue)
       await releaseTranslation(queue.context, lease)
-      expect(await rowOf(queue, id)).toMatchObject({ state: 'queued', attempts: 0, lease_worker: null })
+      expect(await readRow(queue, id)).toMatchObject({ state: 'queued', attempts: 0, lease_worker: null })
       expect((await claim(queue)).id).toBe(id)
     })
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { limitExceeded } from '../run/failure-of.js'
 import { afterFailedAttempt, backoffMilliseconds, isFinal, transitions, workerLost } from './state-machine.js'
 
-const fresh = { attempts: 1, maximumAttempts: 3, budgetLeftMilliseconds: 1000 }
+const fresh = { attempts: 1, maxAttempts: 3, budgetLeftMilliseconds: 1000 }
 
 describe('the life of a translation', () => {
   it('leads from everywhere to an end', () => {

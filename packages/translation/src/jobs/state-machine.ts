@@ -21,13 +21,13 @@ export const transitions: Readonly<Record<TranslationState, readonly Translation
 
 /** How often and how long a translation is tried, and how long a silent worker keeps it. */
 export const jobRules = {
-  maximumAttempts: 3,
+  maxAttempts: 3,
   /** Sum over all attempts of the time its readers lived. */
   computeBudgetMilliseconds: 30 * 60_000,
   leaseMilliseconds: 30_000,
   heartbeatMilliseconds: 2_000,
   firstBackoffMilliseconds: 1_000,
-  longestBackoffMilliseconds: 60_000,
+  maxBackoffMilliseconds: 60_000,
 } as const
 
 /** Whether nothing more will happen to it unless somebody asks. */
@@ -39,14 +39,14 @@ export function isFinal(state: TranslationState): boolean {
 const worthAnotherTry: ReadonlySet<TranslationFailureCode> = new Set(['reader-fault'])
 
 /** Whether the same file might end otherwise another time. */
-export function mayEndOtherwise(failure: TranslationFailure): boolean {
+export function isRetryable(failure: TranslationFailure): boolean {
   return worthAnotherTry.has(failure.code) || failure.details?.['passing'] === 1
 }
 
 /** What is left of a translation after an attempt. */
 export interface AttemptCount {
   readonly attempts: number
-  readonly maximumAttempts: number
+  readonly maxAttempts: number
   readonly budgetLeftMilliseconds: number
 }
 
@@ -58,17 +58,14 @@ export type NextStep =
 
 /** Waiting time before the next attempt: 1 s, 2 s, 4 s, … one minute. */
 export function backoffMilliseconds(attempts: number): number {
-  return Math.min(
-    jobRules.longestBackoffMilliseconds,
-    jobRules.firstBackoffMilliseconds * 2 ** Math.max(0, attempts - 1),
-  )
+  return Math.min(jobRules.maxBackoffMilliseconds, jobRules.firstBackoffMilliseconds * 2 ** Math.max(0, attempts - 1))
 }
 
 /** Decides after a failed attempt: again, or given up with a reason the user can read. */
 export function afterFailedAttempt(count: AttemptCount, failure: TranslationFailure): NextStep {
   if (failure.code === 'cancelled') return { state: 'cancelled', failure }
-  const exhausted = count.attempts >= count.maximumAttempts || count.budgetLeftMilliseconds <= 0
-  if (exhausted || !mayEndOtherwise(failure)) return { state: 'failed', failure }
+  const exhausted = count.attempts >= count.maxAttempts || count.budgetLeftMilliseconds <= 0
+  if (exhausted || !isRetryable(failure)) return { state: 'failed', failure }
   return { state: 'queued', afterMilliseconds: backoffMilliseconds(count.attempts) }
 }
 

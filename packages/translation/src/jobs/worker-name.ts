@@ -19,8 +19,8 @@ function isAlive(pid: number): boolean {
  * Whether a worker ran on this machine and is certainly gone. Where a doubt is left (another machine, a number in use
  * again) the answer is no, and its lease runs out by itself.
  */
-export function isDeadHere(name: string, asking: string): boolean {
+export function isDeadHere(name: string, currentWorker: string): boolean {
   const [host = '', pid = ''] = name.split('/')
-  if (host !== hostname() || !/^\d+$/.test(pid) || name === asking) return false
+  if (host !== hostname() || !/^\d+$/.test(pid) || name === currentWorker) return false
   return Number(pid) === process.pid || !isAlive(Number(pid))
 }

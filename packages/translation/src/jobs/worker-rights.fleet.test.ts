@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { grantWorkerRights, openDatabase, type OpenDatabase } from '@kamar/database'
+import { grantWorkerPermissions, openDatabase, type OpenDatabase } from '@kamar/database'
 import { waitUntil } from '@kamar/test-kit'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { enqueue, filesOf, insertAccount, recordingContext, someManifest } from '../../test-support/queue.js'
+import { enqueue, toFiles, insertAccount, recordingContext, someManifest } from '../../test-support/queue.js'
 import { watchTranslations } from '../events/watch-translations.js'
 import { filesMayLeave } from '../providers/files-may-leave.js'
 import { claimTranslation, expireLeasesOfTheDead, nextStartMilliseconds, recoverLostTranslations } from './claim.js'
@@ -35,7 +35,7 @@ describe.skipIf(serverUrl === '')('the database role of a worker', () => {
   beforeAll(async () => {
     await administer(`create database ${name}`, `create role ${role} login`)
     owner = await openDatabase({ url: urlAs(null) })
-    await grantWorkerRights(owner.database, role)
+    await grantWorkerPermissions(owner.database, role)
     worker = await openDatabase({ url: urlAs(role), migrations: 'none' })
   })
   afterAll(async () => {
@@ -55,11 +55,11 @@ describe.skipIf(serverUrl === '')('the database role of a worker', () => {
     const { id } = await enqueue(owner.database, { accountId: account })
     const heartbeat = { leaseMilliseconds: 60_000, progress: 10, stage: 'reading', spentMilliseconds: 5 }
     const live = someManifest('inprogress', ['provisional/1/0.bin'])
-    const whole = someManifest('complete', ['scene/000.bin'])
+    const manifest = someManifest('complete', ['scene/000.bin'])
 
     const first = await leased()
     expect(await beat(context, first, heartbeat)).toBe('held')
-    expect(await publishManifest(context, first, { manifest: live, files: filesOf(live) })).toBe('held')
+    expect(await publishManifest(context, first, { manifest: live, files: toFiles(live) })).toBe('held')
     await releaseTranslation(context, first)
     expect(await nextStartMilliseconds(worker.database)).toBe(0)
 
@@ -82,10 +82,10 @@ describe.skipIf(serverUrl === '')('the database role of a worker', () => {
     await expireLeasesOfTheDead(worker.database, 'machine/2/b')
     expect(await filesMayLeave(worker.database, id)).toBe(false)
     const stop = watchTranslations({ database: worker.database, events: context.events, intervalMilliseconds: 10 })
-    expect(await completeTranslation(context, last, { manifest: whole, files: filesOf(whole), reader: 'stl' })).toBe(
-      'done',
-    )
-    await waitUntil(() => context.heard.some(({ state }) => state === 'succeeded'))
+    expect(
+      await completeTranslation(context, last, { manifest: manifest, files: toFiles(manifest), reader: 'stl' }),
+    ).toBe('done')
+    await waitUntil(() => context.receivedEvents.some(({ state }) => state === 'succeeded'))
     await stop()
     const stored = await owner.database.selectFrom('derivative').select('path').execute()
     expect(stored.map(({ path }) => path)).toEqual(['scene/000.bin'])
@@ -127,19 +127,19 @@ describe.skipIf(serverUrl === '')('the database role of a worker', () => {
     const value = JSON.stringify('hush')
     const rows = ['storage.mark', 'accounts.set-up-code'].map((key) => ({ key, value }))
     await owner.database.insertInto('setting').values(rows).execute()
-    const seen = await worker.database.selectFrom('setting').select('key').execute()
-    expect(seen).toEqual([{ key: 'storage.mark' }])
+    const settingRows = await worker.database.selectFrom('setting').select('key').execute()
+    expect(settingRows).toEqual([{ key: 'storage.mark' }])
     expect(await owner.database.selectFrom('setting').select('key').execute()).toHaveLength(2)
   })
 
   it('C13 loses what it was given besides when rights are granted anew, and is never the owner of the tables', async () => {
     await owner.pool.query(`grant select on account to ${role}`)
     expect((await worker.pool.query('select 1 from account')).rowCount).toBeGreaterThan(0)
-    await grantWorkerRights(owner.database, role)
+    await grantWorkerPermissions(owner.database, role)
     await expect(worker.pool.query('select 1 from account')).rejects.toMatchObject({ code: '42501' })
     const { username } = new URL(serverUrl)
-    await expect(grantWorkerRights(owner.database, username)).rejects.toThrow(RangeError)
-    await expect(grantWorkerRights(owner.database, 'nobody')).rejects.toMatchObject({ code: '42704' })
+    await expect(grantWorkerPermissions(owner.database, username)).rejects.toThrow(RangeError)
+    await expect(grantWorkerPermissions(owner.database, 'nobody')).rejects.toMatchObject({ code: '42704' })
   })
 
   it('may cancel nothing for others, but hears that it is wanted', async () => {

@@ -5,12 +5,12 @@ import { createTemporaryFolder, removeFolder, waitUntil } from '@kamar/test-kit'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { runTranslation } from '../run/run-translation.js'
 import { ModelQueries } from './model-queries.js'
-import type { AskedQuery } from './query-messages.js'
+import type { QueryRequest } from './query-messages.js'
 import type { QueriedPackage } from './query-thread.js'
 
 const solid =
   'solid wedge\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 9 0 0\nvertex 0 9 0\nendloop\nendfacet\nendsolid wedge\n'
-const everything: AskedQuery = { query: { kind: 'tree' }, mostBytes: 1_000_000 }
+const everything: QueryRequest = { query: { kind: 'tree' }, maxBytes: 1_000_000 }
 let manifest: unknown
 let folder: string
 let queries: ModelQueries
@@ -34,10 +34,10 @@ afterAll(() => removeFolder(folder))
 
 it('answers questions about several models, and keeps two of them open', async () => {
   queries = new ModelQueries(derivatives)
-  const answers = await Promise.all(['a', 'b', 'a', 'c'].map((id) => queries.ask(model(id), everything)))
-  for (const answer of answers) {
-    if (answer.type !== 'answer') throw new Error(answer.type)
-    expect(JSON.parse(Buffer.from(answer.bytes).toString())).toMatchObject({
+  const results = await Promise.all(['a', 'b', 'a', 'c'].map((id) => queries.run(model(id), everything)))
+  for (const result of results) {
+    if (result.type !== 'answer') throw new Error(result.type)
+    expect(JSON.parse(Buffer.from(result.bytes).toString())).toMatchObject({
       data: { type: 'objects', objects: [{ objectid: 1 }] },
     })
   }
@@ -46,25 +46,28 @@ it('answers questions about several models, and keeps two of them open', async (
 
 it('says why there is no answer', async () => {
   queries = new ModelQueries(derivatives)
-  const ask = (asked: Partial<AskedQuery>) => queries.ask(model('a'), { ...everything, ...asked })
-  expect(await ask({ query: { kind: 'tree', objectid: 99 } })).toEqual({ type: 'unknown-object' })
-  expect(await ask({ mostBytes: 10 })).toEqual({ type: 'too-large' })
+  const runQuery = (request: Partial<QueryRequest>) => queries.run(model('a'), { ...everything, ...request })
+  expect(await runQuery({ query: { kind: 'tree', objectid: 99 } })).toEqual({ type: 'unknown-object' })
+  expect(await runQuery({ maxBytes: 10 })).toEqual({ type: 'too-large' })
   const query = { kind: 'query', query: { $x: [] }, fields: undefined, payload: 'text', offset: 0, limit: 1 } as const
-  expect(await ask({ query })).toMatchObject({ type: 'unfit', reason: expect.stringContaining('$contains') as unknown })
-  expect(await ask({})).toMatchObject({ type: 'answer' })
+  expect(await runQuery({ query })).toMatchObject({
+    type: 'unfit',
+    reason: expect.stringContaining('$contains') as unknown,
+  })
+  expect(await runQuery({})).toMatchObject({ type: 'answer' })
 })
 
 it('says that a package is damaged, and opens it anew for the next question', async () => {
   queries = new ModelQueries(derivatives)
   damaged = 'tree.bin'
-  await expect(queries.ask(model('a'), everything)).rejects.toMatchObject({ code: 'export-failed' })
+  await expect(queries.run(model('a'), everything)).rejects.toMatchObject({ code: 'export-failed' })
   damaged = ''
-  expect(await queries.ask(model('a'), everything)).toMatchObject({ type: 'answer' })
+  expect(await queries.run(model('a'), everything)).toMatchObject({ type: 'answer' })
 })
 
 it('closes a model that nobody asks about', async () => {
   queries = new ModelQueries(derivatives, 20)
-  await queries.ask(model('a'), everything)
+  await queries.run(model('a'), everything)
   await waitUntil(() => queries.openModels === 0)
   expect(queries.openModels).toBe(0)
 })

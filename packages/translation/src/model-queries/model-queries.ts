@@ -1,14 +1,14 @@
 import type { DerivativeStore } from '@kamar/storage'
-import type { AskedQuery } from './query-messages.js'
+import type { QueryRequest } from './query-messages.js'
 import { type QueriedPackage, type QueryOutcome, QueryThread } from './query-thread.js'
 
 /** Models that are kept open: a large one holds some hundred megabytes. */
-const mostThreads = 2
+const maxThreads = 2
 const idleMilliseconds = 60_000
 
 interface OpenModel {
   readonly thread: QueryThread
-  asking: number
+  pendingQueries: number
   lastUse: number
 }
 
@@ -25,16 +25,16 @@ export class ModelQueries {
   }
 
   /** Rejects with `export-failed` when the package is damaged; the next question opens it anew. */
-  async ask(model: QueriedPackage, asked: AskedQuery): Promise<QueryOutcome> {
+  async run(model: QueriedPackage, request: QueryRequest): Promise<QueryOutcome> {
     const entry = this.#open.get(model.translationId) ?? this.#start(model)
-    entry.asking++
+    entry.pendingQueries++
     try {
-      return await entry.thread.ask(asked)
+      return await entry.thread.run(request)
     } catch (error) {
       if (this.#open.get(model.translationId) === entry) this.#open.delete(model.translationId)
       throw error
     } finally {
-      entry.asking--
+      entry.pendingQueries--
       entry.lastUse = Date.now()
     }
   }
@@ -53,22 +53,23 @@ export class ModelQueries {
   }
 
   #start(model: QueriedPackage): OpenModel {
-    if (this.#open.size >= mostThreads) this.#closeOldest()
-    const entry = { thread: new QueryThread(model, this.#derivatives), asking: 0, lastUse: Date.now() }
+    if (this.#open.size >= maxThreads) this.#closeOldest()
+    const entry = { thread: new QueryThread(model, this.#derivatives), pendingQueries: 0, lastUse: Date.now() }
     this.#open.set(model.translationId, entry)
     return entry
   }
 
   #closeOldest(): void {
     const [oldest] = [...this.#open].sort(
-      ([, one], [, other]) => one.asking - other.asking || one.lastUse - other.lastUse,
+      ([, one], [, other]) => one.pendingQueries - other.pendingQueries || one.lastUse - other.lastUse,
     )
     if (oldest !== undefined) this.#drop(oldest[0])
   }
 
   #closeIdle(idle: number): void {
     const before = Date.now() - idle
-    for (const [id, { asking, lastUse }] of this.#open) if (asking === 0 && lastUse <= before) this.#drop(id)
+    for (const [id, { pendingQueries, lastUse }] of this.#open)
+      if (pendingQueries === 0 && lastUse <= before) this.#drop(id)
   }
 
   #drop(translationId: string): void {

@@ -7,9 +7,9 @@ export interface QueryThreadStart {
 }
 
 /** A question and the most bytes its answer may have. */
-export interface AskedQuery {
+export interface QueryRequest {
   readonly query: ModelQuery
-  readonly mostBytes: number
+  readonly maxBytes: number
 }
 
 /** What the thread says; every `file` is answered with a `file`, every question with one of the others. */
@@ -23,5 +23,5 @@ export type FromQueryThread =
 
 /** What the thread is told: a question, or the stored bytes of the file it asked for (null: there is none). */
 export type ToQueryThread =
-  | { readonly type: 'ask'; readonly asked: AskedQuery }
+  | { readonly type: 'ask'; readonly request: QueryRequest }
   | { readonly type: 'file'; readonly bytes: Uint8Array | null }

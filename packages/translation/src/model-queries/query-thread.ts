@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { AppError, compiledModule } from '@kamar/contracts/core'
 import type { DerivativeStore } from '@kamar/storage'
-import type { AskedQuery, FromQueryThread, QueryThreadStart, ToQueryThread } from './query-messages.js'
+import type { QueryRequest, FromQueryThread, QueryThreadStart, ToQueryThread } from './query-messages.js'
 
-const mostMilliseconds = 120_000
-const mostHeapMegabytes = 1024
+const maxMilliseconds = 120_000
+const maxHeapMegabytes = 1024
 
 /** A complete view package that questions are asked about. */
 export interface QueriedPackage {
@@ -36,17 +36,17 @@ export class QueryThread {
     this.#worker = new Worker(compiledModule(import.meta.url, './query-worker.js'), {
       workerData: start,
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: mostHeapMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
     })
     // What goes wrong in it is told to whoever asks.
     this.#worker.on('error', () => undefined)
   }
 
   /** `export-failed` when the package is damaged or the thread ran into its limits; it is of no more use then. */
-  ask(asked: AskedQuery): Promise<QueryOutcome> {
-    const answer = this.#last.then(() => this.#answer(asked))
-    this.#last = answer.catch(() => undefined)
-    return answer
+  run(request: QueryRequest): Promise<QueryOutcome> {
+    const outcome = this.#last.then(() => this.#execute(request))
+    this.#last = outcome.catch(() => undefined)
+    return outcome
   }
 
   /** Resolves when the questions under way are answered. */
@@ -55,16 +55,16 @@ export class QueryThread {
     await this.#worker.terminate()
   }
 
-  async #answer(asked: AskedQuery): Promise<QueryOutcome> {
+  async #execute(request: QueryRequest): Promise<QueryOutcome> {
     try {
-      const signal = AbortSignal.timeout(mostMilliseconds)
-      this.#tell({ type: 'ask', asked })
+      const signal = AbortSignal.timeout(maxMilliseconds)
+      this.#send({ type: 'ask', request })
       for (;;) {
         const message = await this.#next(signal)
         if (message.type === 'failed') throw new RangeError(message.reason)
         if (message.type !== 'file') return message
         const { translationId } = this.#model
-        this.#tell({ type: 'file', bytes: await this.#derivatives.read({ translationId, path: message.path }) })
+        this.#send({ type: 'file', bytes: await this.#derivatives.read({ translationId, path: message.path }) })
       }
     } catch (cause) {
       await this.#worker.terminate()
@@ -72,7 +72,7 @@ export class QueryThread {
     }
   }
 
-  #tell(message: ToQueryThread): void {
+  #send(message: ToQueryThread): void {
     this.#worker.postMessage(message)
   }
 

@@ -1,61 +1,61 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { runQuery, ModelContents, PackageReader } from '@kamar/derivatives/model-queries'
-import type { AskedQuery, FromQueryThread, QueryThreadStart, ToQueryThread } from './query-messages.js'
+import type { QueryRequest, FromQueryThread, QueryThreadStart, ToQueryThread } from './query-messages.js'
 
 // The door of the thread: one package, many questions, one after the other.
 
 const { manifest } = workerData as QueryThreadStart
 const port = parentPort
-let opened: Promise<ModelContents> | null = null
+let modelContents: Promise<ModelContents> | null = null
 
-function say(message: FromQueryThread, transferred: readonly ArrayBuffer[] = []): void {
+function send(message: FromQueryThread, transferred: readonly ArrayBuffer[] = []): void {
   port?.postMessage(message, transferred)
 }
 
-async function told(): Promise<ToQueryThread> {
+async function receiveMessage(): Promise<ToQueryThread> {
   const [message] = port ? ((await once(port, 'message')) as [ToQueryThread]) : []
   if (message === undefined) throw new RangeError('started outside a thread')
   return message
 }
 
 async function storedFile(path: string): Promise<Uint8Array> {
-  say({ type: 'file', path })
-  const message = await told()
+  send({ type: 'file', path })
+  const message = await receiveMessage()
   if (message.type !== 'file' || message.bytes === null) throw new RangeError(`the package has no ${path}`)
   return message.bytes
 }
 
 function contents(): Promise<ModelContents> {
-  return (opened ??= PackageReader.open(manifest, storedFile).then((model) => new ModelContents(model)))
+  return (modelContents ??= PackageReader.open(manifest, storedFile).then((model) => new ModelContents(model)))
 }
 
-async function answer({ query, mostBytes }: AskedQuery): Promise<void> {
+async function executeQuery({ query, maxBytes }: QueryRequest): Promise<void> {
   const model = await contents()
   // Read before the question is looked at: what is wrong from here on is wrong with the question.
   await model.tree()
   if (query.kind !== 'tree') await model.propertyIndex()
-  const pieces = await runQuery(model, query).catch((error: unknown) => unfit(error))
-  if (pieces === undefined) return
-  if (pieces === null) return say({ type: 'unknown-object' })
-  const bytes = await joined(pieces, mostBytes)
-  if (bytes === null) say({ type: 'too-large' })
-  else say({ type: 'answer', bytes }, [bytes.buffer])
+  const chunks = await runQuery(model, query).catch((error: unknown) => unfit(error))
+  if (chunks === undefined) return
+  if (chunks === null) return send({ type: 'unknown-object' })
+  const bytes = await joined(chunks, maxBytes)
+  if (bytes === null) send({ type: 'too-large' })
+  else send({ type: 'answer', bytes }, [bytes.buffer])
 }
 
 function unfit(error: unknown): undefined {
   if (!(error instanceof RangeError)) throw error
-  say({ type: 'unfit', reason: error.message })
+  send({ type: 'unfit', reason: error.message })
 }
 
-async function joined(pieces: AsyncIterable<string>, mostBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+async function joined(chunks: AsyncIterable<string>, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const encoder = new TextEncoder()
   const parts: Uint8Array[] = []
   let length = 0
-  for await (const piece of pieces) {
-    const part = encoder.encode(piece)
+  for await (const chunk of chunks) {
+    const part = encoder.encode(chunk)
     length += part.length
-    if (length > mostBytes) return null
+    if (length > maxBytes) return null
     parts.push(part)
   }
   const bytes = new Uint8Array(length)
@@ -68,11 +68,11 @@ async function joined(pieces: AsyncIterable<string>, mostBytes: number): Promise
 }
 
 for (;;) {
-  const message = await told()
+  const message = await receiveMessage()
   if (message.type !== 'ask') continue
   try {
-    await answer(message.asked)
+    await executeQuery(message.request)
   } catch (error) {
-    say({ type: 'failed', reason: String(error) })
+    send({ type: 'failed', reason: String(error) })
   }
 }

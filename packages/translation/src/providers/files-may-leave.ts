@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
 export const cloudOption = { cloud: 'autodesk' } as const
 
 /** Whether a translation was asked for with leave to use the cloud. */
-export function asksForCloud(options: Readonly<Record<string, unknown>>): boolean {
+export function usesCloud(options: Readonly<Record<string, unknown>>): boolean {
   return options['cloud'] === cloudOption.cloud
 }
 

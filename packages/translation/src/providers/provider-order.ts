@@ -1,7 +1,7 @@
 import type { TranslationFailureCode } from '@kamar/contracts/core'
 import { drawsNothing } from '@kamar/scene'
 import type { CloudRefusal } from '../autodesk-cloud/cloud-refusal.js'
-import type { BoxedResult } from '../reader-process/reader-pool.js'
+import type { SandboxedResult } from '../reader-process/reader-pool.js'
 import type { TranslationOutcome } from '../run/run-translation.js'
 import {
   localProvider,
@@ -14,10 +14,10 @@ import {
 const beyondUs: ReadonlySet<TranslationFailureCode> = new Set(['no-reader', 'unsupported-version'])
 
 /** Share of the progress that a local read gets which may not be the last word. */
-const firstShare = 0.05
+const localProgressRatio = 0.05
 
 /** Who may translate a file after the local readers. */
-export interface SecondOpinion {
+export interface FallbackProvider {
   readonly provider: TranslationProvider
   /** Whether the file may leave, asked right before it would. */
   readonly mayLeave: () => Promise<boolean>
@@ -38,22 +38,22 @@ export function isBeyondUs(outcome: TranslationOutcome): boolean {
 export async function translateInOrder(
   task: ProviderTask,
   observers: ProviderObservers,
-  second: SecondOpinion | null,
-): Promise<BoxedResult> {
-  const share = second === null ? 1 : firstShare
+  second: FallbackProvider | null,
+): Promise<SandboxedResult> {
+  const share = second === null ? 1 : localProgressRatio
   const local = await localProvider.translate(task, scaled(observers, 0, share))
   if (local.kind === 'refused') throw new TypeError('the local readers refuse nothing')
   const { result } = local
   if (second === null || !isBeyondUs(result.outcome) || !(await second.mayLeave())) return result
   second.onAway(true)
   try {
-    const answer = await second.provider.translate(task, scaled(observers, share, 1 - share))
-    if (answer.kind === 'refused') {
-      second.onRefused(answer.refusal, answer.message)
-      return refusedBy(result, answer.refusal)
+    const fallbackResult = await second.provider.translate(task, scaled(observers, share, 1 - share))
+    if (fallbackResult.kind === 'refused') {
+      second.onRefused(fallbackResult.refusal, fallbackResult.message)
+      return refusedBy(result, fallbackResult.refusal)
     }
     await result.release()
-    return answer.result
+    return fallbackResult.result
   } catch (error) {
     await result.release()
     throw error
@@ -71,7 +71,7 @@ function scaled(observers: ProviderObservers, from: number, share: number): Prov
 }
 
 /** The local result, saying that the cloud was asked as well and why it gave nothing. */
-function refusedBy(result: BoxedResult, refusal: CloudRefusal): BoxedResult {
+function refusedBy(result: SandboxedResult, refusal: CloudRefusal): SandboxedResult {
   const { outcome } = result
   if (!outcome.ok) {
     const failure = { ...outcome.failure, details: { ...outcome.failure.details, cloud: refusal } }

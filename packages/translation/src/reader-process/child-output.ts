@@ -19,9 +19,9 @@ export class UntrustedOutputError extends Error {
 }
 
 async function isOwnFile(handle: FileHandle, { folder, user }: ChildOutput, path: string): Promise<boolean> {
-  const found = await handle.stat()
-  if (!found.isFile() || found.nlink !== 1) return false
-  if (user !== null && found.uid !== user) return false
+  const stats = await handle.stat()
+  if (!stats.isFile() || stats.nlink !== 1) return false
+  if (user !== null && stats.uid !== user) return false
   // A folder on the way may be a symbolic link that leads out; where the file really is, the kernel knows.
   return process.platform !== 'linux' || (await readlink(`/proc/self/fd/${handle.fd}`)) === join(folder, path)
 }
@@ -52,10 +52,10 @@ export interface OutputSize {
  * count. One folder at a time: the recursive
  * listing of Node 26 follows symbolic links, and a reader could set one to the root of the file system.
  */
-export async function measureOutput({ folder }: ChildOutput, mostFiles: number): Promise<OutputSize> {
+export async function measureOutput({ folder }: ChildOutput, maxFiles: number): Promise<OutputSize> {
   const size = { bytes: 0, files: 0 }
   const folders = [folder]
-  for (let next = folders.pop(); next !== undefined && size.files <= mostFiles; next = folders.pop()) {
+  for (let next = folders.pop(); next !== undefined && size.files <= maxFiles; next = folders.pop()) {
     const entries = await readdir(next, { withFileTypes: true }).catch(() => [])
     size.files += entries.length
     for (const entry of entries) {

@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises'
-import { childrenOf } from './process-usage.js'
+import { readChildren } from './process-usage.js'
 
 const bytesPerBlock = 512
 
@@ -18,8 +18,8 @@ async function collectDeletedFiles(pid: number, files: Map<string, number>): Pro
   const folder = `/proc/${pid}/fd`
   const descriptors = await readdir(folder).catch(() => [])
   for (const descriptor of descriptors) {
-    const found = await stat(`${folder}/${descriptor}`).catch(() => null)
-    if (found?.isFile() && found.nlink === 0) files.set(`${found.dev}:${found.ino}`, found.blocks * bytesPerBlock)
+    const stats = await stat(`${folder}/${descriptor}`).catch(() => null)
+    if (stats?.isFile() && stats.nlink === 0) files.set(`${stats.dev}:${stats.ino}`, stats.blocks * bytesPerBlock)
   }
-  for (const child of await childrenOf(pid)) await collectDeletedFiles(child, files)
+  for (const child of await readChildren(pid)) await collectDeletedFiles(child, files)
 }

@@ -11,8 +11,8 @@ const exit = (changes: Partial<ReaderExit>): ReaderExit => ({
   peak: noUsage,
   ...changes,
 })
-const kindOf = (changes: Partial<ReaderExit>, lastWords = ''): unknown => {
-  const failure = failureOfExit(exit(changes), lastWords, readerLimits)
+const classifyExit = (changes: Partial<ReaderExit>, stderrTail = ''): unknown => {
+  const failure = failureOfExit(exit(changes), stderrTail, readerLimits)
   return failure.details?.['kind'] ?? failure.code
 }
 
@@ -42,7 +42,7 @@ describe('failureOfExit', () => {
     ['the kernel’s file limit', { signal: 'SIGXFSZ' }, '', 'output-file'],
     ['a crash', { signal: 'SIGSEGV' }, '', 'reader-fault'],
     ['an exit', { code: 7 }, '', 'reader-fault'],
-  ] as const)('tells %s', (_, changes, lastWords, kind) => {
-    expect(kindOf(changes, lastWords)).toBe(kind)
+  ] as const)('tells %s', (_, changes, stderrTail, kind) => {
+    expect(classifyExit(changes, stderrTail)).toBe(kind)
   })
 })

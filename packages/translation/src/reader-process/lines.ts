@@ -7,27 +7,27 @@ export interface LineListener {
 }
 
 /** Splits a stream into lines without ever holding more than `longestBytes` of an unfinished one. */
-export function readLines(stream: Readable, longestBytes: number, listener: LineListener): void {
-  let pieces: Buffer[] = []
-  let held = 0
+export function readLines(stream: Readable, maxBytes: number, listener: LineListener): void {
+  let chunks: Buffer[] = []
+  let bufferedBytes = 0
   let broken = false
-  const keep = (piece: Buffer): void => {
-    pieces.push(piece)
-    held += piece.length
-    if (held <= longestBytes) return
+  const append = (chunk: Buffer): void => {
+    chunks.push(chunk)
+    bufferedBytes += chunk.length
+    if (bufferedBytes <= maxBytes) return
     broken = true
-    pieces = []
+    chunks = []
     listener.tooLong()
   }
   stream.on('data', (data: Buffer) => {
     let rest = data
     for (let end = rest.indexOf(10); end >= 0 && !broken; end = rest.indexOf(10)) {
-      const line = Buffer.concat([...pieces, rest.subarray(0, end)]).toString('utf8')
-      pieces = []
-      held = 0
+      const line = Buffer.concat([...chunks, rest.subarray(0, end)]).toString('utf8')
+      chunks = []
+      bufferedBytes = 0
       rest = rest.subarray(end + 1)
       listener.line(line)
     }
-    if (!broken && rest.length > 0) keep(rest)
+    if (!broken && rest.length > 0) append(rest)
   })
 }

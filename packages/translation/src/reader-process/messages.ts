@@ -39,28 +39,28 @@ export type ReaderMessage =
 /** Where a reader process writes its messages. */
 export const messageDescriptor = 3
 /** A longer line is no message of ours: the largest real one is the manifest of a model with thousands of chunks. */
-export const longestMessageBytes = 16 * 1024 ** 2
+export const maxMessageBytes = 16 * 1024 ** 2
 
-const longestTextCharacters = 300
-const mostDetails = 12
+const maxTextCharacters = 300
+const maxDetails = 12
 
 type Fields = Readonly<Record<string, unknown>>
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, longestTextCharacters) : '')
-const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
+const toText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, maxTextCharacters) : '')
+const toNumber = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
 
 function parseDetails(value: unknown): Record<string, string | number> {
   if (!isFields(value)) return {}
-  const entries = Object.entries(value).slice(0, mostDetails)
+  const entries = Object.entries(value).slice(0, maxDetails)
   return Object.fromEntries(
-    entries.map(([name, detail]) => [textOf(name), typeof detail === 'number' ? numberOf(detail) : textOf(detail)]),
+    entries.map(([name, detail]) => [toText(name), typeof detail === 'number' ? toNumber(detail) : toText(detail)]),
   )
 }
 
 function parseFailure(value: unknown): TranslationFailure {
-  const code = isFields(value) ? translationFailureCodes.find((known) => known === value['code']) : undefined
+  const code = isFields(value) ? translationFailureCodes.find((candidate) => candidate === value['code']) : undefined
   if (!isFields(value) || code === undefined) return { code: 'reader-fault' }
   const position = value['bytePosition']
   const details = parseDetails(value['details'])
@@ -77,11 +77,11 @@ function parseFields(fields: Fields): ReaderMessage | null {
     case 'started':
       return { type: fields['type'] }
     case 'progress':
-      return { type: 'progress', fraction: numberOf(fields['fraction']), stage: textOf(fields['stage']) }
+      return { type: 'progress', fraction: toNumber(fields['fraction']), stage: toText(fields['stage']) }
     case 'manifest':
       return { type: 'manifest', manifest: readManifest(fields['manifest']) }
     case 'finished':
-      return { type: 'finished', manifest: readManifest(fields['manifest']), reader: textOf(fields['reader']) }
+      return { type: 'finished', manifest: readManifest(fields['manifest']), reader: toText(fields['reader']) }
     case 'failed':
       return { type: 'failed', failure: parseFailure(fields['failure']) }
     default:

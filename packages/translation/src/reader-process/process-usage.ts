@@ -17,7 +17,7 @@ export interface ProcessUsage {
 export const noUsage: ProcessUsage = { cpuSeconds: 0, residentBytes: 0, threads: 0 }
 
 /** Processes that a process has started and that live; none where there is no `/proc`. */
-export async function childrenOf(pid: number): Promise<number[]> {
+export async function readChildren(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   return text.split(' ').filter(Boolean).map(Number)
 }
@@ -37,7 +37,7 @@ async function ownUsage(pid: number): Promise<ProcessUsage> {
 
 /** Sums a process tree as `/proc` shows it; all zero where there is no `/proc`. */
 export async function processUsage(pid: number): Promise<ProcessUsage> {
-  const [own, children] = await Promise.all([ownUsage(pid), childrenOf(pid)])
+  const [own, children] = await Promise.all([ownUsage(pid), readChildren(pid)])
   const below = await Promise.all(children.map(processUsage))
   return below.reduce(
     (sum, usage) => ({

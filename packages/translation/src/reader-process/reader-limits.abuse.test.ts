@@ -5,7 +5,7 @@ import { readerLimits, type ReaderLimits } from '@kamar/contracts'
 import { createTemporaryFolder, removeFolder, waitUntil } from '@kamar/test-kit'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { isolationLevel } from '../box/isolation.js'
-import { ReaderPool, type BoxedResult } from './reader-pool.js'
+import { ReaderPool, type SandboxedResult } from './reader-pool.js'
 
 const entry = new URL('../../test-support/scripted-reader.mjs', import.meta.url)
 const megabyte = 1024 ** 2
@@ -25,7 +25,7 @@ if (!sealed) process.stdout.write('translation: no sealed box here, readers that
 afterAll(() => removeFolder(folder))
 
 /** In a process that begins with its job: one that gets warm would not be in time. */
-async function run(script: object, limits: ReaderLimits = testLimits): Promise<BoxedResult> {
+async function run(script: object, limits: ReaderLimits = testLimits): Promise<SandboxedResult> {
   const pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size: 1, warm: false, limits, entry })
   const path = join(folder, 'script')
   writeFileSync(path, JSON.stringify(script))
@@ -35,7 +35,7 @@ async function run(script: object, limits: ReaderLimits = testLimits): Promise<B
   return result
 }
 
-const failureOf = ({ outcome }: BoxedResult) => (outcome.ok ? null : outcome.failure)
+const failureOf = ({ outcome }: SandboxedResult) => (outcome.ok ? null : outcome.failure)
 
 /** Readers and what they have started, by what only theirs have on the command line. */
 function isAnythingLeft(): boolean {

@@ -7,8 +7,8 @@ import { compiledModule, readerLimits, type ReaderLimits } from '@kamar/contract
 import { createTemporaryFolder, removeFolder, temporaryFolder, waitUntil } from '@kamar/test-kit'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { isolationLevel } from '../box/isolation.js'
-import type { BoxMethod } from '../box/isolation-levels.js'
-import { ReaderPool, type BoxedResult } from './reader-pool.js'
+import type { SandboxMethod } from '../box/isolation-levels.js'
+import { ReaderPool, type SandboxedResult } from './reader-pool.js'
 import { ReaderProcess } from './reader-process.js'
 
 const entry = new URL('../../test-support/scripted-reader.mjs', import.meta.url)
@@ -27,7 +27,7 @@ const folder = await createTemporaryFolder()
 const isolation = await isolationLevel(join(folder, 'work'))
 const sealed = isolation.level === 'sealed'
 if (!sealed) process.stdout.write(`translation: no sealed box here: ${JSON.stringify(isolation.refused)}\n`)
-const mayBeSealed =
+const canBeSealed =
   process.getuid?.() === 0 &&
   ['/usr/bin/unshare', '/usr/bin/setpriv', '/usr/bin/prlimit', '/usr/sbin/chroot'].every((tool) => existsSync(tool))
 
@@ -62,26 +62,26 @@ const task = (script: object, companions: { name: string; path: string }[] = [])
 })
 
 /** In a process that begins with its job: one that gets warm would not be in time. */
-async function run(script: object, limits: ReaderLimits = testLimits): Promise<BoxedResult> {
+async function run(script: object, limits: ReaderLimits = testLimits): Promise<SandboxedResult> {
   const pool = await openColdPool(limits)
   const result = await pool.run(task(script))
   await result.release()
   return result
 }
 
-const failureOf = ({ outcome }: BoxedResult) => (outcome.ok ? null : outcome.failure)
+const failureOf = ({ outcome }: SandboxedResult) => (outcome.ok ? null : outcome.failure)
 
 interface Process {
   readonly pid: number
   readonly parent: number
-  readonly words: string
+  readonly commandLine: string
 }
 
 function allProcesses(): Process[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n')
   return lines.map((line) => {
-    const [pid, parent, ...words] = line.trim().split(/\s+/)
-    return { pid: Number(pid), parent: Number(parent), words: words.join(' ') }
+    const [pid, parent, ...commandLine] = line.trim().split(/\s+/)
+    return { pid: Number(pid), parent: Number(parent), commandLine: commandLine.join(' ') }
   })
 }
 
@@ -90,7 +90,9 @@ function readersBelow(pid: number): Process[] {
   const processes = allProcesses()
   const below = (parent: number): Process[] =>
     processes.filter((child) => child.parent === parent).flatMap((child) => [child, ...below(child.pid)])
-  return below(pid).filter(({ words }) => words.includes('scripted-reader.mjs') || words.includes('spawn(process'))
+  return below(pid).filter(
+    ({ commandLine }) => commandLine.includes('scripted-reader.mjs') || commandLine.includes('spawn(process'),
+  )
 }
 const readersAlive = (): number => readersBelow(process.pid).length
 
@@ -253,7 +255,7 @@ describe('a reader process', () => {
 })
 
 describe('the box', () => {
-  it.runIf(mayBeSealed)('is the strongest where the machine allows it', () => {
+  it.runIf(canBeSealed)('is the strongest where the machine allows it', () => {
     expect(isolation).toMatchObject({ level: 'sealed', refused: {} })
   })
 
@@ -265,7 +267,7 @@ describe('the box', () => {
   it('that is weaker than demanded starts no reader: every task ends as isolation-too-weak', async () => {
     const workFolder = join(folder, 'work-refused')
     const options = { workFolder, size: 1, limits: testLimits, entry, sandboxed: false }
-    const pool = await ReaderPool.open({ ...options, minimumIsolation: 'limited' })
+    const pool = await ReaderPool.open({ ...options, minIsolation: 'limited' })
     pools.push(pool)
     const refused = await pool.run(task({ do: 'draw' }))
     expect(refused.outcome).toEqual({
@@ -295,7 +297,7 @@ describe('the box', () => {
     await result.release()
   })
 
-  const weaker = (['stranger', 'limits', 'plain'] as const satisfies readonly BoxMethod[])
+  const weaker = (['stranger', 'limits', 'plain'] as const satisfies readonly SandboxMethod[])
     .filter((method) => process.platform === 'linux' || method === 'plain')
     .filter((method) => process.getuid?.() === 0 || method !== 'stranger')
   it.each(weaker)('of the weaker kind "%s" still reads', async (method) => {
@@ -317,12 +319,12 @@ describe('the box', () => {
       // So that it is not the memory which the engine reserves for fifty threads.
       const limits = { ...testLimits, dataBytes: 8192 * megabyte }
       const settings = { method, workFolder: join(folder, 'work'), limits, entry, warm: false }
-      const crowding = await ReaderProcess.start(settings)
-      const crowded = await crowding.run(task({ do: 'crowd' }), {})
-      expect(crowded).toMatchObject({
+      const memoryReader = await ReaderProcess.start(settings)
+      const memoryOutcome = await memoryReader.run(task({ do: 'crowd' }), {})
+      expect(memoryOutcome).toMatchObject({
         failure: { code: 'limit-exceeded', details: { kind: 'processes', value: testLimits.processes } },
       })
-      await crowding.dispose()
+      await memoryReader.dispose()
     },
   )
 })

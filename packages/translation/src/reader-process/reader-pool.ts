@@ -9,15 +9,15 @@ import type { TranslationOutcome } from '../run/run-translation.js'
 import type { ChildOutput } from './child-output.js'
 import {
   ReaderProcess,
-  type BoxedObservers,
-  type BoxedOutcome,
-  type BoxedTask,
+  type SandboxedObservers,
+  type SandboxedOutcome,
+  type SandboxedTask,
   type ReaderPostMortem,
   type ReaderProcessSettings,
 } from './reader-process.js'
 
 /** Starts in a row that may fail before it is said that readers cannot be started. */
-const mostFailedStarts = 3
+const maxFailedStarts = 3
 
 /**
  * Pause after a job before readers get warm again: five seconds of processor time that nobody needs sooner. In a queue the
@@ -40,7 +40,7 @@ export interface ReaderPoolOptions {
   /** Whether readers run in the strongest sandbox of this machine; default: yes. Without one a debugger reaches them. */
   readonly sandboxed?: boolean
   /** Every task ends as `isolation-too-weak` where readers cannot be isolated at least this strictly; default: `process`. */
-  readonly minimumIsolation?: IsolationLevel
+  readonly minIsolation?: IsolationLevel
   /** Font or folder of fonts for characters of drawings that no other font has; default: none. */
   readonly fallbackFont?: string | null
   /** Further arguments of Node for each reader process, for example of its inspector. */
@@ -50,7 +50,7 @@ export interface ReaderPoolOptions {
 }
 
 /** A result together with where its files are. */
-export interface BoxedResult {
+export interface SandboxedResult {
   readonly outcome: TranslationOutcome
   readonly output: ChildOutput
   /** Set when the reader died or was killed. */
@@ -87,7 +87,7 @@ export class ReaderPool {
   #stopped = false
 
   private constructor(
-    { size = availableParallelism(), minimumIsolation = 'process' }: ReaderPoolOptions,
+    { size = availableParallelism(), minIsolation = 'process' }: ReaderPoolOptions,
     isolation: IsolationReport,
     {
       settings,
@@ -97,7 +97,7 @@ export class ReaderPool {
     this.size = size
     this.isolation = isolation
     this.unusableFonts = unusableFonts
-    this.#refusal = refusalOf(isolation.level, minimumIsolation)
+    this.#refusal = checkIsolation(isolation.level, minIsolation)
     this.#settings = settings
     this.#keepsWarm = settings.warm
   }
@@ -125,7 +125,7 @@ export class ReaderPool {
   }
 
   /** Runs one task in a fresh process; callers keep to `size` at a time. Never rejects over what a file does to its reader. */
-  async run(task: BoxedTask, observers: BoxedObservers = {}): Promise<BoxedResult> {
+  async run(task: SandboxedTask, observers: SandboxedObservers = {}): Promise<SandboxedResult> {
     if (this.#refusal !== null) return withoutOutput(this.#refusal)
     for (let deaths = 0; ; deaths++) {
       let reader: ReaderProcess
@@ -137,7 +137,7 @@ export class ReaderPool {
       const { postMortem, ...outcome } = await this.#runIn(reader, task, observers)
       const result = { outcome, output: reader.output, release: () => reader.dispose() }
       if (postMortem === undefined) return result
-      if (postMortem.started || this.#stopped || deaths >= mostFailedStarts) return { ...result, postMortem }
+      if (postMortem.started || this.#stopped || deaths >= maxFailedStarts) return { ...result, postMortem }
       await reader.dispose()
     }
   }
@@ -151,7 +151,7 @@ export class ReaderPool {
     await Promise.all(this.#leaving)
   }
 
-  async #runIn(reader: ReaderProcess, task: BoxedTask, observers: BoxedObservers): Promise<BoxedOutcome> {
+  async #runIn(reader: ReaderProcess, task: SandboxedTask, observers: SandboxedObservers): Promise<SandboxedOutcome> {
     this.#busy.add(reader)
     try {
       return await reader.run(task, observers)
@@ -186,7 +186,7 @@ export class ReaderPool {
         return reader
       } catch (cause) {
         await reader.dispose()
-        if (this.#stopped || failures >= mostFailedStarts) throw cause
+        if (this.#stopped || failures >= maxFailedStarts) throw cause
       } finally {
         this.#busy.delete(reader)
       }
@@ -229,7 +229,7 @@ export class ReaderPool {
     while (this.#waiting.length + this.#busy.size < this.size) this.#startWarm()
   }
 
-  #withoutReader(cause: unknown): BoxedResult {
+  #withoutReader(cause: unknown): SandboxedResult {
     const failure: TranslationFailure = this.#stopped
       ? { code: 'cancelled' }
       : { code: 'reader-fault', details: { reason: cause instanceof Error ? cause.message.slice(0, 200) : 'unknown' } }
@@ -237,12 +237,12 @@ export class ReaderPool {
   }
 }
 
-function withoutOutput(failure: TranslationFailure): BoxedResult {
+function withoutOutput(failure: TranslationFailure): SandboxedResult {
   const output = { folder: '/nonexistent', user: null }
   return { outcome: { ok: false, failure }, output, release: () => Promise.resolve() }
 }
 
-function refusalOf(level: IsolationLevel, minimum: IsolationLevel): TranslationFailure | null {
+function checkIsolation(level: IsolationLevel, minimum: IsolationLevel): TranslationFailure | null {
   return isAtLeast(level, minimum) ? null : { code: 'isolation-too-weak', details: { level, minimum } }
 }
 

@@ -2,16 +2,16 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { MeshQuality, ReaderLimits, TranslationFailure } from '@kamar/contracts/core'
 import type { Manifest } from '@kamar/view-package'
-import { boxCommand } from '../box/box-command.js'
-import type { BoxMethod } from '../box/isolation-levels.js'
-import { lastWordsOf } from '../box/last-words.js'
+import { createSandboxCommand } from '../box/box-command.js'
+import type { SandboxMethod } from '../box/isolation-levels.js'
+import { collectStderrTail } from '../box/last-words.js'
 import { createSlot, type Slot } from '../box/slot.js'
 import type { TranslationOutcome } from '../run/run-translation.js'
 import type { ChildOutput } from './child-output.js'
 import { failureOfExit, type ReaderExit } from './failure-of-exit.js'
 import { readLines } from './lines.js'
 import {
-  longestMessageBytes,
+  maxMessageBytes,
   messageDescriptor,
   parseReaderMessage,
   type ReaderJob,
@@ -27,7 +27,7 @@ const outOfProtocol: TranslationFailure = { code: 'reader-fault', details: { rea
 
 /** How reader processes are started. */
 export interface ReaderProcessSettings {
-  readonly method: BoxMethod
+  readonly method: SandboxMethod
   readonly workFolder: string
   readonly limits: ReaderLimits
   readonly entry: URL
@@ -40,7 +40,7 @@ export interface ReaderProcessSettings {
 }
 
 /** A file for a reader, as it lies outside the box. */
-export interface BoxedTask {
+export interface SandboxedTask {
   readonly path: string
   readonly fileName: string
   readonly formatId: string
@@ -54,7 +54,7 @@ export interface BoxedTask {
 }
 
 /** Who hears of a task under way. */
-export interface BoxedObservers {
+export interface SandboxedObservers {
   readonly signal?: AbortSignal
   /** 0 to 1. */
   readonly onProgress?: (fraction: number, stage: string) => void
@@ -64,13 +64,13 @@ export interface BoxedObservers {
 /** How a reader that died ended, for the log. */
 export interface ReaderPostMortem {
   readonly exit: ReaderExit
-  readonly lastWords: string
+  readonly stderrTail: string
   /** False when it died before it had its job. */
   readonly started: boolean
 }
 
 /** An outcome, with how the reader died where it did. */
-export type BoxedOutcome = TranslationOutcome & { readonly postMortem?: ReaderPostMortem }
+export type SandboxedOutcome = TranslationOutcome & { readonly postMortem?: ReaderPostMortem }
 
 /** One process, one box, one job. */
 export class ReaderProcess {
@@ -81,15 +81,15 @@ export class ReaderProcess {
   readonly #slot: Slot
   readonly #settings: ReaderProcessSettings
   readonly #inside: { readonly input: string; readonly output: string }
-  readonly #lastWords: () => string
+  readonly #stderrTail: () => string
   readonly #ended: Promise<ReaderExit>
-  #hear: (message: ReaderMessage) => void = () => undefined
+  #handleMessage: (message: ReaderMessage) => void = () => undefined
   #condemned: TranslationFailure | null = null
   #started = false
   #stopping = false
 
   private constructor(slot: Slot, settings: ReaderProcessSettings) {
-    const box = boxCommand({ ...settings, slot })
+    const box = createSandboxCommand({ ...settings, slot })
     this.#slot = slot
     this.#settings = settings
     this.#inside = box.inside
@@ -101,7 +101,7 @@ export class ReaderProcess {
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
     })
     this.#child.stdin?.on('error', () => undefined) // a reader that died does not read its job; its exit tells
-    this.#lastWords = lastWordsOf(this.#child.stderr)
+    this.#stderrTail = collectStderrTail(this.#child.stderr)
     this.#ended = this.#awaitEnd()
     this.ready = this.#awaitReady()
     this.ready.catch(() => undefined) // whoever takes this process looks at it again
@@ -119,7 +119,7 @@ export class ReaderProcess {
   }
 
   /** Does its one job. Never rejects. Call `dispose` when the output has been collected. */
-  async run(task: BoxedTask, observers: BoxedObservers): Promise<BoxedOutcome> {
+  async run(task: SandboxedTask, observers: SandboxedObservers): Promise<SandboxedOutcome> {
     let watch: LimitWatch | undefined
     const cancel = (): void => this.#kill()
     try {
@@ -127,13 +127,13 @@ export class ReaderProcess {
       observers.signal?.throwIfAborted()
       observers.signal?.addEventListener('abort', cancel)
       watch = this.#watch(task)
-      const answer = this.#answer(observers)
+      const result = this.#awaitResult(observers)
       await this.#hand(task)
-      const message = await Promise.race([answer, this.#ended])
+      const message = await Promise.race([result, this.#ended])
       return this.#outcome(message, observers, watch.peak())
     } catch (cause) {
       if (observers.signal?.aborted === true) return { ok: false, failure: { code: 'cancelled' } }
-      return { ok: false, failure: { code: 'reader-fault', details: { reason: messageOf(cause) } } }
+      return { ok: false, failure: { code: 'reader-fault', details: { reason: formatErrorMessage(cause) } } }
     } finally {
       watch?.stop()
       observers.signal?.removeEventListener('abort', cancel)
@@ -154,7 +154,7 @@ export class ReaderProcess {
     await this.#slot.remove()
   }
 
-  #outcome(message: ReaderMessage | ReaderExit, observers: BoxedObservers, peak: ProcessUsage): BoxedOutcome {
+  #outcome(message: ReaderMessage | ReaderExit, observers: SandboxedObservers, peak: ProcessUsage): SandboxedOutcome {
     if (observers.signal?.aborted === true || (this.#stopping && !('type' in message)))
       return { ok: false, failure: { code: 'cancelled' } }
     if ('type' in message && this.#condemned === null) {
@@ -164,20 +164,20 @@ export class ReaderProcess {
     }
     const end = 'type' in message ? { code: null, signal: null } : message
     const exit = { ...end, condemned: this.#condemned, peak }
-    const lastWords = this.#lastWords()
-    const failure = failureOfExit(exit, lastWords, this.#settings.limits)
-    return { ok: false, failure, postMortem: { exit, lastWords, started: this.#started } }
+    const stderrTail = this.#stderrTail()
+    const failure = failureOfExit(exit, stderrTail, this.#settings.limits)
+    return { ok: false, failure, postMortem: { exit, stderrTail, started: this.#started } }
   }
 
-  async #hand(task: BoxedTask): Promise<void> {
-    await this.#slot.place(task.path, 'model')
+  async #hand(task: SandboxedTask): Promise<void> {
+    await this.#slot.addFile(task.path, 'model')
     const companions = await Promise.all(
       task.companions.map(async ({ name, path }, index) => {
-        await this.#slot.place(path, `companion-${index}`)
+        await this.#slot.addFile(path, `companion-${index}`)
         return { name, path: `${this.#inside.input}/companion-${index}` }
       }),
     )
-    const fallbackFonts = await this.#placeFallbackFonts()
+    const fallbackFonts = await this.#addFallbackFonts()
     const job: ReaderJob = {
       path: `${this.#inside.input}/model`,
       fileName: task.fileName,
@@ -192,17 +192,17 @@ export class ReaderProcess {
     this.#child.stdin?.write(`${JSON.stringify(job)}\n`)
   }
 
-  #placeFallbackFonts(): Promise<string[]> {
+  #addFallbackFonts(): Promise<string[]> {
     const { fallbackFonts = [] } = this.#settings
     return Promise.all(
       fallbackFonts.map(async (path, index) => {
-        await this.#slot.place(path, `fallback-font-${index}`)
+        await this.#slot.addFile(path, `fallback-font-${index}`)
         return `${this.#inside.input}/fallback-font-${index}`
       }),
     )
   }
 
-  #watch({ budgetMilliseconds = Number.POSITIVE_INFINITY }: BoxedTask): LimitWatch {
+  #watch({ budgetMilliseconds = Number.POSITIVE_INFINITY }: SandboxedTask): LimitWatch {
     const { limits } = this.#settings
     return watchLimits({
       pid: this.#child.pid ?? 0,
@@ -212,9 +212,9 @@ export class ReaderProcess {
     })
   }
 
-  #answer(observers: BoxedObservers): Promise<ReaderMessage> {
+  #awaitResult(observers: SandboxedObservers): Promise<ReaderMessage> {
     return new Promise((resolve) => {
-      this.#hear = (message) => {
+      this.#handleMessage = (message) => {
         if (message.type === 'progress') observers.onProgress?.(message.fraction, message.stage)
         else if (message.type === 'manifest') observers.onManifest?.(message.manifest, this.output)
         else if (message.type === 'started') this.#started = true
@@ -227,11 +227,11 @@ export class ReaderProcess {
     const stream = this.#child.stdio[messageDescriptor] as Readable | null | undefined
     if (stream === null || stream === undefined) return
     stream.on('error', () => undefined) // the exit tells
-    readLines(stream, longestMessageBytes, {
+    readLines(stream, maxMessageBytes, {
       line: (text) => {
         const message = parseReaderMessage(text)
         if (message === null) this.#end(outOfProtocol)
-        else this.#hear(message)
+        else this.#handleMessage(message)
       },
       tooLong: () => this.#end(outOfProtocol),
     })
@@ -239,10 +239,10 @@ export class ReaderProcess {
 
   #awaitReady(): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#hear = (message) => {
+      this.#handleMessage = (message) => {
         if (message.type === 'ready') resolve()
       }
-      void this.#ended.then(() => reject(new ReaderStartError(this.#lastWords())))
+      void this.#ended.then(() => reject(new ReaderStartError(this.#stderrTail())))
     })
   }
 
@@ -276,12 +276,12 @@ export class ReaderProcess {
 
 /** A reader process that ended before it was ready. */
 class ReaderStartError extends Error {
-  constructor(lastWords: string) {
-    super(lastWords.trim().split('\n').at(-1) ?? 'the reader process did not start')
+  constructor(stderrTail: string) {
+    super(stderrTail.trim().split('\n').at(-1) ?? 'the reader process did not start')
     this.name = 'ReaderStartError'
   }
 }
 
-function messageOf(error: unknown): string {
+function formatErrorMessage(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 200)
 }

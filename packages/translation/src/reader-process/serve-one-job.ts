@@ -8,22 +8,22 @@ import { warmArgument } from './warm-argument.js'
 
 const progressIntervalMilliseconds = 100
 
-function say(message: ReaderMessage): void {
+function send(message: ReaderMessage): void {
   const bytes = Buffer.from(`${JSON.stringify(message)}\n`)
-  let written = 0
-  while (written < bytes.length) written += writeSync(messageDescriptor, bytes, written)
+  let writtenBytes = 0
+  while (writtenBytes < bytes.length) writtenBytes += writeSync(messageDescriptor, bytes, writtenBytes)
 }
 
 /** Progress comes per element, news only now and then; a new stage is always news. */
-function sayProgress(): (fraction: number, stage: string) => void {
-  let saidAt = Number.NEGATIVE_INFINITY
-  let saidStage = ''
+function createProgressReporter(): (fraction: number, stage: string) => void {
+  let reportedAt = Number.NEGATIVE_INFINITY
+  let reportedStage = ''
   return (fraction, stage) => {
     const now = performance.now()
-    if (stage === saidStage && now - saidAt < progressIntervalMilliseconds) return
-    saidAt = now
-    saidStage = stage
-    say({ type: 'progress', fraction, stage })
+    if (stage === reportedStage && now - reportedAt < progressIntervalMilliseconds) return
+    reportedAt = now
+    reportedStage = stage
+    send({ type: 'progress', fraction, stage })
   }
 }
 
@@ -33,11 +33,11 @@ async function work(job: ReaderJob, readers: ReaderSource): Promise<void> {
     ...job,
     readers,
     companions: (name) => Promise.resolve(companions.get(name.toLowerCase()) ?? null),
-    onProgress: sayProgress(),
-    onManifest: (manifest) => say({ type: 'manifest', manifest }),
+    onProgress: createProgressReporter(),
+    onManifest: (manifest) => send({ type: 'manifest', manifest }),
   })
-  if (outcome.ok) say({ type: 'finished', manifest: outcome.manifest, reader: outcome.reader })
-  else say({ type: 'failed', failure: outcome.failure })
+  if (outcome.ok) send({ type: 'finished', manifest: outcome.manifest, reader: outcome.reader })
+  else send({ type: 'failed', failure: outcome.failure })
 }
 
 /**
@@ -53,10 +53,10 @@ export async function serveOneJob(readers: ReaderSource): Promise<void> {
   }
   const lines = createInterface({ input: process.stdin })
   lines.once('line', (line) => {
-    say({ type: 'started' })
+    send({ type: 'started' })
     // The channel stays open after the job's line: its end means that the parent is gone.
     void work(JSON.parse(line) as ReaderJob, readers).then(() => process.exit(0))
   })
   lines.once('close', () => process.exit(0))
-  say({ type: 'ready' })
+  send({ type: 'ready' })
 }

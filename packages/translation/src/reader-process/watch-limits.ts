@@ -6,7 +6,7 @@ import { noUsage, processUsage, type ProcessUsage } from './process-usage.js'
 
 const intervalMilliseconds = 100
 /** Counting files costs more than asking the kernel about a process, and disks fill more slowly than memory. */
-const looksPerCount = 5
+const pollsPerCount = 5
 /** The box itself: what was started and waits for the reader. */
 const ownThreads = 4
 
@@ -41,14 +41,14 @@ function exceeded(limits: ReaderLimits, usage: ProcessUsage, size: OutputSize): 
 export function watchLimits(reader: WatchedReader): LimitWatch {
   let peak = noUsage
   let size: OutputSize = { bytes: 0, files: 0 }
-  let looks = 0
+  let polls = 0
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   const wallClock = setTimeout(() => {
     reader.onExceeded(limitExceeded('wall-clock', reader.limits.wallClockMilliseconds / 1000))
   }, reader.limits.wallClockMilliseconds)
   const next = async (): Promise<void> => {
-    if (looks++ % looksPerCount === 0) {
+    if (polls++ % pollsPerCount === 0) {
       const [{ bytes, files }, deleted] = await Promise.all([
         measureOutput(reader.output, reader.limits.outputFiles),
         deletedFileBytes(reader.pid),

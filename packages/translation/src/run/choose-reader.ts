@@ -3,12 +3,12 @@ import type { Finding } from '@kamar/scene'
 import type { ReaderSource } from './installed-readers.js'
 
 /** What is known of a file before it is read. */
-export interface FileFacts {
+export interface FileInfo {
   readonly fileName: string
   /** Format by extension. */
   readonly formatId: string
   /** The first bytes. */
-  readonly head: Uint8Array
+  readonly header: Uint8Array
   readonly size: number
 }
 
@@ -18,21 +18,21 @@ export interface ChosenReader {
   readonly findings: readonly Finding[]
 }
 
-function nameOf(formatId: string, readers: ReaderSource): string {
-  const named =
-    uploadFormats.find((format) => format.id === formatId) ?? readers.cards.find(({ id }) => id === formatId)
-  return named?.name ?? formatId
+function getFormatName(formatId: string, readers: ReaderSource): string {
+  const format =
+    uploadFormats.find((format) => format.id === formatId) ?? readers.descriptors.find(({ id }) => id === formatId)
+  return format?.name ?? formatId
 }
 
 /**
  * The content decides: a file under a wrong extension is read by the reader of what it is, and the user is told. Throws
  * `no-reader` and `not-this-format`.
  */
-export function chooseReader(file: FileFacts, readers: ReaderSource): ChosenReader {
-  const installed = (id: string): boolean => readers.cards.some((card) => card.id === id)
-  const { verdict, detected } = readers.recognise(file.fileName, file.head, file.size)
+export function chooseReader(file: FileInfo, readers: ReaderSource): ChosenReader {
+  const installed = (id: string): boolean => readers.descriptors.some((descriptor) => descriptor.id === id)
+  const { verdict, detected } = readers.detect(file.fileName, file.header, file.size)
   if (verdict !== 'no' && installed(file.formatId)) return { readerId: file.formatId, findings: [] }
-  const expected = nameOf(file.formatId, readers)
+  const expected = getFormatName(file.formatId, readers)
   if (detected !== undefined && installed(detected.id)) {
     const details = { expected, detected: detected.name }
     return { readerId: detected.id, findings: [{ code: 'detected-format', severity: 'information', details }] }

@@ -7,12 +7,12 @@ import { expect, it } from 'vitest'
 import { installedReaders } from './installed-readers.js'
 import { runTranslation } from './run-translation.js'
 
-const rooms = fileURLToPath(new URL('../../../readers/src', import.meta.url))
+const readersFolder = fileURLToPath(new URL('../../../readers/src', import.meta.url))
 
 /** One fixture of every extension, the smallest. */
 const fixtures = uploadFormats.flatMap(({ extensions, id }) =>
   extensions.flatMap((extension) => {
-    const folder = join(rooms, id, 'fixtures')
+    const folder = join(readersFolder, id, 'fixtures')
     const sized = readdirSync(folder)
       .filter((name) => extensionOf(name) === extension)
       .map((name) => ({ id, name, path: join(folder, name), size: statSync(join(folder, name)).size }))
@@ -21,7 +21,7 @@ const fixtures = uploadFormats.flatMap(({ extensions, id }) =>
 )
 
 /** The whole view package of a fixture, by its paths. */
-async function packageOf({ id, name, path }: (typeof fixtures)[number]): Promise<Record<string, string>> {
+async function translateToFiles({ id, name, path }: (typeof fixtures)[number]): Promise<Record<string, string>> {
   const folder = await temporaryFolder()
   const outputFolder = join(folder, 'out')
   mkdirSync(outputFolder)
@@ -29,15 +29,15 @@ async function packageOf({ id, name, path }: (typeof fixtures)[number]): Promise
   const task = { path: join(folder, 'blob'), fileName: name, formatId: id, outputFolder, readers: installedReaders }
   const outcome = await runTranslation(task)
   expect(outcome).toMatchObject({ ok: true, reader: id })
-  const written = readdirSync(outputFolder, { recursive: true, encoding: 'utf8' })
-  const files = written.filter((file) => statSync(join(outputFolder, file)).isFile()).sort()
+  const entries = readdirSync(outputFolder, { recursive: true, encoding: 'utf8' })
+  const files = entries.filter((file) => statSync(join(outputFolder, file)).isFile()).sort()
   return Object.fromEntries(files.map((file) => [file, readFileSync(join(outputFolder, file)).toString('base64')]))
 }
 
 it.each(fixtures)('F05 $name is the same view package twice, byte for byte', async (fixture) => {
-  const first = await packageOf(fixture)
+  const first = await translateToFiles(fixture)
   expect(Object.keys(first)).toContain('manifest.json')
-  expect(await packageOf(fixture)).toEqual(first)
+  expect(await translateToFiles(fixture)).toEqual(first)
 })
 
 it('F05 is tried with every format', () => {

@@ -1,6 +1,6 @@
 import { failureDetails, failureMessages, fillPlaceholders, TranslationError } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
-import { failureOf, limitExceeded, type LimitKind } from './failure-of.js'
+import { toFailure, limitExceeded, type LimitKind } from './failure-of.js'
 
 const limits = { dataBytes: 4 * 1024 ** 3, outputFileBytes: 512 * 1024 ** 2 }
 const withCode = (code: string): Error => Object.assign(new Error(`${code}: something`), { code })
@@ -8,7 +8,7 @@ const withCode = (code: string): Error => Object.assign(new Error(`${code}: some
 describe('failureOf', () => {
   it('passes on what a reader said', () => {
     const failure = { code: 'encrypted', bytePosition: 4 } as const
-    expect(failureOf(new TranslationError(failure), limits)).toEqual(failure)
+    expect(toFailure(new TranslationError(failure), limits)).toEqual(failure)
   })
 
   it.each([
@@ -19,18 +19,18 @@ describe('failureOf', () => {
     [new RangeError('WebAssembly.Memory.grow(): Unable to grow instance memory'), 'memory'],
     [new Error('Aborted(Cannot enlarge memory arrays)'), 'memory'],
   ])('names the limit behind "%s"', (error, kind) => {
-    expect(failureOf(error, limits)).toMatchObject({ code: 'limit-exceeded', details: { kind } })
+    expect(toFailure(error, limits)).toMatchObject({ code: 'limit-exceeded', details: { kind } })
   })
 
   it('takes everything else for a fault, with a reason that is not too long', () => {
-    const failure = failureOf(new TypeError('x'.repeat(1000)), limits)
+    const failure = toFailure(new TypeError('x'.repeat(1000)), limits)
     expect(failure.code).toBe('reader-fault')
     expect(String(failure.details?.['reason'])).toHaveLength(200)
-    expect(failureOf('a string', limits)).toEqual({ code: 'reader-fault' })
+    expect(toFailure('a string', limits)).toEqual({ code: 'reader-fault' })
   })
 
   it('knows a cancel', () => {
-    expect(failureOf(AbortSignal.abort().reason, limits)).toEqual({ code: 'cancelled' })
+    expect(toFailure(AbortSignal.abort().reason, limits)).toEqual({ code: 'cancelled' })
   })
 })
 
@@ -45,18 +45,18 @@ describe('limitExceeded', () => {
     'output-count': [20_000, /20000 parts/],
     'free-space': [0, /disk is full/],
   }
-  it.each(Object.entries(kinds))('tells a person what was too much: %s', (kind, [value, words]) => {
+  it.each(Object.entries(kinds))('tells a person what was too much: %s', (kind, [value, expectedText]) => {
     const { details } = limitExceeded(kind as LimitKind, value)
-    expect(fillPlaceholders(failureMessages.en['limit-exceeded'], details)).toMatch(words)
+    expect(fillPlaceholders(failureMessages.en['limit-exceeded'], details)).toMatch(expectedText)
   })
 
   it.each(Object.entries(kinds))('has words of its own in every language: %s', (kind, [value]) => {
     const failure = limitExceeded(kind as LimitKind, value)
     const english = failureDetails(failure, 'en')['limit']
     for (const language of ['hy', 'ru', 'es'] as const) {
-      const told = failureDetails(failure, language)['limit']
-      expect(told).not.toBe(failure.details?.['limit'])
-      expect(told).not.toBe(english)
+      const limitText = failureDetails(failure, language)['limit']
+      expect(limitText).not.toBe(failure.details?.['limit'])
+      expect(limitText).not.toBe(english)
     }
   })
 })

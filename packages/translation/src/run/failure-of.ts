@@ -1,6 +1,6 @@
 import { TranslationError, type TranslationFailure } from '@kamar/contracts/core'
 
-const longestReasonCharacters = 200
+const maxReasonCharacters = 200
 
 /** A bound that a reader ran into. `kind` is for programs, `limit` in a failure's details for people. */
 export type LimitKind =
@@ -42,7 +42,7 @@ const outOfMemoryPattern =
   /out of memory|allocation failed|array buffer allocation|cannot enlarge memory|unable to grow instance memory|\bOOM\b|ERR_MEMORY_ALLOCATION_FAILED/i
 
 /** Whether a text (an error's message, the last words of a process) says that memory ran out. */
-export function saysOutOfMemory(text: string): boolean {
+export function isOutOfMemoryMessage(text: string): boolean {
   return outOfMemoryPattern.test(text)
 }
 
@@ -53,16 +53,16 @@ export interface NamedLimits {
 }
 
 /** What a user is told about anything that a reader threw. */
-export function failureOf(error: unknown, limits: NamedLimits): TranslationFailure {
+export function toFailure(error: unknown, limits: NamedLimits): TranslationFailure {
   if (error instanceof TranslationError) return error.failure
   if (!(error instanceof Error)) return { code: 'reader-fault' }
   if (error.name === 'AbortError') return { code: 'cancelled' }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === 'EFBIG') return limitExceeded('output-file', limits.outputFileBytes)
   if (code === 'ENOSPC' || code === 'EDQUOT') return limitExceeded('free-space', 0)
-  if (saysOutOfMemory(`${code} ${error.message}`)) return limitExceeded('memory', limits.dataBytes)
+  if (isOutOfMemoryMessage(`${code} ${error.message}`)) return limitExceeded('memory', limits.dataBytes)
   return {
     code: 'reader-fault',
-    details: { reason: `${error.name}: ${error.message}`.slice(0, longestReasonCharacters) },
+    details: { reason: `${error.name}: ${error.message}`.slice(0, maxReasonCharacters) },
   }
 }

@@ -3,17 +3,17 @@ import type { FormatDescriptor, Reader } from '@kamar/scene'
 
 /** Where readers come from: the installed ones, or those of a test. */
 export interface ReaderSource {
-  readonly cards: readonly FormatDescriptor[]
+  readonly descriptors: readonly FormatDescriptor[]
   load(formatId: string): Promise<Reader>
-  recognise(fileName: string, head: Uint8Array, size: number): FormatVerdict
+  detect(fileName: string, header: Uint8Array, size: number): FormatVerdict
   /** Loads what the first read would have to wait for. */
   warm(): Promise<void>
 }
 
 /** The readers of this installation. */
 export const installedReaders: ReaderSource = {
-  cards: formatCards,
+  descriptors: formatCards,
   load: loadReader,
-  recognise: recogniseFormat,
+  detect: recogniseFormat,
   warm: warmReaders,
 }

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReaderSource } from './installed-readers.js'
 import { runTranslation, type TranslationTask } from './run-translation.js'
 
-const card = (id: string): FormatDescriptor => ({
+const descriptor = (id: string): FormatDescriptor => ({
   id,
   name: id.toUpperCase(),
   extensions: [`.${id}`],
@@ -33,25 +33,25 @@ function drawTriangle({ scene }: ReadContext): void {
 /** Readers whose file begins with the id of its format. */
 function readersThat(read: Reader['read'], ids: readonly string[] = ['stl', 'obj']): ReaderSource {
   return {
-    cards: ids.map(card),
-    load: (id) => Promise.resolve({ descriptor: card(id), read }),
-    recognise: (fileName, head) => {
-      const content = new TextDecoder().decode(head.subarray(0, 3))
+    descriptors: ids.map(descriptor),
+    load: (id) => Promise.resolve({ descriptor: descriptor(id), read }),
+    detect: (fileName, header) => {
+      const content = new TextDecoder().decode(header.subarray(0, 3))
       const formatId = fileName.split('.').at(-1) ?? null
       if (content === formatId) return { formatId, verdict: 'yes' }
-      const known = /^[a-z]{3}$/.test(content)
+      const isKnownFormat = /^[a-z]{3}$/.test(content)
       return {
         formatId,
-        verdict: known ? 'no' : 'maybe',
-        ...(known ? { detected: { id: content, name: content } } : {}),
+        verdict: isKnownFormat ? 'no' : 'maybe',
+        ...(isKnownFormat ? { detected: { id: content, name: content } } : {}),
       }
     },
     warm: () => Promise.resolve(),
   }
 }
-const drawing = readersThat(async (_, room) => {
-  drawTriangle(room)
-  await room.scene.settle()
+const drawing = readersThat(async (_, context) => {
+  drawTriangle(context)
+  await context.scene.settle()
   return report
 })
 
@@ -75,10 +75,10 @@ describe('runTranslation', () => {
   it('writes a package whose manifest is what it answers', async () => {
     const { outcome, outputFolder } = await translate('stl')
     if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure))
-    const written = readManifest(JSON.parse(readFileSync(join(outputFolder, 'manifest.json'), 'utf8')))
-    expect(outcome.manifest).toEqual(written)
+    const manifest = readManifest(JSON.parse(readFileSync(join(outputFolder, 'manifest.json'), 'utf8')))
+    expect(outcome.manifest).toEqual(manifest)
     expect(outcome.reader).toBe('stl')
-    for (const { path, size } of written.files) expect(readFileSync(join(outputFolder, path)).length).toBe(size)
+    for (const { path, size } of manifest.files) expect(readFileSync(join(outputFolder, path)).length).toBe(size)
     expect(readdirSync(outputFolder)).not.toContain('provisional')
   })
 
@@ -89,17 +89,20 @@ describe('runTranslation', () => {
   })
 
   it('lets progress rise only, from reading to packing', async () => {
-    const heard: (readonly [number, string])[] = []
-    const wavering = readersThat((_, room) => {
-      for (const fraction of [0.2, 0.6, 0.4, Number.NaN, 7, -1]) room.progress(fraction, 'reading')
-      drawTriangle(room)
+    const progressReports: (readonly [number, string])[] = []
+    const wavering = readersThat((_, context) => {
+      for (const fraction of [0.2, 0.6, 0.4, Number.NaN, 7, -1]) context.progress(fraction, 'reading')
+      drawTriangle(context)
       return Promise.resolve(report)
     })
-    await translate('stl', { readers: wavering, onProgress: (fraction, stage) => heard.push([fraction, stage]) })
-    const fractions = heard.map(([fraction]) => fraction)
+    await translate('stl', {
+      readers: wavering,
+      onProgress: (fraction, stage) => progressReports.push([fraction, stage]),
+    })
+    const fractions = progressReports.map(([fraction]) => fraction)
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
     expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true)
-    expect(heard.at(-1)?.[1]).toBe('packing')
+    expect(progressReports.at(-1)?.[1]).toBe('packing')
   })
 
   it('reads a file under a wrong extension by what it is, and says so', async () => {
@@ -132,20 +135,20 @@ describe('runTranslation', () => {
   })
 
   it('hands out companions by the last segment of their name, and none that is not attached', async () => {
-    const asked: (string | null)[] = []
-    const asking = readersThat(async (_, room) => {
+    const contents: (string | null)[] = []
+    const companionReaders = readersThat(async (_, context) => {
       for (const name of ['C:\\textures\\brick.txt', '../brick.txt', 'roof.png', '']) {
-        const source = await room.companion(name)
-        asked.push(source && new TextDecoder().decode(await source.readAll()))
+        const source = await context.companion(name)
+        contents.push(source && new TextDecoder().decode(await source.readAll()))
       }
-      drawTriangle(room)
+      drawTriangle(context)
       return report
     })
     const folder = await temporaryFolder()
     writeFileSync(join(folder, 'brick'), 'bricks')
     const companions = (name: string) => Promise.resolve(name === 'brick.txt' ? join(folder, 'brick') : null)
-    expect((await translate('stl', { readers: asking, companions })).outcome.ok).toBe(true)
-    expect(asked).toEqual(['bricks', 'bricks', null, null])
+    expect((await translate('stl', { readers: companionReaders, companions })).outcome.ok).toBe(true)
+    expect(contents).toEqual(['bricks', 'bricks', null, null])
   })
 
   it('turns whatever a reader throws into a failure', async () => {
@@ -167,10 +170,10 @@ describe('runTranslation', () => {
 
   it('stops when it is cancelled', async () => {
     const cancelling = new AbortController()
-    const endless = readersThat(async (_, room) => {
+    const endless = readersThat(async (_, context) => {
       for (;;) {
-        drawTriangle(room)
-        await room.scene.settle()
+        drawTriangle(context)
+        await context.scene.settle()
         cancelling.abort()
       }
     })
@@ -179,10 +182,10 @@ describe('runTranslation', () => {
   })
 
   it('holds a reader to its limits', async () => {
-    const greedy = readersThat(async (_, room) => {
+    const greedy = readersThat(async (_, context) => {
       for (;;) {
-        drawTriangle(room)
-        await room.scene.settle()
+        drawTriangle(context)
+        await context.scene.settle()
       }
     })
     const { outcome } = await translate('stl', { readers: greedy, limits: { ...readerLimits, nodes: 10 } })
@@ -191,11 +194,11 @@ describe('runTranslation', () => {
 
   it('announces drawable chunks before the end', async () => {
     const live: Manifest[] = []
-    const slow = readersThat(async (_, room) => {
+    const slow = readersThat(async (_, context) => {
       await waitUntil(
         async () => {
-          drawTriangle(room)
-          await room.scene.settle()
+          drawTriangle(context)
+          await context.scene.settle()
           return live.length > 0
         },
         { intervalMilliseconds: 1 },

@@ -5,13 +5,13 @@ import { loadFallbackLetters, openFileSource, type FileSource } from '@kamar/rea
 import type { ByteSource, ReadReport } from '@kamar/scene'
 import type { Manifest } from '@kamar/view-package'
 import { chooseReader, type ChosenReader } from './choose-reader.js'
-import { failureOf } from './failure-of.js'
+import { toFailure } from './failure-of.js'
 import { folderSink } from './folder-sink.js'
 import { installedReaders, type ReaderSource } from './installed-readers.js'
 
-const headBytes = 64 * 1024
+const headerBytes = 64 * 1024
 /** Share of the progress that belongs to reading; the rest is packing. */
-const readingShare = 0.9
+const readingRatio = 0.9
 
 /** Where an attached file lies, by the last segment of its name and without regard to case; null when it is not attached. */
 export type CompanionFinder = (name: string) => Promise<string | null>
@@ -75,16 +75,16 @@ export async function runTranslation({ outputFolder, ...task }: TranslationTask)
   try {
     return { ok: true, ...(await readPackage({ ...task, limits }, folderSink(outputFolder))) }
   } catch (error) {
-    return { ok: false, failure: task.signal?.aborted === true ? { code: 'cancelled' } : failureOf(error, limits) }
+    return { ok: false, failure: task.signal?.aborted === true ? { code: 'cancelled' } : toFailure(error, limits) }
   }
 }
 
 /** Reads a file into a view package, in this process; throws what the reader throws. */
 export async function readPackage(task: ReadTask, sink: PackageSink): Promise<ReadPackage> {
-  const opened: FileSource[] = []
+  const sources: FileSource[] = []
   const openFile = async (path: string, name: string): Promise<FileSource> => {
     const source = await openFileSource(path, name)
-    opened.push(source)
+    sources.push(source)
     return source
   }
   try {
@@ -97,31 +97,31 @@ export async function readPackage(task: ReadTask, sink: PackageSink): Promise<Re
       openFile,
     })
   } finally {
-    await Promise.all(opened.map((source) => source.close()))
+    await Promise.all(sources.map((source) => source.close()))
   }
 }
 
 async function chooseAndRead(task: ReadyTask): Promise<ReadPackage> {
   const input = await task.openFile(task.path, task.fileName)
-  const chosen =
+  const choice =
     task.reader === undefined ? await chooseByContent(task, input) : { readerId: task.reader, findings: [] }
-  return { manifest: await readAndPack(task, input, chosen), reader: chosen.readerId }
+  return { manifest: await readAndPack(task, input, choice), reader: choice.readerId }
 }
 
 async function chooseByContent({ fileName, formatId, readers }: ReadyTask, input: ByteSource): Promise<ChosenReader> {
-  const head = await input.read(0, headBytes)
-  return chooseReader({ fileName, formatId, head, size: input.size }, readers)
+  const header = await input.read(0, headerBytes)
+  return chooseReader({ fileName, formatId, header, size: input.size }, readers)
 }
 
-async function readAndPack(task: ReadyTask, input: ByteSource, chosen: ChosenReader): Promise<Manifest> {
+async function readAndPack(task: ReadyTask, input: ByteSource, choice: ChosenReader): Promise<Manifest> {
   const { limits, signal, fallbackFonts = [] } = task
   const report = risingProgress(task)
-  const reader = await task.readers.load(chosen.readerId)
+  const reader = await task.readers.load(choice.readerId)
   const writer = createPackageWriter({
     sink: task.sink,
     limits,
     signal,
-    source: { name: task.fileName, bytes: input.size, formatId: task.formatId, reader: chosen.readerId },
+    source: { name: task.fileName, bytes: input.size, formatId: task.formatId, reader: choice.readerId },
     ...(fallbackFonts.length === 0 ? {} : { fallbackGlyphs: () => loadFallbackLetters(fallbackFonts) }),
     ...(task.onManifest === undefined ? {} : { onManifest: task.onManifest }),
   })
@@ -130,12 +130,12 @@ async function readAndPack(task: ReadyTask, input: ByteSource, chosen: ChosenRea
     limits,
     signal,
     quality: task.quality ?? 'standard',
-    progress: (fraction, stage) => report(fraction * readingShare, stage),
+    progress: (fraction, stage) => report(fraction * readingRatio, stage),
     companion: (name) => findCompanion(task, name),
   })
   signal.throwIfAborted()
-  report(readingShare, 'packing')
-  return writer.finish(withFindings(readReport, chosen))
+  report(readingRatio, 'packing')
+  return writer.finish(withFindings(readReport, choice))
 }
 
 function withFindings(report: ReadReport, { findings }: ChosenReader): ReadReport {

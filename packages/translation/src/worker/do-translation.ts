@@ -4,16 +4,16 @@ import type { TranslationContext } from '../events/translation-events.js'
 import type { ClaimedTranslation } from '../jobs/claim.js'
 import { completeTranslation, failAttempt, releaseTranslation, type Lease } from '../jobs/lease.js'
 import type { CloudRefusal } from '../autodesk-cloud/cloud-refusal.js'
-import { asksForCloud, filesMayLeave } from '../providers/files-may-leave.js'
-import { translateInOrder, type SecondOpinion } from '../providers/provider-order.js'
+import { usesCloud, filesMayLeave } from '../providers/files-may-leave.js'
+import { translateInOrder, type FallbackProvider } from '../providers/provider-order.js'
 import type { ProviderObservers, TranslationProvider } from '../providers/translation-provider.js'
-import type { BoxedResult, ReaderRunner } from '../reader-process/reader-pool.js'
-import type { BoxedObservers, BoxedTask } from '../reader-process/reader-process.js'
+import type { SandboxedResult, ReaderRunner } from '../reader-process/reader-pool.js'
+import type { SandboxedObservers, SandboxedTask } from '../reader-process/reader-process.js'
 import { limitExceeded } from '../run/failure-of.js'
 import { ingestPackage, type Ingest } from './ingest.js'
-import { LeaseKeeper, LeaseLostError, type LeaseTiming } from './lease-keeper.js'
+import { LeaseRenewer, LeaseLostError, type LeaseTiming } from './lease-keeper.js'
 import { LiveManifests } from './live-manifests.js'
-import type { ReaderSeat } from './reader-seats.js'
+import type { ReaderSlot } from './reader-seats.js'
 
 /** Everything a worker works with. */
 export interface Workshop {
@@ -33,11 +33,11 @@ export interface Workshop {
     readonly message: string
   }) => void
   /** Told what the user is not: why a reader died, what went wrong on our side. */
-  readonly onTrouble: (trouble: TranslationTrouble) => void
+  readonly onFailure: (report: TranslationFailureReport) => void
 }
 
 /** Something for the log. */
-export interface TranslationTrouble {
+export interface TranslationFailureReport {
   readonly translationId: string
   readonly failure: TranslationFailure
   readonly cause?: unknown
@@ -55,24 +55,24 @@ export interface StopSwitch {
 export async function doTranslation(
   workshop: Workshop,
   claimed: ClaimedTranslation,
-  { lease, controller, seat }: StopSwitch & { readonly lease: Lease; readonly seat: ReaderSeat },
+  { lease, controller, slot }: StopSwitch & { readonly lease: Lease; readonly slot: ReaderSlot },
 ): Promise<void> {
-  const keeper = new LeaseKeeper(workshop.context, lease, {
+  const leaseRenewer = new LeaseRenewer(workshop.context, lease, {
     ...workshop.timing,
     stop: (why) => controller.abort(why),
   })
   const live = new LiveManifests(workshop.context, lease)
   const copies: LocalCopy[] = []
-  let result: BoxedResult | undefined
+  let result: SandboxedResult | undefined
   try {
-    result = await read({ workshop, claimed, keeper, live, copies, seat, signal: controller.signal })
+    result = await read({ workshop, claimed, leaseRenewer, live, copies, slot, signal: controller.signal })
     await live.close()
-    await conclude({ workshop, lease, keeper, live, result, signal: controller.signal })
+    await conclude({ workshop, lease, leaseRenewer, live, result, signal: controller.signal })
   } catch (cause) {
-    await concludeWithError({ workshop, lease, keeper, signal: controller.signal, cause })
+    await concludeWithError({ workshop, lease, leaseRenewer, signal: controller.signal, cause })
   } finally {
     await live.close()
-    await keeper.end()
+    await leaseRenewer.end()
     await result?.release()
     await Promise.all(copies.map((copy) => copy.release()))
     await dropProvisional(workshop, lease, live)
@@ -82,19 +82,19 @@ export async function doTranslation(
 interface Reading {
   readonly workshop: Workshop
   readonly claimed: ClaimedTranslation
-  readonly keeper: LeaseKeeper
+  readonly leaseRenewer: LeaseRenewer
   readonly live: LiveManifests
   readonly copies: LocalCopy[]
-  readonly seat: ReaderSeat
+  readonly slot: ReaderSlot
   readonly signal: AbortSignal
 }
 
-async function read(reading: Reading): Promise<BoxedResult> {
-  const { workshop, claimed, keeper, live, seat, signal } = reading
-  const input = await copyOf(reading, claimed.blob_sha256)
+async function read(reading: Reading): Promise<SandboxedResult> {
+  const { workshop, claimed, leaseRenewer, live, slot, signal } = reading
+  const input = await materialiseCopy(reading, claimed.blob_sha256)
   const companions: { name: string; path: string }[] = []
   for (const { name, sha256 } of claimed.companions)
-    companions.push({ name, path: (await copyOf(reading, sha256)).path })
+    companions.push({ name, path: (await materialiseCopy(reading, sha256)).path })
   const task = {
     translationId: claimed.id,
     path: input.path,
@@ -107,14 +107,14 @@ async function read(reading: Reading): Promise<BoxedResult> {
   const observers = {
     signal,
     // The last hundredth is for taking the package over.
-    onProgress: (fraction: number, stage: string) => keeper.note(fraction * 99, stage),
-    readBoxed: async (boxed: BoxedTask, boxedObservers: BoxedObservers) => {
-      const wasAway = !seat.isTaken
-      await seat.take(signal)
+    onProgress: (fraction: number, stage: string) => leaseRenewer.note(fraction * 99, stage),
+    readSandboxed: async (sandboxedTask: SandboxedTask, sandboxedObservers: SandboxedObservers) => {
+      const wasAway = !slot.isTaken
+      await slot.take(signal)
       try {
-        return await workshop.pool.run(boxed, boxedObservers)
+        return await workshop.pool.run(sandboxedTask, sandboxedObservers)
       } finally {
-        if (wasAway) seat.leave()
+        if (wasAway) slot.leave()
       }
     },
     onManifest: (manifest, output) =>
@@ -122,28 +122,28 @@ async function read(reading: Reading): Promise<BoxedResult> {
         output,
         derivatives: workshop.derivatives,
         translationId: claimed.id,
-        assertHeld: () => keeper.assertHeld(),
+        assertHeld: () => leaseRenewer.assertHeld(),
       }),
   } satisfies ProviderObservers
-  return translateInOrder(task, observers, secondOpinion(reading))
+  return translateInOrder(task, observers, createFallback(reading))
 }
 
 /** The cloud, where this translation was asked for with leave to use it. */
-function secondOpinion({ claimed, keeper, seat, workshop }: Reading): SecondOpinion | null {
+function createFallback({ claimed, leaseRenewer, slot, workshop }: Reading): FallbackProvider | null {
   const { cloud: provider } = workshop
-  if (provider === null || !asksForCloud(claimed.options)) return null
+  if (provider === null || !usesCloud(claimed.options)) return null
   return {
     provider,
     mayLeave: () => filesMayLeave(workshop.context.database, claimed.id),
     onAway(isAway) {
-      keeper.setAway(isAway)
-      if (isAway) seat.leave()
+      leaseRenewer.setAway(isAway)
+      if (isAway) slot.leave()
     },
     onRefused: (reason, message) => workshop.onRefused({ translationId: claimed.id, reason, message }),
   }
 }
 
-async function copyOf({ workshop, copies }: Reading, sha256: string): Promise<LocalCopy> {
+async function materialiseCopy({ workshop, copies }: Reading, sha256: string): Promise<LocalCopy> {
   const copy = await workshop.blobs.materialise(sha256)
   copies.push(copy)
   return copy
@@ -152,12 +152,12 @@ async function copyOf({ workshop, copies }: Reading, sha256: string): Promise<Lo
 interface Concluding {
   readonly workshop: Workshop
   readonly lease: Lease
-  readonly keeper: LeaseKeeper
+  readonly leaseRenewer: LeaseRenewer
   readonly signal: AbortSignal
 }
 
-async function conclude(options: Concluding & { live: LiveManifests; result: BoxedResult }): Promise<void> {
-  const { workshop, lease, keeper, result, signal } = options
+async function conclude(options: Concluding & { live: LiveManifests; result: SandboxedResult }): Promise<void> {
+  const { workshop, lease, leaseRenewer, result, signal } = options
   const { outcome } = result
   if (!outcome.ok) {
     reportDeath(options, outcome.failure, result)
@@ -169,11 +169,11 @@ async function conclude(options: Concluding & { live: LiveManifests; result: Box
     translationId: lease.translationId,
     assertHeld: () => {
       signal.throwIfAborted()
-      keeper.assertHeld()
+      leaseRenewer.assertHeld()
     },
   }
   const files = await ingestPackage(ingest, outcome.manifest)
-  await keeper.end()
+  await leaseRenewer.end()
   const finished = { manifest: outcome.manifest, files, reader: outcome.reader }
   if ((await completeTranslation(workshop.context, lease, finished)) === 'done')
     await removeUnlisted(workshop, lease, new Set(files.map((file) => file.path)))
@@ -193,19 +193,23 @@ async function removeUnlisted(
 }
 
 /** A reader that died or broke is for the log; a file that says what is wrong with it is not. */
-function reportDeath({ workshop, lease, signal }: Concluding, failure: TranslationFailure, result: BoxedResult): void {
+function reportDeath(
+  { workshop, lease, signal }: Concluding,
+  failure: TranslationFailure,
+  result: SandboxedResult,
+): void {
   if (signal.aborted || (result.postMortem === undefined && failure.code !== 'reader-fault')) return
-  const lastWords = result.postMortem?.lastWords ?? ''
-  workshop.onTrouble({ translationId: lease.translationId, failure, lastWords })
+  const stderrTail = result.postMortem?.stderrTail ?? ''
+  workshop.onFailure({ translationId: lease.translationId, failure, lastWords: stderrTail })
 }
 
 async function concludeWithFailure(
-  { workshop, lease, keeper, signal }: Concluding,
+  { workshop, lease, leaseRenewer, signal }: Concluding,
   failure: TranslationFailure,
 ): Promise<void> {
-  await keeper.beat() // accounts for the time spent before it is decided whether there is any left
-  await keeper.end()
-  if (keeper.isLost) return
+  await leaseRenewer.beat() // accounts for the time spent before it is decided whether there is any left
+  await leaseRenewer.end()
+  if (leaseRenewer.isLost) return
   if (signal.reason === 'shutdown') return releaseTranslation(workshop.context, lease)
   if (workshop.canRemove) await workshop.derivatives.removeAll(lease.translationId)
   await failAttempt(workshop.context, lease, failure)
@@ -215,12 +219,12 @@ async function concludeWithError(options: Concluding & { cause: unknown }): Prom
   const { workshop, lease, signal, cause } = options
   if (cause instanceof LeaseLostError) return
   const failure = signal.aborted ? ({ code: 'cancelled' } as const) : failureOfOurs(cause)
-  if (!signal.aborted) workshop.onTrouble({ translationId: lease.translationId, failure, cause })
+  if (!signal.aborted) workshop.onFailure({ translationId: lease.translationId, failure, cause })
   try {
     await concludeWithFailure(options, failure)
   } catch (error) {
     // The database is away. The lease runs out and the translation is found by whoever is there then.
-    workshop.onTrouble({ translationId: lease.translationId, failure, cause: error })
+    workshop.onFailure({ translationId: lease.translationId, failure, cause: error })
   }
 }
 

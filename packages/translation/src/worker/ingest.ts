@@ -30,11 +30,11 @@ function listed(manifest: Manifest): readonly PackageFile[] {
 async function* checkedBytes(handle: FileHandle, { path, size, sha256 }: PackageFile): AsyncIterable<Uint8Array> {
   const hash = createHash('sha256')
   let total = 0
-  for await (const piece of handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
-    total += piece.length
+  for await (const chunk of handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+    total += chunk.length
     if (total > size) throw new UntrustedOutputError(path)
-    hash.update(piece)
-    yield piece
+    hash.update(chunk)
+    yield chunk
   }
   if (total !== size || hash.digest('hex') !== sha256) throw new UntrustedOutputError(path)
 }
@@ -84,14 +84,14 @@ export interface ProvisionalManifest {
 export async function ingestProvisional(
   ingest: Ingest,
   manifest: Manifest,
-  { attempt, known }: { readonly attempt: number; readonly known: ReadonlySet<string> },
+  { attempt, storedPaths }: { readonly attempt: number; readonly storedPaths: ReadonlySet<string> },
 ): Promise<ProvisionalManifest> {
   const files = listed(manifest).filter((file) => file.path.startsWith('provisional/'))
   assertWithinLimits(files)
   const storedPath = (path: string): string => path.replace(/^provisional\//, `provisional/${attempt}/`)
   const ingested: IngestedFile[] = []
   for (const file of files) {
-    if (!known.has(storedPath(file.path))) ingested.push(await ingestFile(ingest, file, storedPath(file.path)))
+    if (!storedPaths.has(storedPath(file.path))) ingested.push(await ingestFile(ingest, file, storedPath(file.path)))
   }
   const renamed = <Entry extends { readonly path: string }>(entries: readonly Entry[]): Entry[] =>
     entries

@@ -1,6 +1,6 @@
 import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { killAt, expectWholeOrWaiting, type KilledServer, killWhen } from '../../test-support/killed-server.js'
+import { killAt, expectCompleteOrQueued, type KilledServer, killWhen } from '../../test-support/killed-server.js'
 
 /** Points of a translation's life, by what the server says when it gets there. */
 const moments: readonly (readonly [name: string, test: (line: string) => boolean])[] = [
@@ -22,7 +22,7 @@ describe('a server that is killed at moment after moment of its work', () => {
   // One after the other on the same data, as in a bad night.
   it.each(moments)('B01 a server killed when %s: packages are whole or not there', async (name, reached) => {
     await killWhen(server, reached)
-    const states = await expectWholeOrWaiting(server)
+    const states = await expectCompleteOrQueued(server)
     expect(states).toHaveLength(6)
     expect(states.every((state) => state === 'succeeded')).toBe(name === 'all is done')
   })
@@ -45,7 +45,7 @@ describe('a server that is killed once', () => {
       return isQueued && line.startsWith('running')
     })
     await killWhen({ folder, jobs: 0 }, isIdle)
-    const states = await expectWholeOrWaiting(server)
+    const states = await expectCompleteOrQueued(server)
     expect(states).toHaveLength(100)
     expect(states.every((state) => state === 'succeeded')).toBe(true)
   })
@@ -53,21 +53,21 @@ describe('a server that is killed once', () => {
   it.each(['open', 'write', 'sync', 'rename', 'rm', 'change'])(
     'B01 a server killed at each %s of a translation: packages are whole or not there, and all of them at the end',
     async (call) => {
-      const places: string[] = []
+      const killPoints: string[] = []
       for (let at = 1; ; at++) {
-        const place = await killAt({ folder, jobs: 1, word: `${at}` }, { call, at })
-        if (place === null) break
-        places.push(place)
-        await expectWholeOrWaiting({ folder })
+        const killPoint = await killAt({ folder, jobs: 1, word: `${at}` }, { call, at })
+        if (killPoint === null) break
+        killPoints.push(killPoint)
+        await expectCompleteOrQueued({ folder })
         await killWhen({ folder, jobs: 0 }, isIdle)
-        const states = await expectWholeOrWaiting({ folder })
+        const states = await expectCompleteOrQueued({ folder })
         expect(
           states.every((state) => state === 'succeeded'),
-          place,
+          killPoint,
         ).toBe(true)
       }
-      process.stdout.write(`${call}: killed ${places.length} times\n`)
-      expect(places.length).toBeGreaterThan(0)
+      process.stdout.write(`${call}: killed ${killPoints.length} times\n`)
+      expect(killPoints.length).toBeGreaterThan(0)
     },
   )
 })

@@ -1,4 +1,4 @@
-import { beat, type Lease, type LeaseAnswer } from '../jobs/lease.js'
+import { beat, type Lease, type LeaseState } from '../jobs/lease.js'
 import type { TranslationContext } from '../events/translation-events.js'
 
 /** Timing of a lease. */
@@ -16,7 +16,7 @@ export class LeaseLostError extends Error {
 }
 
 /** Keeps a lease alive while a reader works, and tells when it is to stop. */
-export class LeaseKeeper {
+export class LeaseRenewer {
   readonly #context: TranslationContext
   readonly #lease: Lease
   readonly #timing: LeaseTiming
@@ -87,7 +87,7 @@ export class LeaseKeeper {
   async #beatOnce(): Promise<void> {
     const askedAt = performance.now()
     try {
-      const answer = await beat(this.#context, this.#lease, {
+      const reply = await beat(this.#context, this.#lease, {
         leaseMilliseconds: this.#timing.leaseMilliseconds,
         progress: this.#progress,
         stage: this.#stage,
@@ -95,16 +95,16 @@ export class LeaseKeeper {
       })
       this.#accountedUntil = askedAt
       this.#unaccounted = 0
-      this.#obey(answer, askedAt)
+      this.#obey(reply, askedAt)
     } catch {
       // The database may be busy or away for a while; the lease lives until it ends.
       if (performance.now() >= this.#heldUntil) this.#stop('lost')
     }
   }
 
-  #obey(answer: LeaseAnswer, askedAt: number): void {
-    if (answer === 'lost') this.#lost = true
+  #obey(reply: LeaseState, askedAt: number): void {
+    if (reply === 'lost') this.#lost = true
     else this.#heldUntil = askedAt + this.#timing.leaseMilliseconds
-    if (answer !== 'held') this.#stop(answer)
+    if (reply !== 'held') this.#stop(reply)
   }
 }

@@ -7,7 +7,7 @@ import { ingestProvisional, type Ingest } from './ingest.js'
 export class LiveManifests {
   readonly #context: TranslationContext
   readonly #lease: Lease
-  readonly #known = new Set<string>()
+  readonly #storedPaths = new Set<string>()
   #newest: { readonly manifest: Manifest; readonly ingest: Ingest } | null = null
   #running: Promise<void> = Promise.resolve()
   #closed = false
@@ -19,7 +19,7 @@ export class LiveManifests {
 
   /** Paths under which provisional files were stored. */
   get stored(): readonly string[] {
-    return [...this.#known]
+    return [...this.#storedPaths]
   }
 
   /** Takes a manifest; failures to show it are no failures of the translation. */
@@ -40,9 +40,9 @@ export class LiveManifests {
     const next = this.#newest
     this.#newest = null
     if (next === null) return
-    const attempt = { attempt: this.#lease.token, known: this.#known }
+    const attempt = { attempt: this.#lease.token, storedPaths: this.#storedPaths }
     const { manifest, files } = await ingestProvisional(next.ingest, next.manifest, attempt)
-    for (const file of files) this.#known.add(file.path)
+    for (const file of files) this.#storedPaths.add(file.path)
     await publishManifest(this.#context, this.#lease, { manifest, files })
   }
 }

@@ -1,8 +1,8 @@
 /** The places of boxed readers: a translation that waits for somebody else leaves its own to others. */
-export class ReaderSeats {
+export class ReaderSlots {
   readonly #size: number
   readonly #waiting: (() => void)[] = []
-  #taken = 0
+  #usedCount = 0
 
   /** `size`: readers at once. */
   constructor(size: number) {
@@ -11,47 +11,47 @@ export class ReaderSeats {
 
   /** Whether a reader may start at once: nobody waits for a place, and one is free. */
   get areFree(): boolean {
-    return this.#taken < this.#size && this.#waiting.length === 0
+    return this.#usedCount < this.#size && this.#waiting.length === 0
   }
 
   /** Takes a place now. */
-  sit(onLeave: () => void): ReaderSeat {
-    this.#taken++
-    return new ReaderSeat(this, onLeave)
+  acquire(onLeave: () => void): ReaderSlot {
+    this.#usedCount++
+    return new ReaderSlot(this, onLeave)
   }
 
   /** @internal */
   release(): void {
     const next = this.#waiting.shift()
     if (next) next()
-    else this.#taken--
+    else this.#usedCount--
   }
 
   /** @internal Rejects with the signal's reason when it is aborted first. */
   async take(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
-    if (this.#taken < this.#size) {
-      this.#taken++
+    if (this.#usedCount < this.#size) {
+      this.#usedCount++
       return
     }
     await new Promise<void>((resolve, reject) => {
-      const turn = (): void => {
+      const grant = (): void => {
         signal.removeEventListener('abort', giveUp)
         resolve()
       }
       const giveUp = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(turn), 1)
+        this.#waiting.splice(this.#waiting.indexOf(grant), 1)
         reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)))
       }
       signal.addEventListener('abort', giveUp, { once: true })
-      this.#waiting.push(turn)
+      this.#waiting.push(grant)
     })
   }
 }
 
 /** The place of one translation. */
-export class ReaderSeat {
-  readonly #seats: ReaderSeats
+export class ReaderSlot {
+  readonly #slots: ReaderSlots
   readonly #onLeave: () => void
   #isTaken = true
 
@@ -60,8 +60,8 @@ export class ReaderSeat {
     return this.#isTaken
   }
 
-  constructor(seats: ReaderSeats, onLeave: () => void) {
-    this.#seats = seats
+  constructor(slots: ReaderSlots, onLeave: () => void) {
+    this.#slots = slots
     this.#onLeave = onLeave
   }
 
@@ -69,14 +69,14 @@ export class ReaderSeat {
   leave(): void {
     if (!this.#isTaken) return
     this.#isTaken = false
-    this.#seats.release()
+    this.#slots.release()
     this.#onLeave()
   }
 
   /** Waits for a place where it was left. */
   async take(signal: AbortSignal): Promise<void> {
     if (this.#isTaken) return
-    await this.#seats.take(signal)
+    await this.#slots.take(signal)
     this.#isTaken = true
   }
 }

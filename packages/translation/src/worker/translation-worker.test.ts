@@ -14,34 +14,34 @@ const lying = new URL('../../test-support/lying-reader.mjs', import.meta.url)
 
 describe('translation worker', () => {
   const bench = useWorkers()
-  const { ask, ended, endedSoon, expectWholePackage, filesOf, rowOf, startWorker, store } = bench
+  const { requestTranslation, ended, endedSoon, expectCompletePackage, listFiles, readRow, startWorker, store } = bench
 
   it('turns a file into a package that can be read', async () => {
     await startWorker()
-    const id = await ask({ do: 'draw', cubes: 3 })
+    const id = await requestTranslation({ do: 'draw', cubes: 3 })
     expect(await ended(id)).toMatchObject({ state: 'succeeded', progress: 100, reader: 'stl', attempts: 1 })
-    await expectWholePackage(id)
-    expect((await rowOf(id)).report).toMatchObject({ status: 'complete', counts: { Cube: 3 } })
-    expect(bench.trouble).toEqual([])
+    await expectCompletePackage(id)
+    expect((await readRow(id)).report).toMatchObject({ status: 'complete', counts: { Cube: 3 } })
+    expect(bench.reports).toEqual([])
   })
 
   it('hands the reader what is attached, and an earlier result without it stays what it was', async () => {
     await startWorker()
-    const alone = await ask({ companion: 'maps\\parts.json' })
+    const alone = await requestTranslation({ companion: 'maps\\parts.json' })
     expect(await ended(alone)).toMatchObject({ state: 'failed', failure: { code: 'companion-missing' } })
     const attached = [{ name: 'Parts.JSON', sha256: await store({ do: 'draw', cubes: 2 }) }]
-    const id = await ask({ companion: 'maps\\parts.json' }, attached)
+    const id = await requestTranslation({ companion: 'maps\\parts.json' }, attached)
     expect(await ended(id)).toMatchObject({ state: 'succeeded', companions: attached, report: { counts: { Cube: 2 } } })
-    await expectWholePackage(id)
-    expect(await rowOf(alone)).toMatchObject({ state: 'failed', companions: [] })
+    await expectCompletePackage(id)
+    expect(await readRow(alone)).toMatchObject({ state: 'failed', companions: [] })
   })
 
   it('shows chunks while the reader works, tells of progress, and says a last word', async () => {
     await startWorker()
-    const id = await ask({ do: 'draw', cubes: 160, pauseMilliseconds: 5 })
+    const id = await requestTranslation({ do: 'draw', cubes: 160, pauseMilliseconds: 5 })
     const live = await waitUntil(
       async () => {
-        const row = await rowOf(id)
+        const row = await readRow(id)
         return row.state === 'running' && row.manifest !== null ? row : null
       },
       { description: 'a live manifest' },
@@ -53,16 +53,18 @@ describe('translation worker', () => {
     expect(chunk.path).toMatch(/^provisional\/1\/\d+\.bin$/)
     const bytes = await bench.derivatives.read({ translationId: id, path: chunk.path })
     expect(bytes?.length).toBe(chunk.size)
-    const rows = await filesOf(id)
+    const rows = await listFiles(id)
     expect(rows.every((row) => row.provisional)).toBe(true)
 
     await ended(id)
-    await expectWholePackage(id)
-    const progress = bench.context.heard.map((event) => event.progress)
+    await expectCompletePackage(id)
+    const progress = bench.context.receivedEvents.map((event) => event.progress)
     expect(progress).toEqual(progress.toSorted((a, b) => a - b))
     expect(new Set(progress).size).toBeGreaterThan(3)
-    expect(bench.context.heard.filter((event) => isFinal(event.state))).toEqual([bench.context.heard.at(-1)])
-    expect(new Set(bench.context.heard.map((event) => event.stage))).toContain('reading')
+    expect(bench.context.receivedEvents.filter((event) => isFinal(event.state))).toEqual([
+      bench.context.receivedEvents.at(-1),
+    ])
+    expect(new Set(bench.context.receivedEvents.map((event) => event.stage))).toContain('reading')
   })
 
   it.each([
@@ -71,34 +73,36 @@ describe('translation worker', () => {
     [{ do: 'hang' }, { wallClockMilliseconds: 300 }, 'wall-clock'],
   ])('gives up %j at its limit, once, and says which it was', async (script, limits, kind) => {
     await startWorker({ limits })
-    const row = await ended(await ask(script))
+    const row = await ended(await requestTranslation(script))
     expect(row).toMatchObject({ state: 'failed', attempts: 1, failure: { code: 'limit-exceeded', details: { kind } } })
     expect(await bench.derivatives.list(row.id)).toEqual([])
   })
 
   it('does not try again what the file is guilty of', async () => {
     await startWorker()
-    const row = await ended(await ask({ do: 'refuse', failure: { code: 'damaged', bytePosition: 5 } }))
+    const row = await ended(await requestTranslation({ do: 'refuse', failure: { code: 'damaged', bytePosition: 5 } }))
     expect(row).toMatchObject({ state: 'failed', attempts: 1, failure: { code: 'damaged', bytePosition: 5 } })
-    expect(bench.trouble).toEqual([])
+    expect(bench.reports).toEqual([])
   })
 
   it('hands back what it was doing when it is stopped, and another worker ends it', async () => {
     await startWorker()
-    const id = await ask({ do: 'draw', cubes: 120, pauseMilliseconds: 10 })
-    await waitUntil(async () => (await rowOf(id)).progress > 5)
+    const id = await requestTranslation({ do: 'draw', cubes: 120, pauseMilliseconds: 10 })
+    await waitUntil(async () => (await readRow(id)).progress > 5)
     await bench.stopAll()
-    expect(await rowOf(id)).toMatchObject({ state: 'queued', attempts: 0, manifest: null })
+    expect(await readRow(id)).toMatchObject({ state: 'queued', attempts: 0, manifest: null })
     await startWorker()
     expect(await ended(id)).toMatchObject({ state: 'succeeded' })
-    await expectWholePackage(id)
+    await expectCompletePackage(id)
   })
 
   it('runs as many readers at once as there are places', async () => {
     await startWorker({ size: 2 })
-    const ids = await Promise.all([1, 2, 3, 4].map((cubes) => ask({ do: 'draw', cubes, pauseMilliseconds: 30 })))
+    const ids = await Promise.all(
+      [1, 2, 3, 4].map((cubes) => requestTranslation({ do: 'draw', cubes, pauseMilliseconds: 30 })),
+    )
     for (const id of ids) expect(await ended(id)).toMatchObject({ state: 'succeeded' })
-    for (const id of ids) await expectWholePackage(id)
+    for (const id of ids) await expectCompletePackage(id)
   })
 
   it('says that a blob is damaged by failing, not by crashing', async () => {
@@ -107,7 +111,7 @@ describe('translation worker', () => {
     await announceTranslation(bench.context, id)
     const row = await endedSoon(id)
     expect(row).toMatchObject({ state: 'failed', failure: { code: 'reader-fault' } })
-    expect(bench.trouble.length).toBe(3)
+    expect(bench.reports.length).toBe(3)
   })
 
   const lies = [
@@ -130,7 +134,7 @@ describe('translation worker', () => {
     const sha256 = createHash('sha256').update('secret').digest('hex')
     await startWorker({ entry: lying, size: 2 })
     for (const lie of lies) {
-      const id = await ask({ lie, secret, size: 6, sha256 })
+      const id = await requestTranslation({ lie, secret, size: 6, sha256 })
       await bench.database.updateTable('translation').set({ maximum_attempts: 1 }).where('id', '=', id).execute()
       const row = await ended(id)
       expect(row, lie).toMatchObject({ state: 'failed', manifest: null })

@@ -13,9 +13,9 @@ import { jobRules } from '../jobs/state-machine.js'
 import { newWorkerName } from '../jobs/worker-name.js'
 import type { TranslationProvider } from '../providers/translation-provider.js'
 import type { ReaderRunner } from '../reader-process/reader-pool.js'
-import { doTranslation, type TranslationTrouble, type Workshop } from './do-translation.js'
+import { doTranslation, type TranslationFailureReport, type Workshop } from './do-translation.js'
 import type { LeaseTiming } from './lease-keeper.js'
-import { ReaderSeats } from './reader-seats.js'
+import { ReaderSlots } from './reader-seats.js'
 
 /** What a worker is made of. */
 export interface TranslationWorkerOptions {
@@ -30,7 +30,7 @@ export interface TranslationWorkerOptions {
   /** Longest wait before looking for work that nobody announced; default 2000. */
   readonly pollMilliseconds?: number
   readonly timing?: LeaseTiming
-  readonly onTrouble?: (trouble: TranslationTrouble) => void
+  readonly onFailure?: (report: TranslationFailureReport) => void
   /** Whether it may remove files; without, the server's `removeLeftovers` does. Default true. */
   readonly canRemove?: boolean
   /** Told why the cloud gave nothing. */
@@ -51,14 +51,14 @@ export interface TranslationWorker {
 const pollMillisecondsByDefault = 2_000
 const retryAfterErrorMilliseconds = 1_000
 /** Translations that wait for the cloud, beside those that read. */
-const mostAway = 8
+const maxAway = 8
 
 class Worker implements TranslationWorker {
   readonly name = newWorkerName()
   readonly #options: TranslationWorkerOptions
   readonly #workshop: Workshop
   readonly #context: TranslationContext
-  readonly #seats: ReaderSeats
+  readonly #slots: ReaderSlots
   readonly #running = new Map<string, { controller: AbortController; done: Promise<void> }>()
   #stopping = false
   #loop: Promise<void> = Promise.resolve()
@@ -69,7 +69,7 @@ class Worker implements TranslationWorker {
   constructor(options: TranslationWorkerOptions) {
     this.#options = options
     this.#context = { database: options.database, events: options.events }
-    this.#seats = new ReaderSeats(options.pool.size)
+    this.#slots = new ReaderSlots(options.pool.size)
     this.#workshop = {
       context: this.#context,
       blobs: options.blobs,
@@ -79,7 +79,7 @@ class Worker implements TranslationWorker {
       canRemove: options.canRemove ?? true,
       onRefused: options.onRefused ?? (() => undefined),
       timing: options.timing ?? jobRules,
-      onTrouble: options.onTrouble ?? (() => undefined),
+      onFailure: options.onFailure ?? (() => undefined),
     }
   }
 
@@ -108,9 +108,9 @@ class Worker implements TranslationWorker {
       let pause = this.#options.pollMilliseconds ?? pollMillisecondsByDefault
       try {
         await recoverLostTranslations(this.#context)
-        if (this.#hasRoom && (await this.#takeOne())) continue
+        if (this.#hasCapacity && (await this.#takeOne())) continue
         pause = Math.min(pause, (await nextStartMilliseconds(this.#options.database)) ?? pause)
-        if (!this.#hasRoom) pause = pollMillisecondsByDefault
+        if (!this.#hasCapacity) pause = pollMillisecondsByDefault
       } catch (error) {
         this.#options.onError?.(error)
         pause = retryAfterErrorMilliseconds
@@ -119,8 +119,8 @@ class Worker implements TranslationWorker {
     }
   }
 
-  get #hasRoom(): boolean {
-    return this.#seats.areFree && this.#running.size < this.#options.pool.size + mostAway
+  get #hasCapacity(): boolean {
+    return this.#slots.areFree && this.#running.size < this.#options.pool.size + maxAway
   }
 
   async #takeOne(): Promise<boolean> {
@@ -128,10 +128,10 @@ class Worker implements TranslationWorker {
     if (claimed === null) return false
     const controller = new AbortController()
     const lease: Lease = { translationId: claimed.id, worker: this.name, token: claimed.lease_token }
-    const seat = this.#seats.sit(() => this.#wake())
-    const done = doTranslation(this.#workshop, claimed, { lease, controller, seat }).finally(() => {
+    const slot = this.#slots.acquire(() => this.#wake())
+    const done = doTranslation(this.#workshop, claimed, { lease, controller, slot }).finally(() => {
       this.#running.delete(claimed.id)
-      seat.leave()
+      slot.leave()
       this.#wake()
     })
     this.#running.set(claimed.id, { controller, done })

@@ -11,41 +11,42 @@ import { cancelTranslation, removeUnusedTranslations, retryTranslation } from '.
 
 describe('faults of a worker', () => {
   const bench = useWorkers()
-  const { ask, ended, endedSoon, expectWholePackage, filesOf, rowOf, skipBackoff, startWorker } = bench
+  const { requestTranslation, ended, endedSoon, expectCompletePackage, listFiles, readRow, skipBackoff, startWorker } =
+    bench
 
   it('B03 a poisonous file is given up after three readers have died of it, with a reason', async () => {
     await startWorker()
-    const id = await ask({ do: 'exit', code: 9 })
+    const id = await requestTranslation({ do: 'exit', code: 9 })
     const row = await endedSoon(id)
     expect(row).toMatchObject({ state: 'failed', attempts: 3, failure: { code: 'reader-fault' } })
-    expect(bench.trouble.map((report) => report.translationId)).toEqual([id, id, id])
+    expect(bench.reports.map((report) => report.translationId)).toEqual([id, id, id])
     expect(row.budget_left_milliseconds).toBeLessThan(30 * 60_000)
   })
 
   it('B09 a file deleted while a reader works on it: stopped, and what was there is removed', async () => {
     await startWorker()
-    const id = await ask({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
-    await waitUntil(async () => (await filesOf(id)).length > 0)
-    const options = { context: bench.context, derivatives: bench.derivatives, minimumAgeMilliseconds: 0 }
+    const id = await requestTranslation({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
+    await waitUntil(async () => (await listFiles(id)).length > 0)
+    const options = { context: bench.context, derivatives: bench.derivatives, minAgeMilliseconds: 0 }
     await waitUntil(async () => (await removeUnusedTranslations(options)) === 1)
     expect(await bench.derivatives.list(id)).toEqual([])
-    expect(await filesOf(id)).toEqual([])
+    expect(await listFiles(id)).toEqual([])
   })
 
   it('B09 a translation cancelled while a reader works: stopped, nothing is left behind', async () => {
     await startWorker()
-    const id = await ask({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
-    await waitUntil(async () => (await filesOf(id)).length > 0)
+    const id = await requestTranslation({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
+    await waitUntil(async () => (await listFiles(id)).length > 0)
     await cancelTranslation(bench.context, id)
     expect(await ended(id)).toMatchObject({ state: 'cancelled', manifest: null })
     await waitUntil(async () => (await bench.derivatives.list(id)).length === 0)
-    expect(await filesOf(id)).toEqual([])
+    expect(await listFiles(id)).toEqual([])
   })
 
   it('B02 a worker whose translation was taken over leaves it to the other', async () => {
     await startWorker({ timing: { leaseMilliseconds: 60_000, heartbeatMilliseconds: 30 } })
-    const id = await ask({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
-    await waitUntil(async () => (await filesOf(id)).length > 0)
+    const id = await requestTranslation({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
+    await waitUntil(async () => (await listFiles(id)).length > 0)
     const stolen = { lease_worker: 'thief', lease_until: sql<Date>`now() + interval '1 minute'` }
     await bench.database
       .updateTable('translation')
@@ -53,11 +54,11 @@ describe('faults of a worker', () => {
       .where('id', '=', id)
       .execute()
     await waitUntil(async () => (await bench.derivatives.list(id)).length === 0)
-    expect(await rowOf(id)).toMatchObject({ state: 'running', lease_worker: 'thief' })
+    expect(await readRow(id)).toMatchObject({ state: 'running', lease_worker: 'thief' })
   })
 
   it('B01 what a crash on this machine has left is taken up at once', async () => {
-    const id = await ask({ do: 'draw' })
+    const id = await requestTranslation({ do: 'draw' })
     await bench.database
       .updateTable('translation')
       .set({
@@ -72,11 +73,11 @@ describe('faults of a worker', () => {
     await startWorker()
     await waitUntil(async () => {
       await skipBackoff()
-      return (await rowOf(id)).state !== 'running' || (await rowOf(id)).lease_token > 7
+      return (await readRow(id)).state !== 'running' || (await readRow(id)).lease_token > 7
     })
     await skipBackoff()
     expect(await ended(id)).toMatchObject({ state: 'succeeded', attempts: 2 })
-    await expectWholePackage(id)
+    await expectCompletePackage(id)
   })
 
   it('B16 a worker goes on when the database was away for a while', async () => {
@@ -90,7 +91,7 @@ describe('faults of a worker', () => {
       },
     })
     await startWorker({ database: flaky, onError: (error) => errors.push(error) })
-    const id = await ask({ do: 'draw' })
+    const id = await requestTranslation({ do: 'draw' })
     await waitUntil(() => errors.length > 0)
     away = false
     expect(await ended(id)).toMatchObject({ state: 'succeeded', attempts: 1 })
@@ -105,19 +106,19 @@ describe('faults of a worker', () => {
       try {
         const full = await DiskDerivativeStore.open(small)
         await startWorker({ derivatives: full })
-        const id = await ask({ do: 'draw', cubes: 30 })
+        const id = await requestTranslation({ do: 'draw', cubes: 30 })
         const row = await endedSoon(id)
         expect(row).toMatchObject({
           state: 'failed',
           attempts: 3,
           failure: { code: 'limit-exceeded', details: { kind: 'free-space' } },
         })
-        expect(await filesOf(id)).toEqual([])
+        expect(await listFiles(id)).toEqual([])
         expect(await full.list(id)).toEqual([])
         execFileSync('mount', ['-o', 'remount,size=8m', small])
         expect(await retryTranslation(bench.context, id)).toBe(true)
         expect(await ended(id)).toMatchObject({ state: 'succeeded' })
-        expect((await filesOf(id)).map(({ path }) => path)).toEqual((await full.list(id)).map(({ path }) => path))
+        expect((await listFiles(id)).map(({ path }) => path)).toEqual((await full.list(id)).map(({ path }) => path))
         await bench.stopAll()
       } finally {
         execFileSync('umount', [small])
@@ -127,12 +128,12 @@ describe('faults of a worker', () => {
 
   it('B10 a new version while the old one is translated: both end whole', async () => {
     await startWorker({ size: 2 })
-    const first = await ask({ do: 'draw', cubes: 60, pauseMilliseconds: 5 })
-    await waitUntil(async () => (await rowOf(first)).state === 'running')
-    const second = await ask({ do: 'draw', cubes: 2 })
+    const first = await requestTranslation({ do: 'draw', cubes: 60, pauseMilliseconds: 5 })
+    await waitUntil(async () => (await readRow(first)).state === 'running')
+    const second = await requestTranslation({ do: 'draw', cubes: 2 })
     for (const id of [first, second]) {
       expect(await ended(id)).toMatchObject({ state: 'succeeded' })
-      await expectWholePackage(id)
+      await expectCompletePackage(id)
     }
   })
 })

@@ -3,7 +3,7 @@ import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { type AccountActor, type Actor, anonymous } from '../../rights/actor.js'
 import { findAccountRecord } from '../shared/account-records.js'
-import { AskedTogether } from '../shared/asked-together.js'
+import { SingleFlight } from '../shared/asked-together.js'
 import { isIdentifier } from '../shared/file-records.js'
 import type { SessionStore } from './session-store.js'
 import type { SessionTokens } from './sign-in-flow.js'
@@ -20,7 +20,7 @@ export interface AccountServices {
 /** Who is signed in, for how long, and as whom. */
 export class AccountService {
   readonly #services: AccountServices
-  readonly #bearers = new AskedTogether<Actor>()
+  readonly #bearers = new SingleFlight<Actor>()
 
   constructor(services: AccountServices) {
     this.#services = services
@@ -40,7 +40,7 @@ export class AccountService {
   async signOut(actor: Actor, token: string | undefined): Promise<void> {
     const { sessions } = this.#services
     const families = [
-      token ? await sessions.familyOf(token) : null,
+      token ? await sessions.findFamily(token) : null,
       actor.kind === 'account' ? actor.sessionFamily : null,
     ]
     for (const family of new Set(families)) if (family !== null) await sessions.end(family)
@@ -63,10 +63,10 @@ export class AccountService {
   /** Who sends this `Authorization` header. A token that is not valid, or no longer, is nobody's. */
   async identify(authorization: string | undefined): Promise<Actor> {
     const token = /^Bearer ([\w.-]{1,2000})$/i.exec(authorization ?? '')?.[1]
-    return token ? this.#bearers.ask(token, () => this.#bearerOf(token)) : anonymous
+    return token ? this.#bearers.run(token, () => this.#authenticate(token)) : anonymous
   }
 
-  async #bearerOf(token: string): Promise<Actor> {
+  async #authenticate(token: string): Promise<Actor> {
     const { sessions, tokens } = this.#services
     const bearer = await tokens.verify(token)
     if (!bearer || !isIdentifier(bearer.accountId) || !isIdentifier(bearer.sessionFamily)) return anonymous

@@ -14,8 +14,8 @@ export function addressBlock(address: string): string {
 }
 
 function expandedGroups(address: string): string[] {
-  const [head = '', tail] = address.split('::')
-  const before = head === '' ? [] : head.split(':')
+  const [prefix = '', tail] = address.split('::')
+  const before = prefix === '' ? [] : prefix.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
   return [...before, ...zeros, ...after].map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())

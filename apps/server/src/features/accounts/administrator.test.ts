@@ -40,10 +40,10 @@ describe('the set-up link', () => {
 
   it('lets only one of two people at once be the first', async () => {
     const code = (await issueSetUpCode(server.services.database)) ?? ''
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map((n) => setUp(code, { username: `c${n}`, email: `c${n}@kamar.test` })),
     )
-    expect(answers.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, 403, 403])
+    expect(responses.map((response) => response.statusCode).sort((a, b) => a - b)).toEqual([200, 403, 403])
   })
 
   it('stops working when a newer one was printed', async () => {
@@ -62,10 +62,10 @@ describe('the set-up link', () => {
 
   it('cannot be guessed for long', async () => {
     await issueSetUpCode(server.services.database)
-    const answers: number[] = []
-    for (let round = 0; round < 25; round++) answers.push((await setUp(`guess-${round}`)).statusCode)
-    expect(answers.filter((status) => status === 403)).toHaveLength(20)
-    expect(answers.filter((status) => status === 429)).toHaveLength(5)
+    const responses: number[] = []
+    for (let round = 0; round < 25; round++) responses.push((await setUp(`guess-${round}`)).statusCode)
+    expect(responses.filter((status) => status === 403)).toHaveLength(20)
+    expect(responses.filter((status) => status === 429)).toHaveLength(5)
   })
 
   it('keeps to the rules for passwords and survives a refusal', async () => {
@@ -75,9 +75,9 @@ describe('the set-up link', () => {
   })
 
   it('does not take over an account that exists', async () => {
-    const person = await server.person()
+    const user = await server.createUser()
     const code = (await issueSetUpCode(server.services.database)) ?? ''
-    expect((await setUp(code, { email: person.email })).json()).toMatchObject({ code: 'already-exists' })
+    expect((await setUp(code, { email: user.email })).json()).toMatchObject({ code: 'already-exists' })
     expect((await setUp(code)).statusCode).toBe(200)
   })
 })
@@ -119,9 +119,9 @@ describe('the configured administrator', () => {
   })
 
   it('may be somebody who signed up before', async () => {
-    const person = await server.person()
-    await ensure({ username: person.email, password: 'the deployment’s password' })
-    expect((await adminLogin(person.email, 'the deployment’s password')).statusCode).toBe(200)
-    expect((await server.inject({ url: '/api/auth/me', headers: bearer(person) })).statusCode).toBe(401)
+    const user = await server.createUser()
+    await ensure({ username: user.email, password: 'the deployment’s password' })
+    expect((await adminLogin(user.email, 'the deployment’s password')).statusCode).toBe(200)
+    expect((await server.inject({ url: '/api/auth/me', headers: bearer(user) })).statusCode).toBe(401)
   })
 })

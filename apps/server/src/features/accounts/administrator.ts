@@ -112,8 +112,8 @@ async function isCurrentCode(connection: Kysely<Database> | Transaction<Database
     .where('key', '=', codeSetting)
     .executeTakeFirst()
   const expected = Buffer.from(typeof setting?.value === 'string' ? setting.value : '', 'hex')
-  const given = hashOfCode(code)
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  const codeHash = hashOfCode(code)
+  return expected.length === codeHash.length && timingSafeEqual(expected, codeHash)
 }
 
 function hashOfCode(code: string): Buffer {

@@ -38,12 +38,12 @@ const times = <Result>(count: number, make: (index: number) => Result): Result[]
 
 describe('guessing passwords', () => {
   it('of one account from one place stops after a few, also in parallel', async () => {
-    const { email } = await server.person()
+    const { email } = await server.createUser()
     expect(await statuses(times(20, () => attempt(email, '192.0.2.1')))).toEqual({ 401: 5, 429: 15 })
   })
 
   it('is answered with how long to wait, whether the account exists or not', async () => {
-    const { email } = await server.person()
+    const { email } = await server.createUser()
     for (const name of [email, 'nobody@kamar.test']) {
       await Promise.all(times(5, () => attempt(name, '192.0.2.2')))
       const refused = await attempt(name, '192.0.2.2')
@@ -58,13 +58,13 @@ describe('guessing passwords', () => {
   })
 
   it('stops the right password too while it lasts', async () => {
-    const { email, password } = await server.person()
+    const { email, password } = await server.createUser()
     await Promise.all(times(5, () => attempt(email, '192.0.2.3')))
     expect((await attempt(email, '192.0.2.3', password)).statusCode).toBe(429)
   })
 
   it('of one account from many places stops too', async () => {
-    const { email } = await server.person()
+    const { email } = await server.createUser()
     expect(await statuses(times(20, (index) => attempt(email, `192.0.2.${index}`)))).toEqual({ 401: 12, 429: 8 })
   })
 
@@ -74,7 +74,7 @@ describe('guessing passwords', () => {
   })
 
   it('counts a whole /64 of IPv6 as one place', async () => {
-    const { email } = await server.person()
+    const { email } = await server.createUser()
     const tried = times(10, (index) => attempt(email, `2001:db8:7:7::${index + 1}`))
     expect(await statuses(tried)).toEqual({ 401: 5, 429: 5 })
     expect((await attempt(email, '2001:db8:7:8::1')).statusCode).toBe(401)
@@ -88,7 +88,7 @@ describe('guessing passwords', () => {
   })
 
   it('does not lock out an office where people sign in all day', async () => {
-    const { email, password } = await server.person()
+    const { email, password } = await server.createUser()
     for (let round = 0; round < 35; round++) expect((await attempt(email, '192.0.2.5', password)).statusCode).toBe(200)
   })
 })

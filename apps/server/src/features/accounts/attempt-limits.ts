@@ -91,13 +91,13 @@ export function createAttemptLimits(pool: Pool, changedRules: Partial<LimitRules
   return {
     async signIn(name, address) {
       await consume(network, addressBlock(address))
-      await consume(accountHere, keyOf(name, addressBlock(address)))
-      await consume(accountAnywhere, keyOf(name))
+      await consume(accountHere, computeKey(name, addressBlock(address)))
+      await consume(accountAnywhere, computeKey(name))
     },
     async signedIn(name, address) {
       await network.reward(addressBlock(address), 1)
-      await accountHere.delete(keyOf(name, addressBlock(address)))
-      await accountAnywhere.reward(keyOf(name), 1)
+      await accountHere.delete(computeKey(name, addressBlock(address)))
+      await accountAnywhere.reward(computeKey(name), 1)
     },
     knownDevice: (device) => consume(knownDevice, device),
     async knownDeviceSignedIn(device) {
@@ -107,7 +107,7 @@ export function createAttemptLimits(pool: Pool, changedRules: Partial<LimitRules
     setUp: (address) => consume(setUp, addressBlock(address)),
     async mail(recipient, address) {
       await consume(mailNetwork, addressBlock(address))
-      await consume(mailRecipient, keyOf(recipient))
+      await consume(mailRecipient, computeKey(recipient))
     },
     link: (address) => consume(link, addressBlock(address)),
     secondFactor: (accountId) => consume(secondFactor, accountId),
@@ -146,11 +146,11 @@ function sharingLimits(limiter: MakeLimiter): SharingLimits {
   return {
     shareLink: (address) => consume(shareLink, addressBlock(address)),
     async sharePassword(linkId, address) {
-      await consume(passwordHere, keyOf(linkId, addressBlock(address)))
+      await consume(passwordHere, computeKey(linkId, addressBlock(address)))
       await consume(passwordAnywhere, linkId)
     },
     async sharePasswordRight(linkId, address) {
-      await passwordHere.delete(keyOf(linkId, addressBlock(address)))
+      await passwordHere.delete(computeKey(linkId, addressBlock(address)))
       await passwordAnywhere.reward(linkId, 1)
     },
     invitation: (accountId) => consume(invitation, accountId),
@@ -163,17 +163,17 @@ function clientLimits(limiter: MakeLimiter): Pick<AttemptLimits, 'client' | 'cli
   return {
     async client(clientId, address) {
       await assertSomeLeft(clientNetwork, addressBlock(address))
-      await assertSomeLeft(clientHere, keyOf(clientId, addressBlock(address)))
+      await assertSomeLeft(clientHere, computeKey(clientId, addressBlock(address)))
     },
     async clientRefused(clientId, address) {
       await consume(clientNetwork, addressBlock(address))
-      await consume(clientHere, keyOf(clientId, addressBlock(address)))
+      await consume(clientHere, computeKey(clientId, addressBlock(address)))
     },
   }
 }
 
 /** Hashed, because the column is short, names are as long as people like, and a table of counters need not know names. */
-function keyOf(...parts: readonly string[]): string {
+function computeKey(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n').normalize('NFKC').toLowerCase()).digest('base64url')
 }
 

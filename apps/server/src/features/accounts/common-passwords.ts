@@ -15,7 +15,7 @@ const further = [
 ]
 
 /** Words that stand on every page of ours or in every office of the trade, seasons and months: with digits around them no secret. */
-const everydayWords = new RegExp(
+const commonWordPattern = new RegExp(
   `^(?:${[
     'kamar|viewer|model|models|admin|administrator|user|guest|root|test|password|pass|parol|contrasena|welcome|changeme',
     'login|signin|cad|bim|ifc|autocad|autodesk|revit|navisworks|sketchup|archicad|tekla|building|buildings|drawing|drawings',
@@ -32,13 +32,13 @@ let loading: Promise<ReadonlySet<string>> | undefined
  * pattern, or nothing but everyday words with digits and signs around them.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  if (isRepetition(password) || isRun(password) || everydayWords.test(lettersOf(password))) return true
+  if (isRepetition(password) || isRun(password) || commonWordPattern.test(extractLetters(password))) return true
   loading ??= loadList()
   return (await loading).has(password)
 }
 
 /** Nothing but the letters. */
-export function lettersOf(text: string): string {
+export function extractLetters(text: string): string {
   return text.replaceAll(/[^\p{L}]/gu, '')
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
-import type { AccountNews } from '../shared/account-news.js'
+import type { AccountEvents } from '../shared/account-news.js'
 import { type ListeningServer, requiresApprovalByDefault } from '../shared/deployment-settings.js'
 import type { AttemptLimits } from './attempt-limits.js'
 import { createProviders, type ProviderTable } from './identity-providers/providers.js'
@@ -15,13 +15,13 @@ import { createSignInTickets } from './sign-in-tickets.js'
 import type { Tokens } from './tokens.js'
 import { TwoFactorService } from './two-factor/two-factor-service.js'
 
-export interface SignInSurroundings {
+export interface SignInDependencies {
   readonly configuration: ListeningServer & { readonly identityProviders: ProviderTable }
   readonly database: Kysely<Database>
   readonly tokens: Tokens
   readonly sessions: SessionStore
   readonly attempts: AttemptLimits
-  readonly news: AccountNews
+  readonly accountEvents: AccountEvents
   /** The deployment's secret; every purpose has a key of its own made from it. */
   readonly secret: string
   readonly site: () => string
@@ -29,10 +29,10 @@ export interface SignInSurroundings {
 }
 
 /** The services around signing in, wired. */
-export function createSignIn(surroundings: SignInSurroundings) {
-  const { attempts, configuration, database, news, now, secret, sessions, site, tokens } = surroundings
+export function createSignIn(dependencies: SignInDependencies) {
+  const { attempts, configuration, database, accountEvents, now, secret, sessions, site, tokens } = dependencies
   const sealer = createSealer(secret, 'second factor')
-  const twoFactor = new TwoFactorService({ database, attempts, sessions, news, sealer, now })
+  const twoFactor = new TwoFactorService({ database, attempts, sessions, accountEvents, sealer, now })
   const tickets = createSignInTickets(secret, now)
   const devices = createKnownDevices(secret, now)
   const flow = new SignInFlow({

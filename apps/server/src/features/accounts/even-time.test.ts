@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { evenTime } from './even-time.js'
+import { withMinDuration } from './even-time.js'
 
 /** Ends the pause that `evenTime` began. */
 let endPause: () => void
@@ -36,7 +36,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 
 describe('evenTime', () => {
   it('returns the result of the work, no sooner than after the given time', async () => {
-    const outcome = evenTime(150, async () => 'done')
+    const outcome = withMinDuration(150, async () => 'done')
     expect(pauses).toEqual([150])
     expect(await isSettled(outcome)).toBe(false)
     endPause()
@@ -44,7 +44,7 @@ describe('evenTime', () => {
   })
 
   it('fails as the work does, no sooner than after the given time', async () => {
-    const outcome = evenTime(150, () => Promise.reject(new RangeError('taken')))
+    const outcome = withMinDuration(150, () => Promise.reject(new RangeError('taken')))
     expect(await isSettled(outcome)).toBe(false)
     endPause()
     await expect(outcome).rejects.toThrow('taken')
@@ -52,7 +52,7 @@ describe('evenTime', () => {
 
   it('waits for work that takes longer', async () => {
     let endWork: (result: string) => void = () => undefined
-    const outcome = evenTime(150, () => new Promise<string>((resolve) => (endWork = resolve)))
+    const outcome = withMinDuration(150, () => new Promise<string>((resolve) => (endWork = resolve)))
     endPause()
     expect(await isSettled(outcome)).toBe(false)
     endWork('late')

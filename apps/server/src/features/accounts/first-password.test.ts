@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeIn, keptMail } from '../../testing/mails.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { codeIn, findMail } from '../../testing/mails.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let administrator: Person
-let made = 0
+let administrator: TestUser
+let createdUsers = 0
 beforeAll(async () => {
   server = await startTestServer()
   administrator = await server.administrator()
@@ -16,9 +16,9 @@ const post = (url: string, payload: object, headers: Record<string, string> = {}
 
 /** An account with a password that the administrator typed. */
 async function madeAccount(): Promise<{ email: string; password: string }> {
-  const form = { name: 'Narek', email: `made-${++made}@kamar.test`, password: 'typed by the administrator' }
-  const answer = await post('/api/admin/users', form, bearer(administrator))
-  expect(answer.statusCode).toBe(200)
+  const form = { name: 'Narek', email: `made-${++createdUsers}@kamar.test`, password: 'typed by the administrator' }
+  const response = await post('/api/admin/users', form, bearer(administrator))
+  expect(response.statusCode).toBe(200)
   return { email: form.email, password: form.password }
 }
 
@@ -33,9 +33,9 @@ describe('a password that the administrator typed', () => {
     expect((await choose('short')).json()).toMatchObject({ code: 'password-too-short' })
     expect((await choose(credentials.email)).json()).toMatchObject({ code: 'password-too-common' })
     expect((await choose(credentials.password)).json()).toMatchObject({ code: 'password-unchanged' })
-    const chosen = await choose('a password of my own')
-    expect(chosen.json()).toEqual({ access_token: expect.any(String) as unknown })
-    expect(chosen.cookies[0]).toHaveProperty('expires')
+    const response = await choose('a password of my own')
+    expect(response.json()).toEqual({ access_token: expect.any(String) as unknown })
+    expect(response.cookies[0]).toHaveProperty('expires')
     expect((await choose('yet another password')).json()).toMatchObject({ status: 401, code: 'sign-in-expired' })
     expect((await post('/api/auth/login', credentials)).statusCode).toBe(401)
     const again = await post('/api/auth/login', { ...credentials, password: 'a password of my own' })
@@ -44,7 +44,7 @@ describe('a password that the administrator typed', () => {
 
   it('is replaced by the link of the invitation too', async () => {
     const { email } = await madeAccount()
-    const mail = await keptMail(server, email, 'invitation')
+    const mail = await findMail(server, email, 'invitation')
     expect(mail?.subject).toMatch(/^administrator-\d+ created an account for you$/)
     const code = codeIn(mail?.text)
     const password = 'a password of my own'
@@ -54,7 +54,7 @@ describe('a password that the administrator typed', () => {
 
   it('voids the invitation once it was used', async () => {
     const credentials = await madeAccount()
-    const mail = await keptMail(server, credentials.email, 'invitation')
+    const mail = await findMail(server, credentials.email, 'invitation')
     const { ticket } = (await post('/api/auth/login', credentials)).json<{ ticket: string }>()
     await post('/api/auth/login/new-password', { ticket, password: 'a password of my own' })
     const again = { code: codeIn(mail?.text), password: 'a password of a thief' }
@@ -63,26 +63,26 @@ describe('a password that the administrator typed', () => {
 })
 
 describe('changing the password', () => {
-  const change = (person: Person, current: string, password: string) =>
-    post('/api/auth/password', { current, password }, bearer(person))
+  const change = (user: TestUser, current: string, password: string) =>
+    post('/api/auth/password', { current, password }, bearer(user))
 
   it('needs the present one and ends every other sign-in', async () => {
-    const person = await server.person()
-    const { email, password } = person
+    const user = await server.createUser()
+    const { email, password } = user
     const other = (await post('/api/auth/login', { email, password })).json<{ access_token: string }>().access_token
-    expect((await change(person, 'wrong', 'a password of my own')).json()).toMatchObject({ code: 'password-not-right' })
-    expect((await change(person, password, password)).json()).toMatchObject({ code: 'password-unchanged' })
-    expect((await change(person, password, 'a password of my own')).json()).toEqual({ done: true })
-    const statusOf = async (token: string) =>
+    expect((await change(user, 'wrong', 'a password of my own')).json()).toMatchObject({ code: 'password-not-right' })
+    expect((await change(user, password, password)).json()).toMatchObject({ code: 'password-unchanged' })
+    expect((await change(user, password, 'a password of my own')).json()).toEqual({ done: true })
+    const readStatus = async (token: string) =>
       (await server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })).statusCode
-    expect(await statusOf(other)).toBe(401)
-    expect(await statusOf(person.token)).toBe(200)
+    expect(await readStatus(other)).toBe(401)
+    expect(await readStatus(user.token)).toBe(200)
   })
 
   it('G20 a changed password is told to its owner by mail', async () => {
-    const person = await server.person()
-    await change(person, person.password, 'a password of my own')
-    expect((await keptMail(server, person.email, 'password-changed'))?.subject).toBe('Your password was changed')
+    const user = await server.createUser()
+    await change(user, user.password, 'a password of my own')
+    expect((await findMail(server, user.email, 'password-changed'))?.subject).toBe('Your password was changed')
   })
 })
 
@@ -99,6 +99,6 @@ it('registering is closed where the administrator closed it', async () => {
 })
 
 it('what the sign-in pages offer is public', async () => {
-  const answer = await server.inject({ url: '/api/auth/options' })
-  expect(answer.json()).toEqual({ providers: { google: false, microsoft: false }, mail: false })
+  const response = await server.inject({ url: '/api/auth/options' })
+  expect(response.json()).toEqual({ providers: { google: false, microsoft: false }, mail: false })
 })

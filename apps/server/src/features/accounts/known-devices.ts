@@ -15,7 +15,7 @@ export interface DeviceMark {
 export interface KnownDevices {
   mark(accountId: string): Promise<DeviceMark>
   /** Id of the browser that bears the mark, if it is one of ours for this account; null for everything else. */
-  deviceOf(token: string, accountId: string): Promise<string | null>
+  findDevice(token: string, accountId: string): Promise<string | null>
 }
 
 const lifetimeSeconds = 365 * 24 * 3600
@@ -37,7 +37,7 @@ export function createKnownDevices(secret: string, now: () => Date = () => new D
         .sign(key)
       return { token, expiresAt: new Date(expiresAt * 1000) }
     },
-    async deviceOf(token, accountId) {
+    async findDevice(token, accountId) {
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [algorithm],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { assertAcceptablePassword, hashPassword, verifyPassword } from './passwords.js'
 
-async function refusalOf(password: string, personal: readonly string[] = []): Promise<string | null> {
+async function findRefusal(password: string, personal: readonly string[] = []): Promise<string | null> {
   try {
     await assertAcceptablePassword(password, personal)
     return null
@@ -19,11 +19,11 @@ describe('hashPassword', () => {
   })
 
   it('keeps the event loop free', async () => {
-    let turns = 0
-    const timer = setInterval(() => turns++, 1)
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 1)
     await Promise.all(Array.from({ length: 16 }, () => hashPassword('one password')))
     clearInterval(timer)
-    expect(turns).toBeGreaterThan(0)
+    expect(ticks).toBeGreaterThan(0)
   })
 })
 
@@ -65,42 +65,42 @@ describe('verifyPassword', () => {
       return user + system
     }
     await measure(null)
-    const [somebody, nobody] = [await measure(hash), await measure(null)]
-    expect(nobody / somebody).toBeGreaterThan(0.5)
-    expect(nobody / somebody).toBeLessThan(2)
+    const [somebody, unknownAccount] = [await measure(hash), await measure(null)]
+    expect(unknownAccount / somebody).toBeGreaterThan(0.5)
+    expect(unknownAccount / somebody).toBeLessThan(2)
   })
 })
 
 describe('assertAcceptablePassword', () => {
   it.each(['seven77', '', '🏛🏛🏛🏛🏛🏛🏛'])('refuses %j as too short', async (password) => {
-    expect(await refusalOf(password)).toBe('password-too-short')
+    expect(await findRefusal(password)).toBe('password-too-short')
   })
 
   it.each(['password', 'PASSWORD', 'Password1', '12345678', 'qwertyuiop', 'iloveyou', 'kamar123', 'autocad123'])(
     'refuses %s as too common',
     async (password) => {
-      expect(await refusalOf(password)).toBe('password-too-common')
+      expect(await findRefusal(password)).toBe('password-too-common')
     },
   )
 
   it.each(['aaaaaaaa', 'abcabcabc', '12341234', 'abcdefgh', '98765432', 'zyxwvuts'])(
     'refuses the pattern %s',
     async (password) => {
-      expect(await refusalOf(password)).toBe('password-too-common')
+      expect(await findRefusal(password)).toBe('password-too-common')
     },
   )
 
   it('refuses what anybody would try first for this person', async () => {
     const personal = ['anahit.grigoryan@example.am', 'Anahit Grigoryan']
-    expect(await refusalOf('Anahit Grigoryan', personal)).toBe('password-too-common')
-    expect(await refusalOf('anahit.grigoryan', personal)).toBe('password-too-common')
-    expect(await refusalOf('anahit.grigoryan@example.am', personal)).toBe('password-too-common')
+    expect(await findRefusal('Anahit Grigoryan', personal)).toBe('password-too-common')
+    expect(await findRefusal('anahit.grigoryan', personal)).toBe('password-too-common')
+    expect(await findRefusal('anahit.grigoryan@example.am', personal)).toBe('password-too-common')
   })
 
   it.each(['correct horse battery', 'եռանկյունի 3', 'k7#vQ!zp', 'ein langes Passwort'])(
     'takes %s',
     async (password) => {
-      expect(await refusalOf(password, ['somebody@example.am'])).toBeNull()
+      expect(await findRefusal(password, ['somebody@example.am'])).toBeNull()
     },
   )
 
@@ -109,18 +109,19 @@ describe('assertAcceptablePassword', () => {
   it.each(['grigor2026', 'Partners2026!', 'GrigorPartners', 'grigor&partners24', '2026-Partners', 'Mariam1990'])(
     'refuses a name of the person or of the company with a year: %s',
     async (password) => {
-      expect(await refusalOf(password, company)).toBe('password-too-common')
+      expect(await findRefusal(password, company)).toBe('password-too-common')
     },
   )
 
   it.each(['grigor and the crane', 'partners-of-nobody', 'Mariam 83 62 19 07 44'])('takes %s', async (password) => {
-    expect(await refusalOf(password, company)).toBeNull()
+    expect(await findRefusal(password, company)).toBeNull()
   })
 
   it('refuses the 10,000 most frequent passwords of published leaks, as far as they are long enough', async () => {
-    const mostFrequent = dictionary['passwords-common'].slice(0, 10_000)
-    const taken: string[] = []
-    for (const password of mostFrequent) if ((await refusalOf(password)) === null) taken.push(password)
-    expect(taken).toEqual([])
+    const frequentPasswords = dictionary['passwords-common'].slice(0, 10_000)
+    const acceptedPasswords: string[] = []
+    for (const password of frequentPasswords)
+      if ((await findRefusal(password)) === null) acceptedPasswords.push(password)
+    expect(acceptedPasswords).toEqual([])
   })
 })

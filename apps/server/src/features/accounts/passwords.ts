@@ -1,12 +1,12 @@
 import { AppError, limits } from '@kamar/contracts'
 import { hash, verify } from '@node-rs/argon2'
-import { isCommonPassword, lettersOf } from './common-passwords.js'
+import { isCommonPassword, extractLetters } from './common-passwords.js'
 
 // argon2id, OWASP's first choice; 12.5 ms of one core (measured), off the event loop.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Stands in where there is no account, so that an unknown name costs the same time as a wrong password. */
-const nobodysHash = hash('nobody has this password', cost)
+const dummyHash = hash('nobody has this password', cost)
 
 /** argon2id hash of a password in its composed form: "é" typed on two keyboards is one password. */
 export function hashPassword(password: string): Promise<string> {
@@ -15,7 +15,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Whether a password is the one behind a hash; `null` (no account, or one without a password) never is. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash ?? (await nobodysHash), password.normalize('NFKC'))
+  const matches = await verify(passwordHash ?? (await dummyHash), password.normalize('NFKC'))
   return matches && passwordHash !== null
 }
 
@@ -34,15 +34,15 @@ export async function assertAcceptablePassword(password: string, personal: reado
 }
 
 /** Digits and signs around a name: a year and as many again. */
-const mostAroundName = 8
-const fewestLettersOfName = 3
+const maxExtraCharacters = 8
+const minNameLetters = 3
 
 function isPersonal(password: string, personal: readonly string[]): boolean {
   const names = personal.map((name) => name.normalize('NFKC').trim().toLowerCase())
   const guesses = names.flatMap((name) => [name, name.split('@')[0] ?? ''])
   if (guesses.includes(password)) return true
-  const letters = lettersOf(password)
-  if (Array.from(password).length - Array.from(letters).length > mostAroundName) return false
-  const words = names.flatMap((name) => [name, ...name.split(/\P{L}+/u)]).map(lettersOf)
-  return letters.length >= fewestLettersOfName && words.includes(letters)
+  const letters = extractLetters(password)
+  if (Array.from(password).length - Array.from(letters).length > maxExtraCharacters) return false
+  const nameTokens = names.flatMap((name) => [name, ...name.split(/\P{L}+/u)]).map(extractLetters)
+  return letters.length >= minNameLetters && nameTokens.includes(letters)
 }

@@ -8,8 +8,8 @@ const path = '/api/auth'
 
 /** Refresh tokens travel in a cookie that scripts cannot read and other sites cannot send. */
 export function setRefreshCookie(request: FastifyRequest, reply: FastifyReply, grant: RefreshGrant): void {
-  const kept = grant.remember ? { expires: grant.expiresAt } : {}
-  reply.setCookie(name, grant.token, { ...cookieOptionsFor(request, reply), ...kept })
+  const expiry = grant.remember ? { expires: grant.expiresAt } : {}
+  reply.setCookie(name, grant.token, { ...cookieOptionsFor(request, reply), ...expiry })
 }
 
 export function clearRefreshCookie(request: FastifyRequest, reply: FastifyReply): void {

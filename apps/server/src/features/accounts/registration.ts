@@ -3,11 +3,11 @@ import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import { readDeploymentSettings } from '../shared/deployment-settings.js'
 import { queueMail } from '../shared/mail-queue.js'
-import { splitPersonName } from '../shared/person-names.js'
+import { splitFullName } from '../shared/person-names.js'
 import { type Account, canonicalName, findByEmail, insertAccount } from './account-store.js'
 import { isUniqueViolation } from '../shared/unique-violation.js'
 import type { AttemptLimits } from './attempt-limits.js'
-import { evenTime } from './even-time.js'
+import { withMinDuration } from './even-time.js'
 import { assertAcceptablePassword, hashPassword } from './passwords.js'
 
 export interface RegistrationForm {
@@ -18,7 +18,7 @@ export interface RegistrationForm {
   readonly person?: string | undefined
 }
 
-export interface RegistrationParts {
+export interface RegistrationDependencies {
   readonly database: Kysely<Database>
   readonly attempts: AttemptLimits
   /** Whether a mail server is configured. */
@@ -26,15 +26,15 @@ export interface RegistrationParts {
 }
 
 /** Longer than either way of registering takes, so that the time says nothing about whether an address was taken. */
-const evenMilliseconds = 150
+const minDurationMilliseconds = 150
 
 type Applicant = RegistrationForm & { readonly passwordHash: string; readonly locale: Language }
 
 /** Creating an account for oneself. */
 export class Registration {
-  readonly #parts: RegistrationParts
+  readonly #parts: RegistrationDependencies
 
-  constructor(parts: RegistrationParts) {
+  constructor(parts: RegistrationDependencies) {
     this.#parts = parts
   }
 
@@ -54,7 +54,7 @@ export class Registration {
       await this.#registerNow({ ...form, passwordHash: await hashPassword(form.password), locale })
       return
     }
-    await evenTime(evenMilliseconds, async () => {
+    await withMinDuration(minDurationMilliseconds, async () => {
       const applicant = { ...form, passwordHash: await hashPassword(form.password), locale }
       await database.transaction().execute((transaction) => apply(transaction, applicant))
     })
@@ -70,23 +70,23 @@ export class Registration {
 }
 
 async function create(transaction: Transaction<Database>, applicant: Applicant): Promise<string> {
-  const { person } = applicant
-  const name = person || applicant.name
+  const { person: fullName } = applicant
+  const name = fullName || applicant.name
   const id = await insertAccount(transaction, { ...applicant, name, role: 'user', status: 'pending' })
-  if (person) await storePersonName(transaction, id, applicant)
+  if (fullName) await storeFullName(transaction, id, applicant)
   await appendAuditEvent(transaction, { actor: id, action: 'account.register', subject: id })
   return id
 }
 
 /** First and last name of the profile, and the company beside them. */
-async function storePersonName(
+async function storeFullName(
   transaction: Transaction<Database>,
   id: string,
-  { name: company, person = '' }: Pick<RegistrationForm, 'name' | 'person'>,
+  { name: company, person: fullName = '' }: Pick<RegistrationForm, 'name' | 'person'>,
 ): Promise<void> {
   await transaction
     .updateTable('account')
-    .set({ ...splitPersonName(person), company })
+    .set({ ...splitFullName(fullName), company })
     .where('id', '=', id)
     .execute()
 }
@@ -110,14 +110,14 @@ function mailTo(template: 'already-registered' | 'verify-email', { id, email }: 
 async function replaceApplicant(
   transaction: Transaction<Database>,
   { id }: Account,
-  { locale, name, passwordHash, person }: Applicant,
+  { locale, name, passwordHash, person: fullName }: Applicant,
 ): Promise<string> {
   await transaction
     .updateTable('account')
-    .set({ name: person || name, password_hash: passwordHash, locale, updated_at: new Date() })
+    .set({ name: fullName || name, password_hash: passwordHash, locale, updated_at: new Date() })
     .where('id', '=', id)
     .execute()
-  if (person) await storePersonName(transaction, id, { name, person })
+  if (fullName) await storeFullName(transaction, id, { name, person: fullName })
   await appendAuditEvent(transaction, { actor: id, action: 'account.register', subject: id })
   return id
 }

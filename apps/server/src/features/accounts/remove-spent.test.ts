@@ -15,7 +15,7 @@ afterAll(() => server.close())
 describe('removeSpent', () => {
   it('forgets registrations that nobody confirmed for a week, and no others', async () => {
     const { database } = server.services
-    const [old, recent, confirmed] = [await server.person(), await server.person(), await server.person()]
+    const [old, recent, confirmed] = [await server.createUser(), await server.createUser(), await server.createUser()]
     const set = (id: string, mustVerify: boolean, updatedAt: Date) =>
       database
         .updateTable('account')
@@ -34,12 +34,12 @@ describe('removeSpent', () => {
 
   it('forgets links, invitations and tokens a day after their end', async () => {
     const { database } = server.services
-    const person = await server.person()
+    const user = await server.createUser()
     for (const [name, hours] of [
       ['old', 25],
       ['recent', 23],
     ] as const) {
-      const link = { purpose: 'reset-password', account_id: person.id, binding: 'x', expires_at: ago(hours) } as const
+      const link = { purpose: 'reset-password', account_id: user.id, binding: 'x', expires_at: ago(hours) } as const
       await database
         .insertInto('one_time_link')
         .values({ code_hash: name, ...link })
@@ -51,7 +51,7 @@ describe('removeSpent', () => {
       const { id } = await database
         .selectFrom('project')
         .select('id')
-        .where('owner_id', '=', person.id)
+        .where('owner_id', '=', user.id)
         .executeTakeFirstOrThrow()
       await database
         .insertInto('project_invitation')

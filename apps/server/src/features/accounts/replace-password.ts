@@ -11,7 +11,7 @@ export interface PasswordChange {
   /** Name of the deed in the audit log. */
   readonly action: AuditAction
   /** The sign-in that goes on; every other one ends. */
-  readonly keepFamily?: string
+  readonly currentFamily?: string
 }
 
 /** Gives an account a new password and ends its sign-ins. Links that were mailed for the old one are void. */
@@ -25,7 +25,7 @@ export async function replacePassword(database: Kysely<Database>, change: Passwo
 
 async function writePassword(
   transaction: Transaction<Database>,
-  { account, action, keepFamily }: PasswordChange,
+  { account, action, currentFamily }: PasswordChange,
   passwordHash: string,
 ): Promise<void> {
   await storePassword(transaction, account.id, passwordHash)
@@ -34,15 +34,15 @@ async function writePassword(
     .set({ revoked_at: new Date() })
     .where('account_id', '=', account.id)
     .where('revoked_at', 'is', null)
-    .$if(keepFamily !== undefined, (query) => query.where('family_id', '!=', keepFamily as string))
+    .$if(currentFamily !== undefined, (query) => query.where('family_id', '!=', currentFamily as string))
     .execute()
   // Of a first password, which takes the place of a one-time one, its owner need not be told.
-  if (action === 'account.change-password') await queuePasswordNews(transaction, account)
+  if (action === 'account.change-password') await queuePasswordChangedMail(transaction, account)
   await appendAuditEvent(transaction, { actor: account.id, action, subject: account.id })
 }
 
 /** Tells the owner of an account that its password is another one now: it may have been somebody else. */
-export async function queuePasswordNews(
+export async function queuePasswordChangedMail(
   transaction: Transaction<Database>,
   { email, id }: Pick<Account, 'id' | 'email'>,
 ): Promise<void> {

@@ -8,12 +8,12 @@ import type { AccountService } from './account-service.js'
 import { setUpAdministrator } from './administrator.js'
 import type { AttemptLimits } from './attempt-limits.js'
 import type { ProviderSignIn } from './identity-providers/provider-sign-in.js'
-import { travellerOf } from './identity-providers/routes.js'
+import { getSignInContext } from './identity-providers/routes.js'
 import type { PasswordRecovery } from './recovery/password-recovery.js'
 import { readDeviceCookie, setDeviceCookie } from './device-cookie.js'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.js'
 import type { Registration } from './registration.js'
-import type { Place, Progress, SignedIn, SignInAttempt, SignInFlow } from './sign-in-flow.js'
+import type { ClientInfo, Progress, SignedIn, SignInAttempt, SignInFlow } from './sign-in-flow.js'
 
 type AccountRouteName =
   | 'register'
@@ -54,26 +54,30 @@ export function accountRoutes(services: AccountRouteServices): Pick<Handlers, Ac
 function signInRoutes({ flow, providerSignIn }: AccountRouteServices) {
   return {
     async login({ body, request, reply }) {
-      return grant(request, reply, await flow.byPassword(attemptOf(request, { ...body, name: body.email })))
+      return grant(request, reply, await flow.byPassword(toSignInAttempt(request, { ...body, name: body.email })))
     },
     async adminLogin({ body, request, reply }) {
-      return grant(request, reply, await flow.asAdministrator(attemptOf(request, { ...body, name: body.username })))
+      return grant(
+        request,
+        reply,
+        await flow.asAdministrator(toSignInAttempt(request, { ...body, name: body.username })),
+      )
     },
     async loginSecondFactor({ body, request, reply }) {
-      return grant(request, reply, await flow.secondFactor(body, placeOf(request)))
+      return grant(request, reply, await flow.secondFactor(body, getClientInfo(request)))
     },
     async loginNewPassword({ body, request, reply }) {
-      return grant(request, reply, await flow.newPassword(body, placeOf(request)))
+      return grant(request, reply, await flow.newPassword(body, getClientInfo(request)))
     },
     loginBeginTwoFactor: ({ body }) => flow.beginTwoFactor(body.ticket),
     async loginConfirmTwoFactor({ body, request, reply }) {
-      const { codes, signedIn } = await flow.confirmTwoFactor(body, placeOf(request))
+      const { codes, signedIn } = await flow.confirmTwoFactor(body, getClientInfo(request))
       return { ...codes, ...letIn(request, reply, signedIn) }
     },
     async google({ body, request, reply }) {
       const form = { credential: body.credential, remember: body.remember ?? false }
-      const answer = grant(request, reply, await providerSignIn.byCredential(form, travellerOf(request)))
-      return 'ticket' in answer ? answer : { token: answer.access_token }
+      const response = grant(request, reply, await providerSignIn.byCredential(form, getSignInContext(request)))
+      return 'ticket' in response ? response : { token: response.access_token }
     },
   } satisfies Partial<Handlers>
 }
@@ -133,16 +137,16 @@ function sessionRoutes({ accounts }: AccountRouteServices) {
   } satisfies Partial<Handlers>
 }
 
-function placeOf(request: FastifyRequest): Place {
+function getClientInfo(request: FastifyRequest): ClientInfo {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
 }
 
-function attemptOf(
+function toSignInAttempt(
   request: FastifyRequest,
   form: { readonly name: string; readonly password: string; readonly remember?: boolean | undefined },
 ): SignInAttempt {
   const { name, password, remember = false } = form
-  return { name, password, remember, deviceToken: readDeviceCookie(request), ...placeOf(request) }
+  return { name, password, remember, deviceToken: readDeviceCookie(request), ...getClientInfo(request) }
 }
 
 function grant(request: FastifyRequest, reply: FastifyReply, progress: Progress) {

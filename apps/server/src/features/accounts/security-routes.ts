@@ -42,8 +42,8 @@ export function securityRoutes(services: SecurityServices): Pick<Handlers, Secur
       const account = await findById(database, actor.accountId)
       if (!account) throw new AppError('not-signed-in')
       const { password } = body
-      const keepFamily = actor.sessionFamily
-      await replacePassword(database, { account, password, action: 'account.change-password', keepFamily })
+      const currentFamily = actor.sessionFamily
+      await replacePassword(database, { account, password, action: 'account.change-password', currentFamily })
       return done
     },
     listSessions: ({ actor }) => sessions.list(actor),

@@ -84,7 +84,7 @@ export class SessionStore {
   }
 
   /** The family a refresh token belongs to, whatever its state; null when there is none. */
-  async familyOf(token: string): Promise<string | null> {
+  async findFamily(token: string): Promise<string | null> {
     const row = await this.#database
       .selectFrom('refresh_session')
       .select('family_id')

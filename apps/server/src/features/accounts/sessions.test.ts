@@ -26,28 +26,28 @@ const post = (url: string, cookie?: string, headers: Record<string, string> = {}
   server.inject({ method: 'POST', url, headers, cookies: cookie === undefined ? {} : { kamar_refresh: cookie } })
 
 async function signIn(remember = false): Promise<SignIn & { readonly id: string }> {
-  const { email, password, id } = await server.person()
-  const answer = await server.inject({
+  const { email, password, id } = await server.createUser()
+  const response = await server.inject({
     method: 'POST',
     url: '/api/auth/login',
     payload: { email, password, remember },
   })
-  return { id, token: answer.json<{ access_token: string }>().access_token, cookie: cookieOf(answer) ?? '' }
+  return { id, token: response.json<{ access_token: string }>().access_token, cookie: cookieOf(response) ?? '' }
 }
 
 async function refresh(cookie: string): Promise<SignIn | null> {
-  const answer = await post('/api/auth/refresh', cookie)
-  if (answer.statusCode === 200) {
-    return { token: answer.json<{ access_token: string }>().access_token, cookie: cookieOf(answer) ?? '' }
+  const response = await post('/api/auth/refresh', cookie)
+  if (response.statusCode === 200) {
+    return { token: response.json<{ access_token: string }>().access_token, cookie: cookieOf(response) ?? '' }
   }
-  expect(answer.json()).toMatchObject({ status: 401, code: 'refresh-refused', message: 'Please log in again' })
-  expect(answer.cookies[0]).toMatchObject({ value: '' })
+  expect(response.json()).toMatchObject({ status: 401, code: 'refresh-refused', message: 'Please log in again' })
+  expect(response.cookies[0]).toMatchObject({ value: '' })
   return null
 }
 
 async function isSignedIn({ token }: SignIn): Promise<boolean> {
-  const answer = await server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
-  return answer.statusCode === 200
+  const response = await server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
+  return response.statusCode === 200
 }
 
 async function reuses(accountId: string): Promise<number> {
@@ -70,8 +70,8 @@ describe('refresh', () => {
 
   it('takes the empty JSON body that clients send', async () => {
     const { cookie } = await signIn()
-    const answer = await post('/api/auth/refresh', cookie, { 'content-type': 'application/json' })
-    expect(answer.statusCode).toBe(200)
+    const response = await post('/api/auth/refresh', cookie, { 'content-type': 'application/json' })
+    expect(response.statusCode).toBe(200)
   })
 
   it.each(['', 'unknown', 'x'.repeat(3000)])('refuses the cookie %j', async (cookie) => {
@@ -84,18 +84,18 @@ describe('refresh', () => {
 
   it('gives twenty tabs that wake up together one successor', async () => {
     const { cookie } = await signIn()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(cookie)))
-    expect(answers.every((answer) => answer !== null)).toBe(true)
-    expect(new Set(answers.map((answer) => answer?.cookie)).size).toBe(1)
-    for (const answer of answers) expect(answer && (await isSignedIn(answer))).toBe(true)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(cookie)))
+    expect(responses.every((response) => response !== null)).toBe(true)
+    expect(new Set(responses.map((response) => response?.cookie)).size).toBe(1)
+    for (const response of responses) expect(response && (await isSignedIn(response))).toBe(true)
   })
 
   it('repeats its answer for half a minute, for a client that did not get it', async () => {
     const { cookie } = await signIn()
-    const answer = await refresh(cookie)
+    const response = await refresh(cookie)
     now += 29 * seconds
-    expect((await refresh(cookie))?.cookie).toBe(answer?.cookie)
-    expect(await refresh(answer?.cookie ?? '')).not.toBeNull()
+    expect((await refresh(cookie))?.cookie).toBe(response?.cookie)
+    expect(await refresh(response?.cookie ?? '')).not.toBeNull()
   })
 
   it('catches up a tab that is several exchanges behind', async () => {
@@ -201,10 +201,10 @@ describe('calls from other sites', () => {
       ['POST', '/api/auth/refresh'],
       ['DELETE', '/api/auth/logout'],
     ] as const) {
-      const answer = await call(method, url, headers as Record<string, string>, cookie)
-      expect(answer.statusCode, url).toBe(403)
-      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
-      expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+      const response = await call(method, url, headers as Record<string, string>, cookie)
+      expect(response.statusCode, url).toBe(403)
+      expect(response.headers['access-control-allow-origin']).toBeUndefined()
+      expect(response.headers['access-control-allow-credentials']).toBeUndefined()
     }
     expect(await isSignedIn({ token, cookie })).toBe(true)
   })

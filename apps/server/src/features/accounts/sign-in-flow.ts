@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { readDeploymentSettings } from '../shared/deployment-settings.js'
 import { type Account, findAdministrator, findByEmail, findById } from './account-store.js'
 import type { AttemptLimits } from './attempt-limits.js'
-import { evenTime } from './even-time.js'
+import { withMinDuration } from './even-time.js'
 import type { DeviceMark, KnownDevices } from './known-devices.js'
 import { verifyPassword } from './passwords.js'
 import { replacePassword } from './replace-password.js'
@@ -14,13 +14,13 @@ import type { Tokens } from './tokens.js'
 import type { TwoFactorService } from './two-factor/two-factor-service.js'
 
 /** Where a sign-in comes from. */
-export interface Place {
+export interface ClientInfo {
   readonly address: string
   readonly userAgent: string
 }
 
 /** Who tries to sign in with a password. */
-export interface SignInAttempt extends Place {
+export interface SignInAttempt extends ClientInfo {
   readonly name: string
   readonly password: string
   readonly remember: boolean
@@ -41,7 +41,7 @@ export interface SignedIn extends SessionTokens {
 /** Where a step of signing in leads: in, or to the next step. */
 export type Progress = SignedIn | SignInStep
 
-export interface SignInParts {
+export interface SignInFlowDependencies {
   readonly database: Kysely<Database>
   readonly tokens: Tokens
   readonly sessions: SessionStore
@@ -53,7 +53,7 @@ export interface SignInParts {
   readonly requiresApprovalByDefault: boolean
 }
 
-interface Arrival {
+interface PendingSignIn {
   readonly account: Account
   readonly via: FirstStep
   readonly remember: boolean
@@ -61,7 +61,7 @@ interface Arrival {
   readonly isSecondFactorDone: boolean
 }
 
-const maximumUserAgentCharacters = 200
+const maxUserAgentCharacters = 200
 
 /** Why a sign-in was refused: wrong credentials, a wrong code of the second factor, or the state of the account. */
 type Refusal = 'credentials' | 'code' | 'rejected' | 'pending'
@@ -72,13 +72,13 @@ type Refusal = 'credentials' | 'code' | 'rejected' | 'pending'
  */
 const refusalWindowMilliseconds = 10 * 60_000
 /** Longer than writing a row takes: whether one was written would tell whether an account exists. */
-const evenRefusalMilliseconds = 100
+const minRefusalMilliseconds = 100
 
 /** Signing in, step by step: password or identity provider, second factor, a password of one's own, and in. */
 export class SignInFlow {
-  readonly #parts: SignInParts
+  readonly #parts: SignInFlowDependencies
 
-  constructor(parts: SignInParts) {
+  constructor(parts: SignInFlowDependencies) {
     this.#parts = parts
   }
 
@@ -95,16 +95,16 @@ export class SignInFlow {
     return this.#advance({ account, via: 'provider', remember, userAgent, isSecondFactorDone: false })
   }
 
-  async secondFactor(form: { ticket: string; code: string }, { userAgent }: Place): Promise<Progress> {
-    const { account, remember, via } = await this.#holderOf(form.ticket, 'second-factor')
+  async secondFactor(form: { ticket: string; code: string }, { userAgent }: ClientInfo): Promise<Progress> {
+    const { account, remember, via } = await this.#redeemTicket(form.ticket, 'second-factor')
     await this.#checkCode(account, form.code)
     return this.#advance({ account, via, remember, userAgent, isSecondFactorDone: true })
   }
 
   /** Replaces a one-time password; the ticket is of no more use afterwards, because the password it was made for is gone. */
-  async newPassword(form: { ticket: string; password: string }, { userAgent }: Place): Promise<Progress> {
+  async newPassword(form: { ticket: string; password: string }, { userAgent }: ClientInfo): Promise<Progress> {
     const { database } = this.#parts
-    const { account, remember, via } = await this.#holderOf(form.ticket, 'new-password')
+    const { account, remember, via } = await this.#redeemTicket(form.ticket, 'new-password')
     await replacePassword(database, { account, password: form.password, action: 'account.first-password' })
     const renewed = await findById(database, account.id)
     if (!renewed) throw new AppError('sign-in-expired')
@@ -113,17 +113,17 @@ export class SignInFlow {
 
   /** The secret of the authenticator app, for accounts whose role requires one. */
   async beginTwoFactor(ticket: string): Promise<TwoFactorSetUp> {
-    const { account } = await this.#holderOf(ticket, 'set-up-two-factor')
+    const { account } = await this.#redeemTicket(ticket, 'set-up-two-factor')
     return this.#parts.twoFactor.makeSecret(account)
   }
 
   /** Turns the second factor on and lets its owner in. */
   async confirmTwoFactor(
     form: { ticket: string; code: string },
-    { userAgent }: Place,
+    { userAgent }: ClientInfo,
   ): Promise<{ readonly codes: RecoveryCodes; readonly signedIn: SignedIn }> {
-    const { account, remember, via } = await this.#holderOf(form.ticket, 'set-up-two-factor')
-    await this.#assertMaySignIn(account)
+    const { account, remember, via } = await this.#redeemTicket(form.ticket, 'set-up-two-factor')
+    await this.#assertCanSignIn(account)
     const codes = await this.#parts.twoFactor.confirm({ accountId: account.id, sessionFamily: null }, form.code)
     return { codes, signedIn: await this.#letIn({ account, via, remember, userAgent, isSecondFactorDone: true }) }
   }
@@ -134,7 +134,7 @@ export class SignInFlow {
     const matches = await verifyPassword(account?.password_hash ?? null, attempt.password)
     // An address that nobody confirmed is nobody's: whoever registered it may be a stranger to its owner.
     if (!account || !matches || account.must_verify_email) {
-      await evenTime(evenRefusalMilliseconds, () => this.#recordRefusal(account?.id ?? null, 'credentials'))
+      await withMinDuration(minRefusalMilliseconds, () => this.#recordRefusal(account?.id ?? null, 'credentials'))
       throw new AppError('invalid-credentials')
     }
     const { remember, userAgent } = attempt
@@ -146,7 +146,7 @@ export class SignInFlow {
   /** Every attempt counts until the password was right; throws `too-many-requests` at the limit. */
   async #countAttempt({ address, deviceToken, name }: SignInAttempt, account: Account | null) {
     const { attempts, devices } = this.#parts
-    const device = account && deviceToken ? await devices.deviceOf(deviceToken, account.id) : null
+    const device = account && deviceToken ? await devices.findDevice(deviceToken, account.id) : null
     if (device === null) {
       await attempts.signIn(name, address)
       return { takeBack: () => attempts.signedIn(name, address) }
@@ -155,29 +155,29 @@ export class SignInFlow {
     return { takeBack: () => attempts.knownDeviceSignedIn(device) }
   }
 
-  async #advance(arrival: Arrival): Promise<Progress> {
+  async #advance(pendingSignIn: PendingSignIn): Promise<Progress> {
     const { tickets, twoFactor } = this.#parts
-    const { account, via } = arrival
-    await this.#assertMaySignIn(account)
-    if (!arrival.isSecondFactorDone && (await twoFactor.isOn(account.id))) {
-      return tickets.issue('second-factor', arrival)
+    const { account, via } = pendingSignIn
+    await this.#assertCanSignIn(account)
+    if (!pendingSignIn.isSecondFactorDone && (await twoFactor.isOn(account.id))) {
+      return tickets.issue('second-factor', pendingSignIn)
     }
-    if (via === 'password' && account.must_change_password) return tickets.issue('new-password', arrival)
+    if (via === 'password' && account.must_change_password) return tickets.issue('new-password', pendingSignIn)
     if (await twoFactor.isMissing({ accountId: account.id, role: account.role })) {
-      return tickets.issue('set-up-two-factor', arrival)
+      return tickets.issue('set-up-two-factor', pendingSignIn)
     }
-    return this.#letIn(arrival)
+    return this.#letIn(pendingSignIn)
   }
 
-  async #letIn(arrival: Arrival): Promise<SignedIn> {
+  async #letIn(pendingSignIn: PendingSignIn): Promise<SignedIn> {
     const { devices, tokens } = this.#parts
-    const { account } = arrival
-    const refresh = await this.#beginSession(arrival)
+    const { account } = pendingSignIn
+    const refresh = await this.#beginSession(pendingSignIn)
     const accessToken = await tokens.issue('access', { accountId: account.id, sessionFamily: refresh.family })
     return { accessToken, refresh, device: await devices.mark(account.id) }
   }
 
-  async #holderOf(ticket: string, next: SignInStep['next']) {
+  async #redeemTicket(ticket: string, next: SignInStep['next']) {
     const { database, tickets } = this.#parts
     const claims = await tickets.read(ticket, next)
     const account = claims && (await findById(database, claims.sub))
@@ -195,7 +195,7 @@ export class SignInFlow {
   }
 
   /** Only after the first step was right, so that a stranger learns nothing about an account's state. */
-  async #assertMaySignIn(account: Account): Promise<void> {
+  async #assertCanSignIn(account: Account): Promise<void> {
     if (account.status === 'rejected') {
       await this.#recordRefusal(account.id, 'rejected')
       throw rejection(account)
@@ -208,12 +208,12 @@ export class SignInFlow {
     throw new AppError('approval-pending')
   }
 
-  #beginSession({ account, remember, userAgent }: Arrival): Promise<RefreshGrant> {
+  #beginSession({ account, remember, userAgent }: PendingSignIn): Promise<RefreshGrant> {
     return this.#parts.database.transaction().execute(async (transaction) => {
       const grant = await this.#parts.sessions.begin(transaction, {
         accountId: account.id,
         remember,
-        userAgent: userAgent.slice(0, maximumUserAgentCharacters),
+        userAgent: userAgent.slice(0, maxUserAgentCharacters),
       })
       await appendAuditEvent(transaction, { actor: account.id, action: 'session.begin', subject: grant.family })
       return grant

@@ -42,7 +42,7 @@ export function createSignInTickets(secret: string, now: () => Date = () => new 
   return {
     async issue(next, { account, remember, via }) {
       const issuedAt = Math.floor(now().getTime() / 1000)
-      const ticket = await new SignJWT({ next, remember, via, binding: bindingOf(account) })
+      const ticket = await new SignJWT({ next, remember, via, binding: computeBinding(account) })
         .setProtectedHeader({ alg: algorithm, typ: type })
         .setSubject(account.id)
         .setIssuedAt(issuedAt)
@@ -64,11 +64,11 @@ export function createSignInTickets(secret: string, now: () => Date = () => new 
         return null
       }
     },
-    fits: (claims, account) => claims.sub === account.id && claims.binding === bindingOf(account),
+    fits: (claims, account) => claims.sub === account.id && claims.binding === computeBinding(account),
   }
 }
 
-function bindingOf(account: Account): string {
+function computeBinding(account: Account): string {
   const state = [account.password_hash ?? '', account.must_change_password, account.email]
   return createHash('sha256').update(state.join('\n')).digest('base64url')
 }

@@ -51,7 +51,7 @@ export function createTokens(secret: string, now: () => Date = () => new Date())
     },
     async verify(token) {
       try {
-        const kind = kindOf(token)
+        const kind = getTokenKind(token)
         const { payload } = await jwtVerify(token, await keys[kind], {
           algorithms: [algorithm],
           issuer,
@@ -76,6 +76,6 @@ export function hashOfToken(token: string): string {
 }
 
 /** Only chooses the key; the signature then covers what was read here. */
-function kindOf(token: string): TokenKind {
+function getTokenKind(token: string): TokenKind {
   return decodeProtectedHeader(token).typ === kinds.viewer.type ? 'viewer' : 'access'
 }

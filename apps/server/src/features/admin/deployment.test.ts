@@ -1,37 +1,37 @@
 import { type AdminRequest, uploadExtensions, type UploadRules } from '@kamar/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let administrator: Person
+let administrator: TestUser
 beforeAll(async () => {
   server = await startTestServer({ parts: { isolation: () => Promise.resolve('namespaces') } })
   administrator = await server.administrator()
 })
 afterAll(() => server.close())
 
-const ask = (method: 'GET' | 'POST' | 'PATCH' | 'PUT', url: string, payload?: object) =>
+const call = (method: 'GET' | 'POST' | 'PATCH' | 'PUT', url: string, payload?: object) =>
   server.inject({
     method,
     url: `/api/admin/${url}`,
     headers: bearer(administrator),
     ...(payload ? { payload } : {}),
   })
-const wish = (person: Person, message: string) =>
+const requestStorage = (user: TestUser, message: string) =>
   server.inject({
     method: 'POST',
     url: '/api/auth/storage/upgrade',
-    headers: bearer(person),
+    headers: bearer(user),
     payload: { message },
   })
-const quotaOf = async (person: Person): Promise<number> =>
-  (await server.inject({ url: '/api/auth/me', headers: bearer(person) })).json<{ quotaBytes: number }>().quotaBytes
+const readQuota = async (user: TestUser): Promise<number> =>
+  (await server.inject({ url: '/api/auth/me', headers: bearer(user) })).json<{ quotaBytes: number }>().quotaBytes
 
 describe('the overview', () => {
   it('counts people and files, and names the box the readers run in', async () => {
-    const person = await server.person()
-    await server.upload(person, 'counted.stl', 'x'.repeat(10))
-    expect((await ask('GET', 'overview')).json()).toEqual({
+    const user = await server.createUser()
+    await server.upload(user, 'counted.stl', 'x'.repeat(10))
+    expect((await call('GET', 'overview')).json()).toEqual({
       users: { total: 2, pending: 2, approved: 0, rejected: 0 },
       files: 1,
       usedBytes: 10,
@@ -43,33 +43,35 @@ describe('the overview', () => {
 })
 
 describe('requests', () => {
-  const list = async (): Promise<AdminRequest[]> => (await ask('GET', 'requests')).json()
+  const list = async (): Promise<AdminRequest[]> => (await call('GET', 'requests')).json()
 
   it('show who asks for more room, the oldest open one first', async () => {
-    const people = [await server.person(), await server.person()]
-    for (const person of people) await wish(person, `from ${person.email}`)
-    expect((await list()).map(({ email, state }) => [email, state])).toEqual(people.map(({ email }) => [email, 'open']))
+    const testUsers = [await server.createUser(), await server.createUser()]
+    for (const user of testUsers) await requestStorage(user, `from ${user.email}`)
+    expect((await list()).map(({ email, state }) => [email, state])).toEqual(
+      testUsers.map(({ email }) => [email, 'open']),
+    )
   })
 
   it('are granted with a new quota, once', async () => {
-    const person = await server.person()
-    const { id } = (await wish(person, '')).json<{ id: string }>()
-    const granted = await ask('PATCH', `requests/${id}`, { state: 'granted', quotaBytes: 5 * 1024 ** 4 })
+    const user = await server.createUser()
+    const { id } = (await requestStorage(user, '')).json<{ id: string }>()
+    const granted = await call('PATCH', `requests/${id}`, { state: 'granted', quotaBytes: 5 * 1024 ** 4 })
     expect(granted.json()).toMatchObject({ state: 'granted', account: { quotaBytes: 5 * 1024 ** 4 } })
-    expect(await quotaOf(person)).toBe(5 * 1024 ** 4)
-    expect((await ask('PATCH', `requests/${id}`, { state: 'declined' })).statusCode).toBe(404)
+    expect(await readQuota(user)).toBe(5 * 1024 ** 4)
+    expect((await call('PATCH', `requests/${id}`, { state: 'declined' })).statusCode).toBe(404)
     expect((await list()).at(-1)).toMatchObject({ id, state: 'granted' })
   })
 
   it('double the plan when no number is given, and leave it when declined', async () => {
-    const person = await server.person()
-    const before = await quotaOf(person)
-    const declined = (await wish(person, '')).json<{ id: string }>()
-    await ask('PATCH', `requests/${declined.id}`, { state: 'declined' })
-    expect(await quotaOf(person)).toBe(before)
-    const granted = (await wish(person, 'again')).json<{ id: string }>()
-    await ask('PATCH', `requests/${granted.id}`, { state: 'granted' })
-    expect(await quotaOf(person)).toBe(before * 2)
+    const user = await server.createUser()
+    const before = await readQuota(user)
+    const declined = (await requestStorage(user, '')).json<{ id: string }>()
+    await call('PATCH', `requests/${declined.id}`, { state: 'declined' })
+    expect(await readQuota(user)).toBe(before)
+    const granted = (await requestStorage(user, 'again')).json<{ id: string }>()
+    await call('PATCH', `requests/${granted.id}`, { state: 'granted' })
+    expect(await readQuota(user)).toBe(before * 2)
   })
 })
 
@@ -82,7 +84,7 @@ describe('settings', () => {
     })
 
   it('close and open sign-up', async () => {
-    const settings = (await ask('GET', 'settings')).json<object>()
+    const settings = (await call('GET', 'settings')).json<object>()
     expect(settings).toEqual({
       requireApproval: false,
       twoFactorRoles: [],
@@ -90,46 +92,46 @@ describe('settings', () => {
       defaultQuotaBytes: 100 * 1024 ** 3,
       extraExtensions: [],
     })
-    await ask('PUT', 'settings', { ...settings, signUpOpen: false })
+    await call('PUT', 'settings', { ...settings, signUpOpen: false })
     expect((await register('late')).json()).toMatchObject({ code: 'sign-up-closed' })
-    await ask('PUT', 'settings', settings)
+    await call('PUT', 'settings', settings)
     expect((await register('early')).statusCode).toBe(200)
   })
 
   it('give new accounts their quota', async () => {
-    const settings = (await ask('GET', 'settings')).json<object>()
-    await ask('PUT', 'settings', { ...settings, defaultQuotaBytes: 7 * 1024 ** 2 })
-    expect(await quotaOf(await server.person())).toBe(7 * 1024 ** 2)
-    await ask('PUT', 'settings', settings)
+    const settings = (await call('GET', 'settings')).json<object>()
+    await call('PUT', 'settings', { ...settings, defaultQuotaBytes: 7 * 1024 ** 2 })
+    expect(await readQuota(await server.createUser())).toBe(7 * 1024 ** 2)
+    await call('PUT', 'settings', settings)
   })
 
   it('let in the extensions that are allowed besides the twenty, and no others', async () => {
-    const settings = (await ask('GET', 'settings')).json<object>()
-    const person = await server.person()
+    const settings = (await call('GET', 'settings')).json<object>()
+    const user = await server.createUser()
     const rules = async () =>
-      (await server.inject({ url: '/api/upload-rules', headers: bearer(person) })).json<UploadRules>()
+      (await server.inject({ url: '/api/upload-rules', headers: bearer(user) })).json<UploadRules>()
     expect((await rules()).extensions).toEqual(uploadExtensions)
     expect((await rules()).optionalExtensions).toContain('.ifczip')
-    await expect(server.upload(person, 'house.ifczip')).rejects.toThrow('unsupported-format')
-    await ask('PUT', 'settings', { ...settings, extraExtensions: ['.ifczip'] })
+    await expect(server.upload(user, 'house.ifczip')).rejects.toThrow('unsupported-format')
+    await call('PUT', 'settings', { ...settings, extraExtensions: ['.ifczip'] })
     expect((await rules()).extensions).toEqual([...uploadExtensions, '.ifczip'])
-    expect((await server.upload(person, 'house.IFCZIP')).status).toBe('processing')
-    await expect(server.upload(person, 'house.stpz')).rejects.toThrow('unsupported-format')
-    await ask('PUT', 'settings', settings)
-    await expect(server.upload(person, 'late.ifczip')).rejects.toThrow('unsupported-format')
+    expect((await server.upload(user, 'house.IFCZIP')).status).toBe('processing')
+    await expect(server.upload(user, 'house.stpz')).rejects.toThrow('unsupported-format')
+    await call('PUT', 'settings', settings)
+    await expect(server.upload(user, 'late.ifczip')).rejects.toThrow('unsupported-format')
   })
 
   it('cannot allow what no reader takes', async () => {
-    const settings = (await ask('GET', 'settings')).json<object>()
-    const refused = await ask('PUT', 'settings', { ...settings, extraExtensions: ['.exe'] })
+    const settings = (await call('GET', 'settings')).json<object>()
+    const refused = await call('PUT', 'settings', { ...settings, extraExtensions: ['.exe'] })
     expect(refused.json()).toMatchObject({ status: 415, code: 'unsupported-format' })
-    expect((await ask('GET', 'settings')).json()).toEqual(settings)
+    expect((await call('GET', 'settings')).json()).toEqual(settings)
   })
 
   it.each([{ signUpOpen: false }, { requireApproval: 1, signUpOpen: true, defaultQuotaBytes: 1e9 }])(
     'refuse %j',
     async (payload) => {
-      expect((await ask('PUT', 'settings', payload)).statusCode).toBe(422)
+      expect((await call('PUT', 'settings', payload)).statusCode).toBe(422)
     },
   )
 })

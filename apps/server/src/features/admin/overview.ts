@@ -7,7 +7,7 @@ import { optionalExtensions } from '../shared/upload-rules.js'
 import { systemAccountId } from '../shared/example-project.js'
 
 /** What the overview says about the deployment itself. */
-export interface DeploymentFacts {
+export interface DeploymentInfo {
   /** Asked of the readers, which may not have started yet. */
   readonly isolation: string
   /** Where Autodesk's cloud keeps the files of this deployment; null without credentials. */
@@ -17,7 +17,7 @@ export interface DeploymentFacts {
 /** Numbers of the deployment. */
 export async function readOverview(
   database: Kysely<Database>,
-  { cloudRegion, isolation }: DeploymentFacts,
+  { cloudRegion, isolation }: DeploymentInfo,
 ): Promise<AdminOverview> {
   const { rows } = await sql<
     Omit<AdminOverview, 'users' | 'isolation' | 'cloud'> & AdminOverview['users'] & { cloudProjects: number }

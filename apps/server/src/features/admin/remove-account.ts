@@ -2,7 +2,7 @@ import type { AdminUserRemoval } from '@kamar/contracts'
 import { appendAuditEvents, type Database } from '@kamar/database'
 import { cancelTranslation, type TranslationContext } from '@kamar/translation'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { removeApplicationsOf } from '../shared/application-storage.js'
+import { removeApplicationsByOwner } from '../shared/application-storage.js'
 
 /** Translations that nobody waits for any more. */
 export interface Abandoned {
@@ -30,12 +30,12 @@ export async function describeRemoval(database: Kysely<Database>, id: string): P
 /** Deletes an account inside the caller's transaction: all of it, or nothing. Its projects go with it or to the heir. */
 export async function removeAccount(
   transaction: Transaction<Database>,
-  { id, heirId, actorId }: { readonly id: string; readonly heirId: string | null; readonly actorId: string },
+  { id, newOwnerId, actorId }: { readonly id: string; readonly newOwnerId: string | null; readonly actorId: string },
 ): Promise<Abandoned> {
   // Programs that spoke for the account end with it, and what they stored; an heir takes over files only.
-  await removeApplicationsOf(transaction, id)
-  const translations = heirId === null ? await purgeProjects(transaction, id, actorId) : []
-  if (heirId !== null) await giveProjects(transaction, id, heirId)
+  await removeApplicationsByOwner(transaction, id)
+  const translations = newOwnerId === null ? await purgeProjects(transaction, id, actorId) : []
+  if (newOwnerId !== null) await giveProjects(transaction, id, newOwnerId)
   await transaction.deleteFrom('account').where('id', '=', id).execute()
   return {
     async cancel(context) {
@@ -62,20 +62,20 @@ async function purgeProjects(transaction: Transaction<Database>, ownerId: string
 }
 
 /** The heir pays for what comes, which the fonts of the account do not; being over the plan afterwards only stops new uploads. */
-async function giveProjects(transaction: Transaction<Database>, ownerId: string, heirId: string): Promise<void> {
+async function giveProjects(transaction: Transaction<Database>, ownerId: string, newOwnerId: string): Promise<void> {
   await sql`
     insert into membership (project_id, account_id, role)
-    select id, ${heirId}, 'owner' from project where owner_id = ${ownerId}
+    select id, ${newOwnerId}, 'owner' from project where owner_id = ${ownerId}
     on conflict (project_id, account_id) do update set role = 'owner'`.execute(transaction)
   await transaction
     .updateTable('project')
-    .set({ owner_id: heirId, personal: false })
+    .set({ owner_id: newOwnerId, personal: false })
     .where('owner_id', '=', ownerId)
     .execute()
   await sql`
     update account set used_bytes = used_bytes + (select used_bytes from account where id = ${ownerId})
       - (select coalesce(sum(size_bytes), 0) from drawing_font where account_id = ${ownerId})
-    where id = ${heirId}`.execute(transaction)
+    where id = ${newOwnerId}`.execute(transaction)
 }
 
 async function cancelUnlessAwaited(context: TranslationContext, translationId: string): Promise<void> {

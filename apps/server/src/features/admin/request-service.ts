@@ -2,16 +2,16 @@ import { type AdminDecision, type AdminRequest, AppError } from '@kamar/contract
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
-import type { AccountNews } from '../shared/account-news.js'
+import type { AccountEvents } from '../shared/account-news.js'
 import { isIdentifier } from '../shared/file-records.js'
 
-const mostListed = 200
+const maxListed = 200
 /** A granted upgrade without a number of its own doubles the plan. */
-const usualGrowth = 2
+const defaultGrowth = 2
 
 export interface RequestServices {
   readonly database: Kysely<Database>
-  readonly news: AccountNews
+  readonly accountEvents: AccountEvents
 }
 
 /** Open requests first, oldest of them first, then what was decided last. */
@@ -20,9 +20,9 @@ export async function listRequests({ database }: RequestServices): Promise<Admin
     .orderBy(sql`service_request.state = 'open'`, 'desc')
     .orderBy(sql`case when service_request.state = 'open' then service_request.created_at end`)
     .orderBy('service_request.decided_at', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute()
-  return rows.map(requestOf)
+  return rows.map(toAdminRequest)
 }
 
 /** Decides an open request; granting an upgrade gives the account its new plan in the same transaction. */
@@ -32,7 +32,7 @@ export async function decideRequest(
   { id, decision }: { readonly id: string; readonly decision: AdminDecision },
 ): Promise<AdminRequest> {
   if (!isIdentifier(id)) throw new AppError('not-found')
-  const { database, news } = services
+  const { database, accountEvents } = services
   const decided = await database.transaction().execute(async (transaction) => {
     const row = await transaction
       .updateTable('service_request')
@@ -46,7 +46,7 @@ export async function decideRequest(
       await transaction
         .updateTable('account')
         .set((account) => ({
-          quota_bytes: decision.quotaBytes ?? account('quota_bytes', '*', usualGrowth),
+          quota_bytes: decision.quotaBytes ?? account('quota_bytes', '*', defaultGrowth),
           updated_at: new Date(),
         }))
         .where('id', '=', row.account_id)
@@ -60,9 +60,9 @@ export async function decideRequest(
     })
     return row
   })
-  if (decided.account_id !== null) news.publish(decided.account_id)
+  if (decided.account_id !== null) accountEvents.publish(decided.account_id)
   const row = await selectRequests(database).where('service_request.id', '=', id).executeTakeFirstOrThrow()
-  return requestOf(row)
+  return toAdminRequest(row)
 }
 
 function selectRequests(database: Kysely<Database>) {
@@ -75,7 +75,7 @@ function selectRequests(database: Kysely<Database>) {
 
 type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['executeTakeFirstOrThrow']>>
 
-function requestOf(row: RequestRow): AdminRequest {
+function toAdminRequest(row: RequestRow): AdminRequest {
   const { id, kind, state, name, email, message } = row
   return {
     id,

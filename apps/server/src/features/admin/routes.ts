@@ -2,7 +2,7 @@ import { AppError } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import type { Handlers } from '../../http/mount-routes.js'
-import type { AccountNews } from '../shared/account-news.js'
+import type { AccountEvents } from '../shared/account-news.js'
 import { readDeploymentSettings } from '../shared/deployment-settings.js'
 import { isIdentifier } from '../shared/file-records.js'
 import { readOverview, saveSettings } from './overview.js'
@@ -29,7 +29,7 @@ type AdminRouteName =
 export interface AdminServices {
   readonly database: Kysely<Database>
   readonly users: UserService
-  readonly accountNews: AccountNews
+  readonly accountEvents: AccountEvents
   /** Level of the readers' box; null while no worker runs in this process. */
   readonly isolation: () => Promise<string> | null
   /** Where Autodesk's cloud keeps the files of this deployment; null without credentials. */
@@ -41,12 +41,12 @@ export interface AdminServices {
 export function adminRoutes({
   database,
   users,
-  accountNews,
+  accountEvents,
   isolation,
   cloudRegion,
   requiresApprovalByDefault,
 }: AdminServices): Pick<Handlers, AdminRouteName> {
-  const requests = { database, news: accountNews }
+  const requests = { database, accountEvents: accountEvents }
   return {
     adminOverview: async () => readOverview(database, { isolation: (await isolation()) ?? 'off', cloudRegion }),
     listUsers: ({ query }) => listUsers(database, query),

@@ -6,7 +6,7 @@ import { systemAccountId } from '../shared/example-project.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
-const usualPageSize = 50
+const defaultPageSize = 50
 
 const sortColumns = {
   name: sql`lower(account.name)`,
@@ -55,7 +55,7 @@ type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFir
 
 /** One page of the accounts that match; a page beyond the last is the last. */
 export async function listUsers(database: Kysely<Database>, query: AdminUserQuery): Promise<AdminUserPage> {
-  const size = query.size ?? usualPageSize
+  const size = query.size ?? defaultPageSize
   const total = await countUsers(database, query)
   const pages = Math.max(1, Math.ceil(total / size))
   const page = Math.min(query.page ?? 1, pages)
@@ -67,7 +67,7 @@ export async function listUsers(database: Kysely<Database>, query: AdminUserQuer
     .limit(size)
     .offset((page - 1) * size)
     .execute()
-  return { users: rows.map(userOf), total, page, pages }
+  return { users: rows.map(toAdminUser), total, page, pages }
 }
 
 /** One account of a person; null when there is none. */
@@ -75,7 +75,7 @@ export async function findUser(connection: Connection, id: string): Promise<Admi
   const row = await selectUsers(connection)
     .where(sql`account.id::text`, '=', id)
     .executeTakeFirst()
-  return row ? userOf(row) : null
+  return row ? toAdminUser(row) : null
 }
 
 async function countUsers(database: Kysely<Database>, query: AdminUserQuery): Promise<number> {
@@ -89,17 +89,17 @@ async function countUsers(database: Kysely<Database>, query: AdminUserQuery): Pr
 }
 
 function condition({ search, status }: AdminUserQuery) {
-  const words = (search ?? '').trim()
+  const searchText = (search ?? '').trim()
   const columns = ['account.name', 'account.email', 'account.position'] as const
   const matches = sql.join(
-    columns.map((column) => containsText(sql.ref(column), words)),
+    columns.map((column) => containsText(sql.ref(column), searchText)),
     sql` or `,
   )
-  return sql<boolean>`(${words} = '' or ${matches})
+  return sql<boolean>`(${searchText} = '' or ${matches})
     and (${status ?? null}::text is null or account.status = ${status ?? null})`
 }
 
-function userOf(row: UserRow): AdminUser {
+function toAdminUser(row: UserRow): AdminUser {
   const { id, name, email, position, role, status } = row
   return {
     id,

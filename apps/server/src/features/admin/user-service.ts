@@ -12,7 +12,7 @@ import { appendAuditEvent, type Database, type JsonObject } from '@kamar/databas
 import type { TranslationContext } from '@kamar/translation'
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
-import type { AccountNews } from '../shared/account-news.js'
+import type { AccountEvents } from '../shared/account-news.js'
 import { endSignIns } from '../shared/end-sign-ins.js'
 import { systemAccountId } from '../shared/example-project.js'
 import { isIdentifier } from '../shared/file-records.js'
@@ -30,7 +30,7 @@ export interface NewUserForm {
 
 export interface UserServices {
   readonly database: Kysely<Database>
-  readonly news: AccountNews
+  readonly accountEvents: AccountEvents
   readonly translation: TranslationContext
   /** Makes the account with a password that is good for one sign-in; answers its id. */
   readonly createAccount: (form: NewUserForm, administratorId: string) => Promise<string>
@@ -61,7 +61,7 @@ export class UserService {
    * out, and one administrator always remains.
    */
   async change(actor: AccountActor, id: string, change: AdminUserChange): Promise<AdminUser> {
-    const { database, news } = this.#services
+    const { database, accountEvents } = this.#services
     await database.transaction().execute(async (transaction) => {
       const user = await findForChange(transaction, id)
       const losesAdministration =
@@ -83,12 +83,12 @@ export class UserService {
       if (isRejected) await endSignIns(transaction, id)
       await record(transaction, {
         actor,
-        action: actionOf(change),
+        action: getAuditAction(change),
         subject: id,
         details: { from: before(user, change), to: { ...change } },
       })
     })
-    news.publish(id)
+    accountEvents.publish(id)
     return this.find(id)
   }
 
@@ -97,7 +97,7 @@ export class UserService {
    * into this is signed out with everybody else, and the owner of the address hears of it.
    */
   async resetTwoFactor(actor: AccountActor, id: string): Promise<AdminUser> {
-    const { database, news } = this.#services
+    const { database, accountEvents } = this.#services
     if (id === actor.accountId) throw new AppError('not-yourself')
     await database.transaction().execute(async (transaction) => {
       const user = await findForChange(transaction, id)
@@ -108,7 +108,7 @@ export class UserService {
       await queueMail(transaction, { template: 'two-factor-reset', recipient: user.email, accountId: id, data: {} })
       await record(transaction, { actor, action: 'two-factor.reset', subject: id, details: {} })
     })
-    news.publish(id)
+    accountEvents.publish(id)
     return this.find(id)
   }
 
@@ -148,7 +148,7 @@ export class UserService {
       })
       return removeAccount(transaction, {
         id,
-        heirId: files === 'keep' ? actor.accountId : null,
+        newOwnerId: files === 'keep' ? actor.accountId : null,
         actorId: actor.accountId,
       })
     })
@@ -198,7 +198,7 @@ async function assertNotNeeded(transaction: Transaction<Database>, actor: Accoun
   if (!other) throw new AppError('last-administrator')
 }
 
-function actionOf({ status, role, quotaBytes }: AdminUserChange): AuditAction {
+function getAuditAction({ status, role, quotaBytes }: AdminUserChange): AuditAction {
   if (status !== undefined) return `account.${status}`
   if (role !== undefined) return 'account.role'
   return quotaBytes === undefined ? 'account.position' : 'account.quota'
@@ -210,13 +210,13 @@ function before(user: ChangedUser, change: AdminUserChange): JsonObject {
   return Object.fromEntries(names.map((name) => [name, user[name]]))
 }
 
-interface Deed {
+interface AdminAction {
   readonly actor: AccountActor
   readonly action: AuditAction
   readonly subject: string
   readonly details: JsonObject
 }
 
-function record(transaction: Transaction<Database>, { actor, ...deed }: Deed): Promise<void> {
-  return appendAuditEvent(transaction, { actor: actor.accountId, ...deed })
+function record(transaction: Transaction<Database>, { actor, ...event }: AdminAction): Promise<void> {
+  return appendAuditEvent(transaction, { actor: actor.accountId, ...event })
 }

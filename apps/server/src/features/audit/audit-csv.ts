@@ -30,8 +30,8 @@ export async function* writeAuditCsv(database: Kysely<Database>, filter: AuditFi
 
 function toCells({ action, actor, actorName, details, sequence, subject, subjectName, time }: AuditRow): string[] {
   const recipient = typeof details['recipient'] === 'string' ? details['recipient'] : ''
-  const person = actor === null ? recipient : (actorName ?? '')
-  return [String(sequence), time, person, actor ?? '', action, subjectName ?? '', subject, JSON.stringify(details)]
+  const actorLabel = actor === null ? recipient : (actorName ?? '')
+  return [String(sequence), time, actorLabel, actor ?? '', action, subjectName ?? '', subject, JSON.stringify(details)]
 }
 
 const toLine = (cells: readonly string[]): string => `${cells.map(toCell).join(',')}\r\n`

@@ -1,13 +1,13 @@
 import type { FileRecord, NewShareLink, OpenedLink, ProjectPeople, ShareLink } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eachWithTeam, share, type Team } from '../../testing/team.js'
-import { bearer, fileForm, type Person, type TestServer } from '../../testing/test-server.js'
+import { bearer, fileForm, type TestUser, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let team: Team
 let before = 0
-eachWithTeam((given, members) => {
-  server = given
+eachWithTeam((testServer, members) => {
+  server = testServer
   team = members
 })
 beforeEach(async () => {
@@ -34,13 +34,13 @@ const draw = async (file: Pick<FileRecord, 'id' | 'jobId'>): Promise<void> => {
   await server.services.database
     .updateTable('translation')
     .set({ state: 'succeeded', finished_at: new Date(), manifest: JSON.stringify({ report: { status: 'complete' } }) })
-    .where('id', '=', await server.translationOf(file))
+    .where('id', '=', await server.findTranslationId(file))
     .execute()
 }
-const call = (method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE', url: string, by: Person, payload?: object) =>
+const call = (method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE', url: string, by: TestUser, payload?: object) =>
   server.inject({ method, url, headers: bearer(by), ...(payload ? { payload } : {}) })
 const ofFile = (path = ''): string => `/api/auth/my-urns/${team.file.id}${path}`
-const manifest = (by: Person, method: 'GET' | 'HEAD' = 'GET') =>
+const manifest = (by: TestUser, method: 'GET' | 'HEAD' = 'GET') =>
   call(method, `/api/derivatives/${team.file.urn}/manifest.json`, by)
 const minutesLater = (minutes: number): void => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
@@ -88,7 +88,7 @@ describe('opening a model', () => {
     const summary = await call('GET', `/api/derivatives/${team.file.urn}/summary.json`, team.viewer)
     expect(summary.json()).toMatchObject({ report: { status: 'complete' }, chunks: [], files: [] })
     await call('GET', `/api/derivatives/${team.file.urn}/thumbnail.png`, team.viewer)
-    expect((await manifest(team.stranger)).statusCode).toBe(404)
+    expect((await manifest(team.outsider)).statusCode).toBe(404)
     expect(await actions()).toEqual([])
   })
 })
@@ -105,38 +105,38 @@ describe('a guest', () => {
     })
 
   it('who opens the link opens the model: one row, with the recipient of the link', async () => {
-    const { link: made, secret } = await link()
+    const { link: shareLink, secret } = await link()
     await read(await open(secret))
     const [, opening, ...more] = await recorded()
     expect(opening).toMatchObject({
       actor: null,
       action: 'link.open',
       subject: team.file.id,
-      details: { link: made.id, recipient: 'Anna', version: 1 },
+      details: { link: shareLink.id, recipient: 'Anna', version: 1 },
     })
     expect(more).toEqual([])
   })
 
   it('who reloads the model later is recorded again, with the recipient of the link', async () => {
-    const { link: made, secret } = await link()
-    const opened = await open(secret)
+    const { link: shareLink, secret } = await link()
+    const guestSession = await open(secret)
     minutesLater(11)
-    await read(opened)
+    await read(guestSession)
     expect((await recorded()).at(-1)).toEqual({
       actor: null,
       action: 'file.open',
       subject: team.file.id,
-      details: { link: made.id, recipient: 'Anna', version: 1 },
+      details: { link: shareLink.id, recipient: 'Anna', version: 1 },
     })
   })
 
   it('leaves the recipient in the row of a revoked link', async () => {
-    const { link: made } = await link()
-    await call('DELETE', ofFile(`/links/${made.id}`), team.owner)
+    const { link: shareLink } = await link()
+    await call('DELETE', ofFile(`/links/${shareLink.id}`), team.owner)
     expect((await call('GET', ofFile('/links'), team.owner)).json<ShareLink[]>()).toEqual([])
     expect(await recorded()).toMatchObject([
-      { action: 'file.link', actor: team.owner.id, details: { link: made.id, recipient: 'Anna', version: 1 } },
-      { action: 'file.unlink', actor: team.owner.id, details: { link: made.id, recipient: 'Anna', version: 1 } },
+      { action: 'file.link', actor: team.owner.id, details: { link: shareLink.id, recipient: 'Anna', version: 1 } },
+      { action: 'file.unlink', actor: team.owner.id, details: { link: shareLink.id, recipient: 'Anna', version: 1 } },
     ])
   })
 })
@@ -144,7 +144,7 @@ describe('a guest', () => {
 describe('downloading', () => {
   it('an export is recorded with its name, its ranges once', async () => {
     const { database, derivatives } = server.services
-    const [translationId, path] = [await server.translationOf(team.file), 'exports/model.glb']
+    const [translationId, path] = [await server.findTranslationId(team.file), 'exports/model.glb']
     await derivatives.write({ translationId, path }, Buffer.from('glTF'))
     const row = { translation_id: translationId, path, size_bytes: 4, sha256: 'a'.repeat(64) }
     await database
@@ -190,12 +190,12 @@ describe('signing in', () => {
   })
 
   it('that fails again and again is one row in ten minutes', async () => {
-    const person = await server.person()
+    const user = await server.createUser()
     before = await lastSequence()
-    for (let round = 0; round < 4; round++) await attempt(person.email, `guess ${round}`)
+    for (let round = 0; round < 4; round++) await attempt(user.email, `guess ${round}`)
     expect(await actions()).toEqual(['session.refused'])
     minutesLater(11)
-    await attempt(person.email, 'another guess')
+    await attempt(user.email, 'another guess')
     expect(await actions()).toEqual(['session.refused', 'session.refused'])
   })
 
@@ -211,12 +211,12 @@ describe('signing in', () => {
 
   it('of a rejected account is recorded with the reason', async () => {
     const { database } = server.services
-    const person = await server.person()
-    await database.updateTable('account').set({ status: 'rejected' }).where('id', '=', person.id).execute()
+    const user = await server.createUser()
+    await database.updateTable('account').set({ status: 'rejected' }).where('id', '=', user.id).execute()
     before = await lastSequence()
-    await attempt(person.email, person.password)
+    await attempt(user.email, user.password)
     expect(await recorded()).toMatchObject([
-      { action: 'session.refused', subject: person.id, details: { reason: 'rejected' } },
+      { action: 'session.refused', subject: user.id, details: { reason: 'rejected' } },
     ])
   })
 })
@@ -241,8 +241,8 @@ describe('permissions', () => {
 
   it('that were only offered are recorded when they are offered and when they are withdrawn', async () => {
     const email = 'nobody-yet@kamar.test'
-    const answer = await share(server, { by: team.owner, fileId: team.file.id, email, role: 'viewer' })
-    const invitation = answer.json<ProjectPeople>().invitations.find((one) => one.email === email)
+    const response = await share(server, { by: team.owner, fileId: team.file.id, email, role: 'viewer' })
+    const invitation = response.json<ProjectPeople>().invitations.find((one) => one.email === email)
     await call('DELETE', `/api/projects/${team.projectId}/invitations/${invitation?.id}`, team.owner)
     expect(await recorded()).toMatchObject([
       { action: 'project.invite', subject: team.projectId, details: { email, role: 'viewer' } },
@@ -263,9 +263,9 @@ describe('a file', () => {
   })
 
   it('of a deleted account is recorded as deleted permanently, by whoever deleted the account', async () => {
-    const [administrator, person] = [await server.administrator(), await server.person()]
-    const file = await server.upload(person, 'pier.stl', `solid ${person.email}`)
-    await call('DELETE', `/api/admin/users/${person.id}?files=delete`, administrator)
+    const [administrator, user] = [await server.administrator(), await server.createUser()]
+    const file = await server.upload(user, 'pier.stl', `solid ${user.email}`)
+    await call('DELETE', `/api/admin/users/${user.id}?files=delete`, administrator)
     expect((await recorded()).at(-1)).toEqual({
       actor: administrator.id,
       action: 'file.purge',

@@ -5,7 +5,7 @@ import { containsText } from '../shared/contains-text.js'
 import { isIdentifier } from '../shared/file-records.js'
 
 /** Ids that a person or a file of a filter stands for; every one of them is looked up by an index. */
-interface PersonIds {
+interface UserIds {
   readonly accounts: readonly string[]
   /** Of links that were made for them. */
   readonly links: readonly string[]
@@ -14,7 +14,7 @@ interface PersonIds {
 /** A filter as a condition on `audit_event`. */
 export async function toCondition(database: Kysely<Database>, filter: AuditFilter): Promise<RawBuilder<boolean>> {
   const conditions: RawBuilder<boolean>[] = [sql`true`]
-  if (filter.person !== undefined) conditions.push(ofPerson(await findPersonIds(database, filter.person)))
+  if (filter.person !== undefined) conditions.push(matchesUser(await findUserIds(database, filter.person)))
   if (filter.file !== undefined) {
     const subjects = await withTopics(database, await findFileIds(database, filter.file))
     conditions.push(sql`audit_event.subject = any(${subjects}::text[])`)
@@ -35,15 +35,15 @@ export async function withTopics(database: Kysely<Database>, fileIds: readonly s
 }
 
 /** What somebody did, what was done to them, and what guests did with a link that was made for them. */
-function ofPerson({ accounts, links }: PersonIds): RawBuilder<boolean> {
+function matchesUser({ accounts, links }: UserIds): RawBuilder<boolean> {
   return sql`(audit_event.actor = any(${accounts}::text[]) or audit_event.subject = any(${accounts}::text[])
     or audit_event.details ->> 'account' = any(${accounts}::text[])
     or audit_event.details ->> 'link' = any(${links}::text[]))`
 }
 
-async function findPersonIds(database: Kysely<Database>, person: string): Promise<PersonIds> {
-  if (isIdentifier(person)) return { accounts: [person], links: [] }
-  const contains = (column: RawBuilder<unknown>): RawBuilder<boolean> => containsText(column, person)
+async function findUserIds(database: Kysely<Database>, userQuery: string): Promise<UserIds> {
+  if (isIdentifier(userQuery)) return { accounts: [userQuery], links: [] }
+  const contains = (column: RawBuilder<unknown>): RawBuilder<boolean> => containsText(column, userQuery)
   const { rows } = await sql<{ id: string; kind: 'account' | 'link' }>`
     select id::text, 'account' as kind from account where ${contains(sql`name`)} or ${contains(sql`email`)}
     union
@@ -54,8 +54,8 @@ async function findPersonIds(database: Kysely<Database>, person: string): Promis
     union
     select details ->> 'link', 'link' from audit_event where action = 'file.unlink'
       and ${contains(sql`details ->> 'recipient'`)}`.execute(database)
-  const idsOf = (kind: string): string[] => rows.filter((row) => row.kind === kind).map(({ id }) => id)
-  return { accounts: idsOf('account'), links: idsOf('link') }
+  const listIdsByKind = (kind: string): string[] => rows.filter((row) => row.kind === kind).map(({ id }) => id)
+  return { accounts: listIdsByKind('account'), links: listIdsByKind('link') }
 }
 
 async function findFileIds(database: Kysely<Database>, file: string): Promise<string[]> {

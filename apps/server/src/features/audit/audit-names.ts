@@ -7,14 +7,14 @@ import { isIdentifier } from '../shared/file-records.js'
 export type StoredAuditRow = Selectable<Database['audit_event']>
 
 /** What an id of the trail stands for. */
-interface Named {
+interface AuditName {
   readonly name: string
   /** Of accounts. */
   readonly email: string | null
 }
 
 /** Names by id. */
-export type AuditNames = ReadonlyMap<string, Named>
+export type AuditNames = ReadonlyMap<string, AuditName>
 
 /** Rows that keep the name of what they delete. */
 const deletions: readonly AuditAction[] = [
@@ -35,23 +35,23 @@ export async function findAuditNames(
   rows: readonly StoredAuditRow[],
   mentioned: readonly string[] = [],
 ): Promise<AuditNames> {
-  const ids = rows.flatMap(({ actor, details, subject }) => [actor ?? '', subject, ...idsOf(details)])
-  const wanted = [...new Set([...ids, ...mentioned].filter(isIdentifier))]
-  if (wanted.length === 0) return new Map()
-  const names = new Map<string, Named>()
-  for (const { id, ...named } of await findCurrent(database, wanted)) names.set(id, named)
-  const deleted = wanted.filter((id) => !names.has(id))
+  const ids = rows.flatMap(({ actor, details, subject }) => [actor ?? '', subject, ...findIds(details)])
+  const requestedIds = [...new Set([...ids, ...mentioned].filter(isIdentifier))]
+  if (requestedIds.length === 0) return new Map()
+  const names = new Map<string, AuditName>()
+  for (const { id, ...entry } of await findCurrent(database, requestedIds)) names.set(id, entry)
+  const deleted = requestedIds.filter((id) => !names.has(id))
   if (deleted.length === 0) return names
-  for (const { id, ...named } of await findDeleted(database, deleted)) names.set(id, named)
+  for (const { id, ...entry } of await findDeleted(database, deleted)) names.set(id, entry)
   return names
 }
 
 /** Ids among the values of details. */
-export function idsOf(details: JsonObject): string[] {
+export function findIds(details: JsonObject): string[] {
   return Object.values(details).filter((value): value is string => typeof value === 'string' && isIdentifier(value))
 }
 
-type NamedRow = Named & { readonly id: string }
+type NamedRow = AuditName & { readonly id: string }
 
 async function findCurrent(database: Kysely<Database>, ids: readonly string[]): Promise<NamedRow[]> {
   const { rows } = await sql<NamedRow>`

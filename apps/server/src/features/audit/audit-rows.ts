@@ -3,7 +3,7 @@ import type { Database, JsonObject } from '@kamar/database'
 import { type Kysely, type RawBuilder } from 'kysely'
 import { isIdentifier } from '../shared/file-records.js'
 import { toCondition } from './audit-filter.js'
-import { type AuditNames, findAuditNames, idsOf, type StoredAuditRow } from './audit-names.js'
+import { type AuditNames, findAuditNames, findIds, type StoredAuditRow } from './audit-names.js'
 
 /** Which part of the rows that match a condition. */
 interface RowRange {
@@ -49,28 +49,28 @@ interface PageOptions {
 export async function toAuditPage(
   database: Kysely<Database>,
   rows: readonly StoredAuditRow[],
-  { mentioned = [], pageRows: most, toDetails = (details) => details }: PageOptions,
+  { mentioned = [], pageRows: pageSize, toDetails = (details) => details }: PageOptions,
 ): Promise<AuditPage> {
-  const shown = rows.slice(0, most).map((row) => ({ ...row, details: toDetails(row.details) }))
-  const names = await findAuditNames(database, shown, mentioned)
-  const inDetails = [...shown.flatMap(({ details }) => idsOf(details)), ...mentioned]
+  const page = rows.slice(0, pageSize).map((row) => ({ ...row, details: toDetails(row.details) }))
+  const names = await findAuditNames(database, page, mentioned)
+  const inDetails = [...page.flatMap(({ details }) => findIds(details)), ...mentioned]
   return {
-    events: shown.map((row) => toAuditRow(row, names)),
+    events: page.map((row) => toAuditRow(row, names)),
     names: Object.fromEntries(inDetails.flatMap((id) => [[id, names.get(id)?.name]]).filter(([, name]) => name)),
-    next: rows.length > most ? (shown.at(-1)?.sequence ?? null) : null,
+    next: rows.length > pageSize ? (page.at(-1)?.sequence ?? null) : null,
   }
 }
 
 /** A stored row with the names of who did it and of what it was done to. */
 export function toAuditRow(row: StoredAuditRow, names: AuditNames): AuditRow {
   const { action, actor, details, sequence, subject, time } = row
-  const named = names.get(subject)
+  const subjectEntry = names.get(subject)
   // Whoever looks for a failed sign-in knows the address that was typed.
-  const subjectName = action === 'session.refused' ? (named?.email ?? null) : (named?.name ?? null)
+  const subjectName = action === 'session.refused' ? (subjectEntry?.email ?? null) : (subjectEntry?.name ?? null)
   const actorName = actor === null ? null : (names.get(actor)?.name ?? null)
   return { sequence, time: time.toISOString(), actor, actorName, action, subject, subjectName, details: { ...details } }
 }
 
-function mentionedIn({ file, person }: AuditFilter): string[] {
-  return [file, person].filter((value) => value !== undefined && isIdentifier(value)) as string[]
+function mentionedIn({ file, person: user }: AuditFilter): string[] {
+  return [file, user].filter((value) => value !== undefined && isIdentifier(value)) as string[]
 }

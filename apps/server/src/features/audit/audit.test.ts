@@ -3,10 +3,10 @@ import { appendAuditEvents } from '@kamar/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherTeam, type Team, withNewFile } from '../../testing/team.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let administrator: Person
+let administrator: TestUser
 let team: Team
 beforeAll(async () => {
   server = await startTestServer()
@@ -15,28 +15,28 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, by: Person, payload?: object) =>
+const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, by: TestUser, payload?: object) =>
   server.inject({ method, url, headers: bearer(by), ...(payload ? { payload } : {}) })
 const page = async (query: Record<string, string> = {}): Promise<AuditPage> => {
-  const answer = await call('GET', `/api/admin/audit?${new URLSearchParams(query)}`, administrator)
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json()
+  const response = await call('GET', `/api/admin/audit?${new URLSearchParams(query)}`, administrator)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
 }
-const download = (by: Person, id = team.file.id) => call('GET', `/api/auth/my-urns/${id}/original`, by)
-const actionsOf = ({ events }: AuditPage): string[] => events.map(({ action }) => action)
+const download = (by: TestUser, id = team.file.id) => call('GET', `/api/auth/my-urns/${id}/original`, by)
+const listActions = ({ events }: AuditPage): string[] => events.map(({ action }) => action)
 
 describe('the audit trail', () => {
   it('is read newest first, with names, a page at a time', async () => {
-    const person = await server.person()
+    const user = await server.createUser()
     for (let index = 0; index < 101; index++) {
-      await call('PATCH', `/api/admin/users/${person.id}`, administrator, { position: `place ${index}` })
+      await call('PATCH', `/api/admin/users/${user.id}`, administrator, { position: `place ${index}` })
     }
     const first = await page()
     expect(first.events[0]).toMatchObject({
       action: 'account.position',
       actor: administrator.id,
       actorName: administrator.email.split('@')[0],
-      subjectName: person.email.split('@')[0],
+      subjectName: user.email.split('@')[0],
       details: { to: { position: 'place 100' } },
     })
     expect(first.events).toHaveLength(100)
@@ -45,15 +45,15 @@ describe('the audit trail', () => {
   })
 
   it('shows what still exists by its current name, and what was deleted by its last one', async () => {
-    const person = await server.person('Gor')
-    const file = await server.upload(person, 'draft.stl', 'solid of Gor')
-    await call('PATCH', `/api/auth/my-urns/${file.id}`, person, { description: 'tower' })
-    const nameOf = async () => (await page({ file: file.id })).events.at(-1)
-    expect(await nameOf()).toMatchObject({ action: 'file.upload', actorName: 'Gor', subjectName: 'tower.stl' })
-    await call('DELETE', `/api/auth/my-urns/${file.id}`, person)
-    await call('DELETE', `/api/auth/bin/${file.id}`, person)
-    await call('DELETE', `/api/admin/users/${person.id}`, administrator)
-    expect(await nameOf()).toMatchObject({ action: 'file.upload', actorName: 'Gor', subjectName: 'tower.stl' })
+    const user = await server.createUser('Gor')
+    const file = await server.upload(user, 'draft.stl', 'solid of Gor')
+    await call('PATCH', `/api/auth/my-urns/${file.id}`, user, { description: 'tower' })
+    const readLastEvent = async () => (await page({ file: file.id })).events.at(-1)
+    expect(await readLastEvent()).toMatchObject({ action: 'file.upload', actorName: 'Gor', subjectName: 'tower.stl' })
+    await call('DELETE', `/api/auth/my-urns/${file.id}`, user)
+    await call('DELETE', `/api/auth/bin/${file.id}`, user)
+    await call('DELETE', `/api/admin/users/${user.id}`, administrator)
+    expect(await readLastEvent()).toMatchObject({ action: 'file.upload', actorName: 'Gor', subjectName: 'tower.stl' })
   })
 
   it('names the people that details mention, and the address of a failed sign-in', async () => {
@@ -94,10 +94,12 @@ describe('the filter', () => {
 
   it('finds by a part of the file’s name, without regard to case, and by the file itself', async () => {
     await download(team.viewer)
-    const found = await page({ file: 'clinic', kind: 'downloaded' })
-    expect(found.events).toMatchObject([{ action: 'file.download', subject: team.file.id, actor: team.viewer.id }])
+    const filteredPage = await page({ file: 'clinic', kind: 'downloaded' })
+    expect(filteredPage.events).toMatchObject([
+      { action: 'file.download', subject: team.file.id, actor: team.viewer.id },
+    ])
     expect(await page({ file: team.file.id, kind: 'downloaded' })).toMatchObject({
-      events: found.events,
+      events: filteredPage.events,
       names: { [team.file.id]: 'Clinic_B.stl' },
     })
     expect((await page({ file: '%' })).events).toEqual([])
@@ -112,29 +114,29 @@ describe('the filter', () => {
     const file = await server.upload(team.owner, 'Gone_C.stl', 'solid gone')
     await call('DELETE', `/api/auth/my-urns/${file.id}`, team.owner)
     await call('DELETE', `/api/auth/bin/${file.id}`, team.owner)
-    expect(actionsOf(await page({ file: 'GONE_c' }))).toEqual(['file.purge', 'file.bin', 'file.upload'])
+    expect(listActions(await page({ file: 'GONE_c' }))).toEqual(['file.purge', 'file.bin', 'file.upload'])
   })
 
   it('finds by a part of a person’s name or address: what they did and what was done to them', async () => {
-    const person = await server.person('Սարգիս')
-    await call('PATCH', `/api/admin/users/${person.id}`, administrator, { position: 'Engineer' })
+    const user = await server.createUser('Սարգիս')
+    await call('PATCH', `/api/admin/users/${user.id}`, administrator, { position: 'Engineer' })
     const expected = ['account.position', 'session.begin', 'account.register']
-    for (const text of ['սարգ', person.email.toUpperCase(), person.id]) {
-      expect(actionsOf(await page({ person: text })), text).toEqual(expected)
+    for (const text of ['սարգ', user.email.toUpperCase(), user.id]) {
+      expect(listActions(await page({ person: text })), text).toEqual(expected)
     }
     expect((await page({ person: 'no such person' })).events).toEqual([])
   })
 
   it('finds what the guests of a link did by the recipient, also when the link is revoked', async () => {
     const form = { mayDownload: true, expiresAt: null, name: 'Town hall' }
-    const made = await call('POST', `/api/auth/my-urns/${team.file.id}/links`, team.owner, form)
-    const { link, secret } = made.json<NewShareLink>()
-    const opened = await server.inject({ method: 'POST', url: '/api/share-links/open', payload: { secret } })
-    const authorization = `Bearer ${opened.json<OpenedLink>().token.access_token}`
+    const linkResponse = await call('POST', `/api/auth/my-urns/${team.file.id}/links`, team.owner, form)
+    const { link, secret } = linkResponse.json<NewShareLink>()
+    const openResponse = await server.inject({ method: 'POST', url: '/api/share-links/open', payload: { secret } })
+    const authorization = `Bearer ${openResponse.json<OpenedLink>().token.access_token}`
     await server.inject({ url: '/api/share-links/original', headers: { authorization } })
-    expect(actionsOf(await page({ person: 'town h' }))).toEqual(['file.download', 'link.open', 'file.link'])
+    expect(listActions(await page({ person: 'town h' }))).toEqual(['file.download', 'link.open', 'file.link'])
     await call('DELETE', `/api/auth/my-urns/${team.file.id}/links/${link.id}`, team.owner)
-    expect(actionsOf(await page({ person: 'town h' }))).toEqual([
+    expect(listActions(await page({ person: 'town h' }))).toEqual([
       'file.unlink',
       'file.download',
       'link.open',
@@ -156,7 +158,7 @@ describe('the filter', () => {
     const { next } = await page({ kind: 'administration' })
     const second = await page({ kind: 'administration', before: String(next) })
     expect(second.events.length).toBeGreaterThan(0)
-    expect(new Set(actionsOf(second))).toEqual(new Set(['account.position']))
+    expect(new Set(listActions(second))).toEqual(new Set(['account.position']))
   })
 
   it.each([{ kind: 'everything' }, { from: 'yesterday' }, { person: ' ' }, { colour: 'red' }])(
@@ -174,15 +176,15 @@ describe('the rows as CSV', () => {
     call('GET', `/api/admin/audit.csv?${new URLSearchParams(query)}`, administrator)
 
   it('are all that match, newest first, in UTF-8 with a byte order mark', async () => {
-    const answer = await csv()
-    expect(answer.headers).toMatchObject({
+    const response = await csv()
+    expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'cache-control': 'no-store',
       'content-disposition': expect.stringContaining('audit-trail.csv') as unknown,
     })
-    expect([...answer.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-    const [head, ...lines] = answer.body.slice(1).split('\r\n')
-    expect(head).toBe('Number,Time (UTC),Person,Person id,Event,Subject,Subject id,Details,Hash')
+    expect([...response.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const [headerLine, ...lines] = response.body.slice(1).split('\r\n')
+    expect(headerLine).toBe('Number,Time (UTC),Person,Person id,Event,Subject,Subject id,Details,Hash')
     expect(lines.pop()).toBe('')
     const [newest] = (await page()).events
     expect(lines).toHaveLength(newest?.sequence ?? 0)
@@ -191,8 +193,8 @@ describe('the rows as CSV', () => {
   })
 
   it('keep the filter, quote what has to be, and cannot be run as formulas', async () => {
-    const person = await server.person('=HYPERLINK("http://evil.test";"Anna, owner")')
-    await server.upload(person, '+sum(1,2).stl', 'solid sum')
+    const user = await server.createUser('=HYPERLINK("http://evil.test";"Anna, owner")')
+    await server.upload(user, '+sum(1,2).stl', 'solid sum')
     const { hash, time } = await server.services.database
       .selectFrom('audit_event')
       .select(['hash', 'time'])
@@ -204,7 +206,7 @@ describe('the rows as CSV', () => {
       [
         time.toISOString(),
         `"'=HYPERLINK(""http://evil.test"";""Anna, owner"")"`,
-        person.id,
+        user.id,
         'file.upload',
         `"'+sum(1,2).stl"`,
         (await page({ file: '+sum' })).events[0]?.subject,

@@ -1,38 +1,38 @@
 import type { FileActivity, NewShareLink } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { eachWithTeam, type Team } from '../../testing/team.js'
-import { bearer, type Person, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let team: Team
-eachWithTeam((given, members) => {
-  server = given
+eachWithTeam((testServer, members) => {
+  server = testServer
   team = members
 })
 
-const call = (method: 'GET' | 'POST' | 'PATCH', url: string, by: Person, payload?: object) =>
+const call = (method: 'GET' | 'POST' | 'PATCH', url: string, by: TestUser, payload?: object) =>
   server.inject({ method, url, headers: bearer(by), ...(payload ? { payload } : {}) })
 const ofFile = (path = ''): string => `/api/auth/my-urns/${team.file.id}${path}`
 const activity = async (before?: number): Promise<FileActivity> => {
-  const answer = await call('GET', ofFile(`/activity${before === undefined ? '' : `?before=${before}`}`), team.owner)
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json()
+  const response = await call('GET', ofFile(`/activity${before === undefined ? '' : `?before=${before}`}`), team.owner)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
 }
-const open = async (by: Person): Promise<void> => {
+const open = async (by: TestUser): Promise<void> => {
   await server.services.database
     .updateTable('translation')
     .set({ state: 'succeeded', finished_at: new Date(), manifest: '{}' })
-    .where('id', '=', await server.translationOf(team.file))
+    .where('id', '=', await server.findTranslationId(team.file))
     .execute()
   await call('GET', `/api/derivatives/${team.file.urn}/manifest.json`, by)
 }
 const openLink = async (name: string): Promise<NewShareLink> => {
   const form = { mayDownload: false, expiresAt: null, name }
-  const made = (await call('POST', ofFile('/links'), team.owner, form)).json<NewShareLink>()
-  await server.inject({ method: 'POST', url: '/api/share-links/open', payload: { secret: made.secret } })
-  return made
+  const shareLink = (await call('POST', ofFile('/links'), team.owner, form)).json<NewShareLink>()
+  await server.inject({ method: 'POST', url: '/api/share-links/open', payload: { secret: shareLink.secret } })
+  return shareLink
 }
-const nameOf = (person: Person): string => person.email.split('@')[0] ?? ''
+const getLocalPart = (user: TestUser): string => user.email.split('@')[0] ?? ''
 
 describe('the activity of a file', () => {
   it('is what was done to the file, to its issues, and to those who see it, newest first', async () => {
@@ -44,15 +44,15 @@ describe('the activity of a file', () => {
     await call('PATCH', `/api/projects/${team.projectId}/people/${team.viewer.id}`, team.owner, { role: 'editor' })
     const { events, names } = await activity()
     expect(events.map(({ action, actorName, subjectName }) => [action, actorName, subjectName])).toEqual([
-      ['project.role', nameOf(team.owner), 'house'],
-      ['topic.comment', nameOf(team.commenter), 'A crack'],
-      ['topic.create', nameOf(team.owner), 'A crack'],
-      ['file.download', nameOf(team.editor), 'house.stl'],
-      ['file.open', nameOf(team.viewer), 'house.stl'],
-      ['file.move', nameOf(team.owner), 'house.stl'],
-      ['file.upload', nameOf(team.owner), 'house.stl'],
+      ['project.role', getLocalPart(team.owner), 'house'],
+      ['topic.comment', getLocalPart(team.commenter), 'A crack'],
+      ['topic.create', getLocalPart(team.owner), 'A crack'],
+      ['file.download', getLocalPart(team.editor), 'house.stl'],
+      ['file.open', getLocalPart(team.viewer), 'house.stl'],
+      ['file.move', getLocalPart(team.owner), 'house.stl'],
+      ['file.upload', getLocalPart(team.owner), 'house.stl'],
     ])
-    expect(names[team.viewer.id]).toBe(nameOf(team.viewer))
+    expect(names[team.viewer.id]).toBe(getLocalPart(team.viewer))
     await call('PATCH', `/api/projects/${team.projectId}/people/${team.viewer.id}`, team.owner, { role: 'viewer' })
   })
 
@@ -65,8 +65,8 @@ describe('the activity of a file', () => {
     expect(openers.map(({ isGuest, name }) => [name, isGuest])).toEqual([
       [null, true],
       ['Town hall', true],
-      [nameOf(team.editor), false],
-      [nameOf(team.viewer), false],
+      [getLocalPart(team.editor), false],
+      [getLocalPart(team.viewer), false],
     ])
   })
 
@@ -96,6 +96,6 @@ describe('the activity of a file', () => {
   })
 
   it('is not there for strangers', async () => {
-    expect((await call('GET', ofFile('/activity'), team.stranger)).statusCode).toBe(404)
+    expect((await call('GET', ofFile('/activity'), team.outsider)).statusCode).toBe(404)
   })
 })

@@ -8,17 +8,23 @@ import { announceTranslation, type TranslationContext } from '@kamar/translation
 import type { Kysely } from 'kysely'
 import { can } from '../../rights/rights.js'
 import type { AccountActor } from '../../rights/actor.js'
-import { fileRecordOf, findFileOf, formatOfExtension, type OwnedFileRow, subjectOf } from '../shared/file-records.js'
-import type { FileNews } from '../shared/file-news.js'
+import {
+  toFileRecord,
+  findAccountFile,
+  formatOfExtension,
+  type OwnedFileRow,
+  subjectOf,
+} from '../shared/file-records.js'
+import type { FileEvents } from '../shared/file-news.js'
 import { insertCompanion, type StoredCompanion } from '../shared/insert-companion.js'
-import { releaseRoom, reserveRoomOfFile } from '../shared/reserve-room.js'
+import { releaseQuota, reserveFileQuota } from '../shared/reserve-room.js'
 import { requestTranslation } from '../shared/request-translation.js'
 
 export interface CompanionServices {
   readonly database: Kysely<Database>
   readonly blobs: BlobStore
   readonly translation: TranslationContext
-  readonly news: FileNews
+  readonly fileEvents: FileEvents
 }
 
 /** A file that belongs to a model, on its way in; `isCut` tells after the stream's end whether it was over the limit. */
@@ -84,21 +90,21 @@ export class CompanionService {
     const row = await this.#findChangeable(actor, id)
     const identity = `${accountId}/${randomUUID()}`
     const reservation = { identity, accountId, sizeBytes: incoming.sizeBytes }
-    await reserveRoomOfFile(this.#services.database, id, reservation)
+    await reserveFileQuota(this.#services.database, id, reservation)
     try {
       const stored = await this.#store(row, incoming.files)
       if (stored.length === 0) throw new AppError('bad-request')
       return await this.#attachStored(actor, { row, stored, identity })
     } finally {
-      await releaseRoom(this.#services.database, identity)
+      await releaseQuota(this.#services.database, identity)
     }
   }
 
   async #attachStored(actor: AccountActor, { identity, row, stored }: StoredCompanions): Promise<FileRecord> {
-    const { database, news, translation } = this.#services
+    const { database, fileEvents, translation } = this.#services
     const { id } = row
     const ticket = await database.transaction().execute(async (transaction) => {
-      await releaseRoom(transaction, identity)
+      await releaseQuota(transaction, identity)
       for (const companion of stored) await insertCompanion(transaction, row, companion)
       await appendAuditEvent(transaction, {
         actor: actor.accountId,
@@ -109,12 +115,12 @@ export class CompanionService {
       return requestTranslation(transaction, row, actor.accountId)
     })
     await announceTranslation(translation, ticket.id)
-    news.publish({ type: 'changed', projectId: row.project_id, fileId: id })
-    return fileRecordOf(await this.#findChangeable(actor, id))
+    fileEvents.publish({ type: 'changed', projectId: row.project_id, fileId: id })
+    return toFileRecord(await this.#findChangeable(actor, id))
   }
 
   async #findReadable(actor: AccountActor, id: string): Promise<OwnedFileRow> {
-    const row = await findFileOf(this.#services.database, actor.accountId, id)
+    const row = await findAccountFile(this.#services.database, actor.accountId, id)
     if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')
     return row
   }

@@ -1,20 +1,20 @@
 import type { FileRecord } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let person: Person
+let user: TestUser
 let model: FileRecord
 beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  person = await server.person()
-  model = await server.upload(person, `bridge.obj`, `# ${person.email}\nmtllib bridge.mtl\nv 0 0 0\n`)
+  user = await server.createUser()
+  model = await server.upload(user, `bridge.obj`, `# ${user.email}\nmtllib bridge.mtl\nv 0 0 0\n`)
 })
 afterAll(() => server.close())
 
-const attach = (name: string, content: string | Buffer, of = person, id = model.id) =>
+const attach = (name: string, content: string | Buffer, of = user, id = model.id) =>
   server.inject({ method: 'POST', url: `/api/auth/my-urns/${id}/companions`, ...fileForm(of, name, content) })
 
 async function companions(): Promise<{ name: string; size_bytes: number }[]> {
@@ -28,13 +28,13 @@ async function companions(): Promise<{ name: string; size_bytes: number }[]> {
 }
 
 const usedBytes = async (): Promise<number> =>
-  (await server.inject({ url: '/api/auth/me', headers: bearer(person) })).json<{ usedBytes: number }>().usedBytes
+  (await server.inject({ url: '/api/auth/me', headers: bearer(user) })).json<{ usedBytes: number }>().usedBytes
 
 describe('a companion', () => {
   it('is attached to its model, counted, and the model is translated again with it', async () => {
-    const answer = await attach('Bridge.mtl', 'newmtl red\n')
-    expect(answer.statusCode).toBe(200)
-    const record = answer.json<FileRecord>()
+    const response = await attach('Bridge.mtl', 'newmtl red\n')
+    expect(response.statusCode).toBe(200)
+    const record = response.json<FileRecord>()
     expect(record).toMatchObject({ id: model.id, urn: model.urn, status: 'processing' })
     expect(record.jobId).not.toBe(model.jobId)
     expect(await companions()).toEqual([{ name: 'Bridge.mtl', size_bytes: 11 }])
@@ -42,19 +42,19 @@ describe('a companion', () => {
     const job = await server.services.database
       .selectFrom('translation')
       .select('companions')
-      .where('id', '=', await server.translationOf(record))
+      .where('id', '=', await server.findTranslationId(record))
       .executeTakeFirstOrThrow()
     expect(job.companions).toMatchObject([{ name: 'Bridge.mtl' }])
   })
 
   it('is listed with the model, and the record of each result says what it was made with', async () => {
-    const list = async (of = person) =>
+    const list = async (of = user) =>
       server.inject({ url: `/api/auth/my-urns/${model.id}/companions`, headers: bearer(of) })
     const madeWith = async (file: FileRecord) => {
       const { companions: names } = await server.services.database
         .selectFrom('translation')
         .select('companions')
-        .where('id', '=', await server.translationOf(file))
+        .where('id', '=', await server.findTranslationId(file))
         .executeTakeFirstOrThrow()
       return names.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 4)}`)
     }
@@ -70,7 +70,7 @@ describe('a companion', () => {
     expect(results.map((names) => names.length)).toEqual([0, 1, 2, 2])
     expect(results[2]?.[0]).toBe(results[1]?.[0])
     expect(results[3]?.[0]).not.toBe(results[1]?.[0])
-    expect((await list(await server.person())).statusCode).toBe(404)
+    expect((await list(await server.createUser())).statusCode).toBe(404)
   })
 
   it('that is put back as it was shows the result that was made then', async () => {
@@ -82,7 +82,7 @@ describe('a companion', () => {
 
   it('is no model: the list of files stays as it was', async () => {
     await attach('bridge.mtl', 'newmtl red\n')
-    const files = (await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })).json<FileRecord[]>()
+    const files = (await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })).json<FileRecord[]>()
     expect(files.map((file) => file.id)).toEqual([model.id])
   })
 
@@ -103,8 +103,8 @@ describe('a companion', () => {
     ['house.ifc', '.ifc'],
     ['noextension', ''],
   ])('that no model of this format asks for is refused: %s', async (name, extension) => {
-    const answer = await attach(name, 'x')
-    expect(answer.json()).toMatchObject({ status: 415, code: 'unsupported-format', details: { extension } })
+    const response = await attach(name, 'x')
+    expect(response.json()).toMatchObject({ status: 415, code: 'unsupported-format', details: { extension } })
     expect(await companions()).toEqual([])
   })
 
@@ -112,7 +112,7 @@ describe('a companion', () => {
     await server.services.database
       .updateTable('account')
       .set({ quota_bytes: model.size + 5 })
-      .where('id', '=', person.id)
+      .where('id', '=', user.id)
       .execute()
     expect((await attach('bridge.mtl', 'newmtl red\n')).json()).toMatchObject({ code: 'quota-exceeded' })
     expect(await companions()).toEqual([])
@@ -120,26 +120,26 @@ describe('a companion', () => {
   })
 
   it('cannot be attached to somebody else’s model or to one in the bin', async () => {
-    const other = await server.person()
+    const other = await server.createUser()
     expect((await attach('bridge.mtl', 'x', other)).statusCode).toBe(404)
-    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${model.id}`, headers: bearer(person) })
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${model.id}`, headers: bearer(user) })
     expect((await attach('bridge.mtl', 'x')).statusCode).toBe(404)
   })
 
   it('is asked for', async () => {
-    const answer = await server.inject({
+    const response = await server.inject({
       method: 'POST',
       url: `/api/auth/my-urns/${model.id}/companions`,
-      headers: { ...bearer(person), 'content-type': 'multipart/form-data; boundary=x' },
+      headers: { ...bearer(user), 'content-type': 'multipart/form-data; boundary=x' },
       payload: '--x--\r\n',
     })
-    expect(answer.statusCode).toBe(400)
+    expect(response.statusCode).toBe(400)
   })
 
   it('of the same bytes is one blob for any number of models', async () => {
     await attach('bridge.mtl', 'newmtl shared\n')
-    const second = await server.upload(person, 'second.obj', 'v 0 0 1\n')
-    expect((await attach('bridge.mtl', 'newmtl shared\n', person, second.id)).statusCode).toBe(200)
+    const second = await server.upload(user, 'second.obj', 'v 0 0 1\n')
+    expect((await attach('bridge.mtl', 'newmtl shared\n', user, second.id)).statusCode).toBe(200)
     const blobs = await server.services.database
       .selectFrom('blob')
       .select('sha256')

@@ -1,9 +1,9 @@
 import type { AdminRequest } from '@kamar/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let administrator: Person
+let administrator: TestUser
 beforeAll(async () => {
   server = await startTestServer({ parts: { limitRules: { contact: { points: 4, duration: 60 } } } })
   administrator = await server.administrator()
@@ -18,9 +18,9 @@ const requests = async (): Promise<AdminRequest[]> =>
 
 describe('a message to the administrator', () => {
   it('needs no account and waits among the requests', async () => {
-    const answer = await send({ ...message, company: 'Kamar Builders' }, { remoteAddress: '192.0.2.1' })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({ done: true })
+    const response = await send({ ...message, company: 'Kamar Builders' }, { remoteAddress: '192.0.2.1' })
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({ done: true })
     expect(await requests()).toContainEqual(
       expect.objectContaining({
         kind: 'contact',
@@ -34,10 +34,10 @@ describe('a message to the administrator', () => {
   })
 
   it('names the account of somebody who is signed in', async () => {
-    const person = await server.person()
-    await send({ ...message, message: 'signed in' }, { headers: bearer(person), remoteAddress: '192.0.2.2' })
-    const found = (await requests()).find((request) => request.message === 'signed in')
-    expect(found?.account?.id).toBe(person.id)
+    const user = await server.createUser()
+    await send({ ...message, message: 'signed in' }, { headers: bearer(user), remoteAddress: '192.0.2.2' })
+    const contactRequest = (await requests()).find((request) => request.message === 'signed in')
+    expect(contactRequest?.account?.id).toBe(user.id)
   })
 
   it.each([
@@ -54,13 +54,13 @@ describe('a message to the administrator', () => {
 
   it('can be answered by the administrator', async () => {
     const [open] = (await requests()).filter(({ state }) => state === 'open')
-    const answer = await server.inject({
+    const response = await server.inject({
       method: 'PATCH',
       url: `/api/admin/requests/${open?.id}`,
       headers: bearer(administrator),
       payload: { state: 'granted' },
     })
-    expect(answer.json()).toMatchObject({ id: open?.id, state: 'granted' })
+    expect(response.json()).toMatchObject({ id: open?.id, state: 'granted' })
   })
 
   it('is not taken in any number from one network', async () => {

@@ -2,32 +2,32 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { FileRecord } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let person: Person
+let user: TestUser
 let file: FileRecord
 beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  person = await server.person()
-  file = await server.upload(person, `${person.email}.stl`)
+  user = await server.createUser()
+  file = await server.upload(user, `${user.email}.stl`)
 })
 afterAll(() => server.close())
 
 const chunk = Buffer.from('position index normal '.repeat(500))
 const stored = brotliCompressSync(chunk)
 const png = Buffer.from('89504e470d0a1a0a', 'hex')
-const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+const computeSha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-async function place(path: string, bytes: Buffer, encoding: 'br' | 'identity'): Promise<void> {
+async function storeFile(path: string, bytes: Buffer, encoding: 'br' | 'identity'): Promise<void> {
   const { database, derivatives } = server.services
-  const translationId = await server.translationOf(file)
+  const translationId = await server.findTranslationId(file)
   await derivatives.write({ translationId, path }, bytes)
   await database
     .insertInto('derivative')
-    .values({ translation_id: translationId, path, size_bytes: bytes.length, sha256: sha256Of(bytes), encoding })
+    .values({ translation_id: translationId, path, size_bytes: bytes.length, sha256: computeSha256(bytes), encoding })
     .execute()
 }
 
@@ -35,10 +35,10 @@ const setTranslation = async (columns: Record<string, unknown>) =>
   server.services.database
     .updateTable('translation')
     .set(columns)
-    .where('id', '=', await server.translationOf(file))
+    .where('id', '=', await server.findTranslationId(file))
     .execute()
 
-const get = (path: string, headers: Record<string, string> = {}, of: Person = person) =>
+const get = (path: string, headers: Record<string, string> = {}, of: TestUser = user) =>
   server.inject({ url: `/api/derivatives/${file.urn}/${path}`, headers: { ...bearer(of), ...headers } })
 
 describe('the live manifest', () => {
@@ -77,40 +77,40 @@ describe('the live manifest', () => {
 
 describe('a file of the package', () => {
   beforeEach(async () => {
-    await place('scene/000.bin', stored, 'br')
-    await place('thumbnail.png', png, 'identity')
+    await storeFile('scene/000.bin', stored, 'br')
+    await storeFile('thumbnail.png', png, 'identity')
   })
 
   it('goes out as it is stored to whoever takes brotli', async () => {
-    const answer = await get('scene/000.bin', { 'accept-encoding': 'gzip, deflate, br' })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers).toMatchObject({
+    const response = await get('scene/000.bin', { 'accept-encoding': 'gzip, deflate, br' })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
       'content-encoding': 'br',
       'content-type': 'application/octet-stream',
       'content-length': String(stored.length),
-      etag: `"${sha256Of(stored)}"`,
+      etag: `"${computeSha256(stored)}"`,
     })
-    expect(brotliDecompressSync(answer.rawPayload).equals(chunk)).toBe(true)
+    expect(brotliDecompressSync(response.rawPayload).equals(chunk)).toBe(true)
   })
 
   it.each([undefined, 'gzip', 'identity', 'br;q=0'])('is unpacked for a client that takes %s', async (accepted) => {
-    const answer = await get('scene/000.bin', accepted === undefined ? {} : { 'accept-encoding': accepted })
-    expect(answer.headers['content-encoding']).toBeUndefined()
-    expect(answer.headers.etag).not.toBe(`"${sha256Of(stored)}"`)
-    expect(answer.rawPayload.equals(chunk)).toBe(true)
+    const response = await get('scene/000.bin', accepted === undefined ? {} : { 'accept-encoding': accepted })
+    expect(response.headers['content-encoding']).toBeUndefined()
+    expect(response.headers.etag).not.toBe(`"${computeSha256(stored)}"`)
+    expect(response.rawPayload.equals(chunk)).toBe(true)
   })
 
   it('that is not packed goes out as it is, with its type', async () => {
-    const answer = await get('thumbnail.png', { 'accept-encoding': 'br' })
-    expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'content-length': '8' })
-    expect(answer.headers['content-encoding']).toBeUndefined()
-    expect(answer.rawPayload.equals(png)).toBe(true)
+    const response = await get('thumbnail.png', { 'accept-encoding': 'br' })
+    expect(response.headers).toMatchObject({ 'content-type': 'image/png', 'content-length': '8' })
+    expect(response.headers['content-encoding']).toBeUndefined()
+    expect(response.rawPayload.equals(png)).toBe(true)
   })
 
   it('is not sent again to whoever has it', async () => {
-    const etag = `"${sha256Of(stored)}"`
-    const answer = await get('scene/000.bin', { 'accept-encoding': 'br', 'if-none-match': etag })
-    expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([304, '', etag])
+    const etag = `"${computeSha256(stored)}"`
+    const response = await get('scene/000.bin', { 'accept-encoding': 'br', 'if-none-match': etag })
+    expect([response.statusCode, response.body, response.headers.etag]).toEqual([304, '', etag])
     const plain = await get('scene/000.bin', { 'if-none-match': etag })
     expect(plain.statusCode).toBe(200)
   })
@@ -120,9 +120,9 @@ describe('a file of the package', () => {
       (await get(`scene/000.bin${query}`)).headers['cache-control']
     expect(await caching('')).toBe('private, no-cache')
     expect(await caching('?v=abc')).toBe('private, no-cache')
-    expect(await caching(`?v=${sha256Of(png).slice(0, 16)}`)).toBe('private, no-cache')
-    expect(await caching(`?v=${sha256Of(stored).slice(0, 16)}`)).toBe('private, max-age=31536000, immutable')
-    expect(await caching(`?v=${sha256Of(stored)}`)).toBe('private, max-age=31536000, immutable')
+    expect(await caching(`?v=${computeSha256(png).slice(0, 16)}`)).toBe('private, no-cache')
+    expect(await caching(`?v=${computeSha256(stored).slice(0, 16)}`)).toBe('private, max-age=31536000, immutable')
+    expect(await caching(`?v=${computeSha256(stored)}`)).toBe('private, max-age=31536000, immutable')
   })
 
   it.each([
@@ -130,26 +130,30 @@ describe('a file of the package', () => {
     ['bytes=-4', chunk.length - 4, chunk.length],
     ['bytes=100-', 100, chunk.length],
   ])('comes in part, of its unpacked bytes: %s', async (range, start, end) => {
-    const answer = await get('scene/000.bin', { range, 'accept-encoding': 'br' })
-    expect(answer.statusCode).toBe(206)
-    expect(answer.headers['content-encoding']).toBeUndefined()
-    expect(answer.headers['content-range']).toBe(`bytes ${start}-${end - 1}/${chunk.length}`)
-    expect(answer.rawPayload.equals(chunk.subarray(start, end))).toBe(true)
+    const response = await get('scene/000.bin', { range, 'accept-encoding': 'br' })
+    expect(response.statusCode).toBe(206)
+    expect(response.headers['content-encoding']).toBeUndefined()
+    expect(response.headers['content-range']).toBe(`bytes ${start}-${end - 1}/${chunk.length}`)
+    expect(response.rawPayload.equals(chunk.subarray(start, end))).toBe(true)
   })
 
   it('has nothing beyond its end', async () => {
-    const answer = await get('scene/000.bin', { range: `bytes=${chunk.length}-` })
-    expect(answer.statusCode).toBe(416)
-    expect(answer.headers['content-range']).toBe(`bytes */${chunk.length}`)
+    const response = await get('scene/000.bin', { range: `bytes=${chunk.length}-` })
+    expect(response.statusCode).toBe(416)
+    expect(response.headers['content-range']).toBe(`bytes */${chunk.length}`)
   })
 
   it('answers HEAD without a body', async () => {
-    const answer = await server.inject({
+    const response = await server.inject({
       method: 'HEAD',
       url: `/api/derivatives/${file.urn}/scene/000.bin`,
-      headers: { ...bearer(person), 'accept-encoding': 'br' },
+      headers: { ...bearer(user), 'accept-encoding': 'br' },
     })
-    expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '', String(stored.length)])
+    expect([response.statusCode, response.body, response.headers['content-length']]).toEqual([
+      200,
+      '',
+      String(stored.length),
+    ])
   })
 
   it.each([
@@ -165,7 +169,10 @@ describe('a file of the package', () => {
   })
 
   it('whose bytes are lost is refused with a code', async () => {
-    await server.services.derivatives.remove({ translationId: await server.translationOf(file), path: 'scene/000.bin' })
+    await server.services.derivatives.remove({
+      translationId: await server.findTranslationId(file),
+      path: 'scene/000.bin',
+    })
     for (const headers of [{ 'accept-encoding': 'br' }, {}, { range: 'bytes=0-1' }] as Record<string, string>[]) {
       expect((await get('scene/000.bin', headers)).json()).toMatchObject({ code: 'storage-damaged' })
     }
@@ -173,23 +180,23 @@ describe('a file of the package', () => {
 })
 
 describe('who may look', () => {
-  beforeEach(() => place('scene/000.bin', stored, 'br'))
+  beforeEach(() => storeFile('scene/000.bin', stored, 'br'))
 
-  const viewerToken = async (of: Person): Promise<string> =>
+  const viewerToken = async (of: TestUser): Promise<string> =>
     (await server.inject({ method: 'POST', url: '/api/auth/viewer-token', headers: bearer(of) })).json<{
       access_token: string
     }>().access_token
 
   it('is the owner, by access or viewer token', async () => {
     expect((await get('scene/000.bin')).statusCode).toBe(200)
-    const token = await viewerToken(person)
+    const token = await viewerToken(user)
     expect((await get('scene/000.bin', { authorization: `Bearer ${token}` })).statusCode).toBe(200)
   })
 
   it('is nobody else, even who has the same bytes under an address of their own', async () => {
-    const other = await server.person()
-    const theirs = await server.upload(other, `${person.email}.stl`)
-    expect(await server.translationOf(theirs)).toBe(await server.translationOf(file))
+    const other = await server.createUser()
+    const theirs = await server.upload(other, `${user.email}.stl`)
+    expect(await server.findTranslationId(theirs)).toBe(await server.findTranslationId(file))
     expect(theirs.jobId).not.toBe(file.jobId)
     expect((await get('scene/000.bin', {}, other)).statusCode).toBe(404)
     expect((await get('scene/000.bin', { authorization: `Bearer ${await viewerToken(other)}` })).statusCode).toBe(404)
@@ -198,25 +205,25 @@ describe('who may look', () => {
   })
 
   it.each(['%00', 'x'.repeat(400), "'; drop table file; --"])('has no package under the address %j', async (urn) => {
-    const answer = await server.inject({
+    const response = await server.inject({
       url: `/api/derivatives/${encodeURIComponent(urn)}/manifest.json`,
-      headers: bearer(person),
+      headers: bearer(user),
     })
-    expect([404, 422]).toContain(answer.statusCode)
+    expect([404, 422]).toContain(response.statusCode)
   })
 
   it('tells foreign and unknown addresses apart for nobody', async () => {
-    const other = await server.person()
+    const other = await server.createUser()
     const foreign = await get('manifest.json', {}, other)
     const unknown = await server.inject({ url: '/api/derivatives/unknown/manifest.json', headers: bearer(other) })
     expect(foreign.body).toBe(unknown.body)
   })
 
   it('is nobody once the file is in the bin, and nobody by an ETag alone', async () => {
-    const etag = `"${sha256Of(stored)}"`
-    const other = await server.person()
+    const etag = `"${computeSha256(stored)}"`
+    const other = await server.createUser()
     expect((await get('scene/000.bin', { 'if-none-match': etag, 'accept-encoding': 'br' }, other)).statusCode).toBe(404)
-    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(person) })
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(user) })
     expect((await get('scene/000.bin', { 'if-none-match': etag, 'accept-encoding': 'br' })).statusCode).toBe(404)
   })
 })

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import { can } from '../../rights/rights.js'
 import { matchesEtag } from '../../http/conditional.js'
 import { enter } from '../../http/mount-routes.js'
-import { jobIdOf } from '../shared/file-records.js'
+import { computeJobId } from '../shared/file-records.js'
 import type { PackageReader } from '../../rights/actor.js'
 import { recordExport, recordOpening } from '../shared/record-access.js'
 import { findStoredFile, sendStoredFile, type StoredFile } from '../shared/stored-files.js'
@@ -21,31 +21,32 @@ export interface DerivativeServices {
 const revalidated = 'private, no-cache'
 const immutable = 'private, max-age=31536000, immutable'
 /** As many digits of the hash in `?v=` as make a mix-up impossible. */
-const fewestVersionDigits = 16
+const minVersionDigits = 16
 
 /** `GET /api/derivatives/:urn/*`: the live manifest and the files of a view package. */
 export function addDerivativeRoutes(app: FastifyInstance, services: DerivativeServices): void {
   app.get('/api/derivatives/:urn/*', { onRequest: enter('viewer') }, async (request, reply) => {
     if (request.actor.kind === 'anonymous') throw new AppError('not-signed-in')
     const { urn, '*': path } = request.params as { readonly urn: string; readonly '*': string }
-    const found = await findPackage(services.database, request.actor, urn)
+    const storedPackage = await findPackage(services.database, request.actor, urn)
     reply.header('vary', 'accept-encoding, authorization')
     // What others had made of the file is the file in another form.
     const isExport = path.startsWith('exports/')
-    if (isExport && request.actor.kind === 'guest' && !can(request.actor, 'original:read', found.subject))
+    if (isExport && request.actor.kind === 'guest' && !can(request.actor, 'original:read', storedPackage.subject))
       throw new AppError('not-found')
     if (path === 'manifest.json')
-      return sendManifest(services.database, { actor: request.actor, request, reply, found })
-    if (path === 'summary.json') return sendSummary(services.database, { request, reply, found })
-    const file = await findStoredFile(services.database, { translationId: found.translationId, path })
+      return sendManifest(services.database, { actor: request.actor, request, reply, storedPackage })
+    if (path === 'summary.json') return sendSummary(services.database, { request, reply, storedPackage })
+    const file = await findStoredFile(services.database, { translationId: storedPackage.translationId, path })
     if (file === null) throw new AppError('not-found')
     // HEAD says how much there is and sends nothing.
-    if (isExport && request.method === 'GET') await recordExport(services.database, request.actor, { ...found, path })
+    if (isExport && request.method === 'GET')
+      await recordExport(services.database, request.actor, { ...storedPackage, path })
     return sendStoredFile(services.derivatives, {
       request,
       reply,
       file,
-      caching: cachingOf(request, file),
+      caching: getCacheControl(request, file),
     })
   })
 }
@@ -53,7 +54,7 @@ export function addDerivativeRoutes(app: FastifyInstance, services: DerivativeSe
 interface PackageReply {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  readonly found: Package
+  readonly storedPackage: Package
 }
 
 interface ManifestReply extends PackageReply {
@@ -62,28 +63,28 @@ interface ManifestReply extends PackageReply {
 
 async function sendManifest(
   database: Kysely<Database>,
-  { actor, found, reply, request }: ManifestReply,
+  { actor, storedPackage, reply, request }: ManifestReply,
 ): Promise<FastifyReply> {
   // Nothing of a package is shown without its manifest, also when the rest is stored on the device: reading it is opening
   // the model. HEAD only asks whether one still may.
-  if (found.hasManifest && request.method === 'GET') await recordOpening(database, actor, found)
-  const etag = `"${jobIdOf(found.versionId, found.translationId)}.${found.manifestRevision}"`
-  if (found.hasManifest) reply.headers({ etag, 'cache-control': revalidated })
-  if (found.hasManifest && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const manifest = found.hasManifest ? await readManifestText(database, found.translationId) : null
-  if (manifest === null) throw new AppError(found.isUnderway ? 'translation-not-ready' : 'not-found')
+  if (storedPackage.hasManifest && request.method === 'GET') await recordOpening(database, actor, storedPackage)
+  const etag = `"${computeJobId(storedPackage.versionId, storedPackage.translationId)}.${storedPackage.manifestRevision}"`
+  if (storedPackage.hasManifest) reply.headers({ etag, 'cache-control': revalidated })
+  if (storedPackage.hasManifest && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const manifest = storedPackage.hasManifest ? await readManifestText(database, storedPackage.translationId) : null
+  if (manifest === null) throw new AppError(storedPackage.isUnderway ? 'translation-not-ready' : 'not-found')
   return reply.type('application/json; charset=utf-8').send(manifest)
 }
 
 /** What the manifest says of the model and how it was read, for those who do not open it. */
-async function sendSummary(database: Kysely<Database>, { found, reply }: PackageReply): Promise<FastifyReply> {
-  const summary = found.hasManifest ? await readSummaryText(database, found.translationId) : null
-  if (summary === null) throw new AppError(found.isUnderway ? 'translation-not-ready' : 'not-found')
+async function sendSummary(database: Kysely<Database>, { storedPackage, reply }: PackageReply): Promise<FastifyReply> {
+  const summary = storedPackage.hasManifest ? await readSummaryText(database, storedPackage.translationId) : null
+  if (summary === null) throw new AppError(storedPackage.isUnderway ? 'translation-not-ready' : 'not-found')
   return reply.header('cache-control', revalidated).type('application/json; charset=utf-8').send(summary)
 }
 
-function cachingOf(request: FastifyRequest, file: StoredFile): string {
+function getCacheControl(request: FastifyRequest, file: StoredFile): string {
   const { v } = request.query as { readonly v?: unknown }
-  const namesBytes = typeof v === 'string' && v.length >= fewestVersionDigits && file.sha256.startsWith(v)
+  const namesBytes = typeof v === 'string' && v.length >= minVersionDigits && file.sha256.startsWith(v)
   return namesBytes ? immutable : revalidated
 }

@@ -19,7 +19,7 @@ export function apiPage(document: OpenApiDocument): string {
       isOfProtocol: operation.operationId.includes('.'),
     })),
   )
-  const htmlOf = (ofProtocol: boolean): string =>
+  const renderOperations = (ofProtocol: boolean): string =>
     operations.flatMap(({ html, isOfProtocol }) => (isOfProtocol === ofProtocol ? [html] : [])).join('\n')
   const schemas = Object.entries((document.components['schemas'] ?? {}) as Record<string, unknown>).map(schemaHtml)
   return `<!doctype html>
@@ -29,12 +29,12 @@ export function apiPage(document: OpenApiDocument): string {
 <h1>${escape(document.info.title)} API</h1>
 <p>${escape(document.info.description)} For machines: <a href="/api/openapi.json">openapi.json</a>.</p>
 <h2>Calls</h2>
-${htmlOf(false)}
+${renderOperations(false)}
 <h2 id="protocol">The translation service</h2>
 <p>The protocol that clients of Autodesk Platform Services (APS) know: authentication v2, object storage v2, model derivative v2, webhooks v1. Give a client this
 address in place of <code>https://developer.api.autodesk.com</code>, and the id and secret of an application made on the page
 <a href="/api-access">API access</a>. Whatever an application stores is seen by that application only.</p>
-${htmlOf(true)}
+${renderOperations(true)}
 <h2>Shapes</h2>
 ${schemas.join('\n')}
 <h2>Errors</h2>
@@ -48,11 +48,11 @@ ${document['x-errors'].map(errorHtml).join('\n')}
 
 function operationHtml(method: string, path: string, operation: OpenApiOperation): string {
   const body = operation.requestBody ? detailsHtml('Request', operation.requestBody) : ''
-  const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
+  const successResponses = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
   return `<article id="${escape(operation.operationId)}">
 <h3><code>${escape(method.toUpperCase())} ${escape(path)}</code></h3>
 <p>${escape(operation.summary)} <span class="quiet">${escape(accessText(operation))}</span></p>
-${body}${detailsHtml('Answer', Object.fromEntries(answers))}
+${body}${detailsHtml('Answer', Object.fromEntries(successResponses))}
 </article>`
 }
 

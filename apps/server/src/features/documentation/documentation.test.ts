@@ -13,21 +13,21 @@ afterAll(() => server.close())
 
 describe('the API’s description', () => {
   it('is there for machines', async () => {
-    const answer = await server.inject({ url: '/api/openapi.json' })
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(withProtocol(openApiDocument()))))
+    const response = await server.inject({ url: '/api/openapi.json' })
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(response.json()).toEqual(JSON.parse(JSON.stringify(withProtocol(openApiDocument()))))
   })
 
   it('is there for people, with every call and every error', async () => {
-    const answer = await server.inject({ url: '/api/docs' })
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    for (const { summary } of [...Object.values(routes), ...streamRoutes]) expect(answer.body).toContain(summary)
+    const response = await server.inject({ url: '/api/docs' })
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    for (const { summary } of [...Object.values(routes), ...streamRoutes]) expect(response.body).toContain(summary)
     for (const { method, path, summary } of listProtocolRoutes()) {
-      expect(answer.body).toContain(summary.replaceAll("'", '&#39;'))
-      expect(answer.body).toContain(`<code>${method} ${openApiPath(path)}</code>`)
+      expect(response.body).toContain(summary.replaceAll("'", '&#39;'))
+      expect(response.body).toContain(`<code>${method} ${openApiPath(path)}</code>`)
     }
-    expect(answer.body).toContain('(clientToken bucket:read or clientToken data:read)')
-    for (const code of Object.keys(errorTable)) expect(answer.body).toContain(`<code>${code}</code>`)
+    expect(response.body).toContain('(clientToken bucket:read or clientToken data:read)')
+    for (const code of Object.keys(errorTable)) expect(response.body).toContain(`<code>${code}</code>`)
   })
 
   it('needs no script, and its style is the only one allowed', async () => {

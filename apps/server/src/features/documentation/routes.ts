@@ -10,8 +10,8 @@ const oneHour = 'public, max-age=3600'
 
 /** `GET /api/openapi.json` and `GET /api/docs`: the contract, for machines and for people. */
 export function addDocumentationRoutes(app: FastifyInstance): void {
-  let made: Documentation | undefined
-  const documentation = (): Documentation => (made ??= makeDocumentation())
+  let documentationCache: Documentation | undefined
+  const documentation = (): Documentation => (documentationCache ??= makeDocumentation())
   app.get('/api/openapi.json', (_, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', oneHour).send(documentation().json),
   )

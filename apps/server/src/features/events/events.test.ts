@@ -2,25 +2,25 @@ import type { LiveEvent } from '@kamar/contracts'
 import { announceTranslation } from '@kamar/translation'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listenAs, type Listening } from '../../testing/live-listener.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let address: string
-let person: Person
+let user: TestUser
 const open: AbortController[] = []
 beforeAll(async () => {
   server = await startTestServer()
   address = await server.listen()
 })
 beforeEach(async () => {
-  person = await server.person()
+  user = await server.createUser()
 })
 afterEach(() => {
   for (const controller of open.splice(0)) controller.abort()
 })
 afterAll(() => server.close())
 
-const listen = (of: Person = person): Promise<Listening> => listenAs(address, of, open)
+const listen = (of: TestUser = user): Promise<Listening> => listenAs(address, of, open)
 
 async function setTranslation(id: string, columns: Record<string, unknown>): Promise<void> {
   await server.services.database.updateTable('translation').set(columns).where('id', '=', id).execute()
@@ -45,16 +45,16 @@ describe('live events', () => {
 
   it('tell of a new file, its progress and its end, in order', async () => {
     const live = await listen()
-    const { id, jobId } = await server.upload(person, 'watched.stl')
-    const translationId = await server.translationOf({ id, jobId })
+    const { id, jobId } = await server.upload(user, 'watched.stl')
+    const translationId = await server.findTranslationId({ id, jobId })
     await live.until(isFile('processing'))
     for (const progress of [10, 40, 90]) {
       await setTranslation(translationId, { ...running, progress })
       await live.until((event) => event.type === 'file' && event.file.progress >= progress)
     }
     await setTranslation(translationId, { state: 'succeeded', progress: 100, finished_at: new Date() })
-    const told = await live.until(isFile('success'))
-    const files = told.flatMap((event) => (event.type === 'file' ? [event.file] : []))
+    const receivedEvents = await live.until(isFile('success'))
+    const files = receivedEvents.flatMap((event) => (event.type === 'file' ? [event.file] : []))
     expect(new Set(files.map((file) => file.id))).toEqual(new Set([id]))
     const steps = files.map((file) => file.progress)
     expect(steps).toEqual([...steps].sort((a, b) => a - b))
@@ -63,7 +63,7 @@ describe('live events', () => {
 
   it('gather a storm of progress into few messages, and always tell the end', async () => {
     const live = await listen()
-    const translationId = await server.translationOf(await server.upload(person, 'storm.stl'))
+    const translationId = await server.findTranslationId(await server.upload(user, 'storm.stl'))
     await live.until(isFile())
     for (let progress = 1; progress <= 60; progress++) await setTranslation(translationId, { ...running, progress })
     await setTranslation(translationId, {
@@ -71,45 +71,45 @@ describe('live events', () => {
       failure: JSON.stringify({ code: 'damaged' }),
       finished_at: new Date(),
     })
-    const told = await live.until(isFile('failed'))
-    expect(told.length).toBeLessThan(30)
+    const receivedEvents = await live.until(isFile('failed'))
+    expect(receivedEvents.length).toBeLessThan(30)
   })
 
   it('tell that the live manifest grew', async () => {
     const live = await listen()
-    const { id, jobId, urn } = await server.upload(person, 'growing.stl')
-    const translationId = await server.translationOf({ id, jobId })
+    const { id, jobId, urn } = await server.upload(user, 'growing.stl')
+    const translationId = await server.findTranslationId({ id, jobId })
     await setTranslation(translationId, { ...running, manifest: '{}', manifest_revision: 1 })
-    const told = await live.until((event) => event.type === 'manifest')
-    expect(told.at(-1)).toEqual({ type: 'manifest', urn })
+    const receivedEvents = await live.until((event) => event.type === 'manifest')
+    expect(receivedEvents.at(-1)).toEqual({ type: 'manifest', urn })
   })
 
   it('tell that a file went to the bin and came back', async () => {
-    const { id } = await server.upload(person, 'binned.stl')
+    const { id } = await server.upload(user, 'binned.stl')
     const live = await listen()
-    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${id}`, headers: bearer(person) })
-    const told = await live.until((event) => event.type === 'file-removed')
-    expect(told.at(-1)).toEqual({ type: 'file-removed', id })
-    await server.inject({ method: 'POST', url: `/api/auth/my-urns/${id}/restore`, headers: bearer(person) })
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${id}`, headers: bearer(user) })
+    const receivedEvents = await live.until((event) => event.type === 'file-removed')
+    expect(receivedEvents.at(-1)).toEqual({ type: 'file-removed', id })
+    await server.inject({ method: 'POST', url: `/api/auth/my-urns/${id}/restore`, headers: bearer(user) })
     await live.until((event) => event.type === 'file' && event.file.id === id)
   })
 
   it('reach every tab of the account', async () => {
     const tabs = [await listen(), await listen()]
-    await server.upload(person, 'tabs.stl')
-    const told = await Promise.all(tabs.map((tab) => tab.until(isFile())))
-    expect(told[0]).toEqual(told[1])
+    await server.upload(user, 'tabs.stl')
+    const receivedEvents = await Promise.all(tabs.map((tab) => tab.until(isFile())))
+    expect(receivedEvents[0]).toEqual(receivedEvents[1])
   })
 
   it('never tell anybody of somebody else’s files', async () => {
-    const other = await server.person()
+    const other = await server.createUser()
     const live = await listen(other)
-    const translationId = await server.translationOf(await server.upload(person, 'private.stl'))
+    const translationId = await server.findTranslationId(await server.upload(user, 'private.stl'))
     await setTranslation(translationId, { ...running, manifest: '{}', manifest_revision: 1 })
     const own = await server.upload(other, 'own.stl')
     await live.until(isFile())
-    const named = live.events.flatMap((event) => (event.type === 'file' ? [event.file.id] : [event.type]))
-    expect(new Set(named)).toEqual(new Set([own.id]))
+    const fileIds = live.events.flatMap((event) => (event.type === 'file' ? [event.file.id] : [event.type]))
+    expect(new Set(fileIds)).toEqual(new Set([own.id]))
   })
 })
 
@@ -117,18 +117,18 @@ describe('a connection', () => {
   it('ends with its sign-in', async () => {
     const live = await listen()
     const started = performance.now()
-    await server.inject({ method: 'DELETE', url: '/api/auth/logout', headers: bearer(person) })
+    await server.inject({ method: 'DELETE', url: '/api/auth/logout', headers: bearer(user) })
     await live.ended
     expect(performance.now() - started).toBeLessThan(25_000)
   })
 
   it('ends when the account is rejected, and others live on', async () => {
-    const other = await listen(await server.person())
+    const other = await listen(await server.createUser())
     const live = await listen()
     await server.services.database
       .updateTable('account')
       .set({ status: 'rejected' })
-      .where('id', '=', person.id)
+      .where('id', '=', user.id)
       .execute()
     await live.ended
     const stillOpen = await Promise.race([other.ended.then(() => false), Promise.resolve(true)])
@@ -145,7 +145,7 @@ describe('a connection', () => {
   it('does not keep a server from stopping', async () => {
     const another = await startTestServer()
     const at = await another.listen()
-    const somebody = await another.person()
+    const somebody = await another.createUser()
     const response = await fetch(`${at}/api/auth/events`, { headers: bearer(somebody) })
     const started = performance.now()
     await another.close()

@@ -2,13 +2,13 @@ import type { LiveEvent } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { TranslationEvents } from '@kamar/translation'
 import type { Kysely } from 'kysely'
-import type { AccountNews } from '../shared/account-news.js'
+import type { AccountEvents } from '../shared/account-news.js'
 import { findAccountRecord } from '../shared/account-records.js'
 import { exampleProjectId } from '../shared/example-project.js'
-import type { FileNews } from '../shared/file-news.js'
-import { Gathering } from '../shared/gathering.js'
-import { fileRecordOf, selectFiles, selectFilesOfSeveral } from '../shared/file-records.js'
-import type { LiveNews, LiveNewsItem } from '../shared/live-news.js'
+import type { FileEvents } from '../shared/file-news.js'
+import { TrailingThrottle } from '../shared/gathering.js'
+import { toFileRecord, selectFiles, selectFilesOfSeveral } from '../shared/file-records.js'
+import type { LiveEvents, AddressedLiveEvent } from '../shared/live-news.js'
 
 /** One open connection of an account. */
 export interface LiveConnection {
@@ -22,10 +22,10 @@ export interface LiveConnection {
 export interface LiveHubOptions {
   readonly database: Kysely<Database>
   readonly translations: TranslationEvents
-  readonly news: FileNews
-  readonly accountNews: AccountNews
+  readonly fileEvents: FileEvents
+  readonly accountEvents: AccountEvents
   /** What other features tell people. */
-  readonly liveNews: LiveNews
+  readonly liveEvents: LiveEvents
   /** Which sign-ins still live. */
   readonly livingFamilies: (families: readonly string[]) => Promise<ReadonlySet<string>>
   readonly onError: (error: unknown) => void
@@ -35,7 +35,7 @@ export interface LiveHubOptions {
 const gatherMilliseconds = 150
 /** How long a connection may outlive its sign-in. */
 const watchMilliseconds = 1000
-const mostConnectionsPerAccount = 20
+const maxConnectionsPerAccount = 20
 
 type ChangedTranslations = ReadonlyMap<string, { readonly manifest: boolean }>
 
@@ -52,32 +52,32 @@ export class LiveHub {
   readonly #connections = new Set<LiveConnection>()
   readonly #changedTranslations = new Map<string, { readonly manifest: boolean }>()
   readonly #changedFiles = new Set<string>()
-  readonly #toldRevisions = new Map<string, number>()
+  readonly #notifiedRevisions = new Map<string, number>()
   readonly #stopListening: readonly (() => void)[]
   readonly #watch: NodeJS.Timeout
-  readonly #gathering = new Gathering(gatherMilliseconds, () => this.#run(this.#flush()))
+  readonly #throttle = new TrailingThrottle(gatherMilliseconds, () => this.#run(this.#flush()))
 
   constructor(options: LiveHubOptions) {
     this.#options = options
     this.#stopListening = [
       options.translations.subscribe((event) => {
-        const told = this.#toldRevisions.get(event.translationId)
-        const manifest = event.manifestRevision > (told ?? 0)
-        this.#toldRevisions.set(event.translationId, event.manifestRevision)
+        const notifiedRevision = this.#notifiedRevisions.get(event.translationId)
+        const manifest = event.manifestRevision > (notifiedRevision ?? 0)
+        this.#notifiedRevisions.set(event.translationId, event.manifestRevision)
         const earlier = this.#changedTranslations.get(event.translationId)
         this.#changedTranslations.set(event.translationId, { manifest: manifest || (earlier?.manifest ?? false) })
-        this.#gathering.note()
+        this.#throttle.note()
       }),
-      options.news.subscribe(({ type, projectId, fileId }) => {
+      options.fileEvents.subscribe(({ type, projectId, fileId }) => {
         if (type === 'removed') {
-          this.#run(this.#tellRemoved(projectId, fileId))
+          this.#run(this.#notifyRemoved(projectId, fileId))
           return
         }
         this.#changedFiles.add(fileId)
-        this.#gathering.note()
+        this.#throttle.note()
       }),
-      options.accountNews.subscribe((accountId) => this.#run(this.#tellAccount(accountId))),
-      options.liveNews.subscribe((item) => this.#run(this.#tell(item))),
+      options.accountEvents.subscribe((accountId) => this.#run(this.#notifyAccount(accountId))),
+      options.liveEvents.subscribe((item) => this.#run(this.#dispatch(item))),
     ]
     this.#watch = setInterval(() => this.#run(this.#endDeadSessions()), watchMilliseconds)
     this.#watch.unref()
@@ -86,7 +86,7 @@ export class LiveHub {
   /** Adds a connection; an account with too many loses its oldest. Returns the way to remove it. */
   connect(connection: LiveConnection): () => void {
     const others = [...this.#connections].filter((other) => other.accountId === connection.accountId)
-    if (others.length >= mostConnectionsPerAccount) this.#drop(others[0])
+    if (others.length >= maxConnectionsPerAccount) this.#drop(others[0])
     this.#connections.add(connection)
     return () => this.#connections.delete(connection)
   }
@@ -94,7 +94,7 @@ export class LiveHub {
   /** Ends every connection; for a server that stops. */
   close(): void {
     clearInterval(this.#watch)
-    this.#gathering.stop()
+    this.#throttle.stop()
     for (const stop of this.#stopListening) stop()
     this.endAll()
   }
@@ -119,13 +119,13 @@ export class LiveHub {
     const files = [...this.#changedFiles]
     this.#changedTranslations.clear()
     this.#changedFiles.clear()
-    if (this.#toldRevisions.size > 10_000) this.#toldRevisions.clear()
+    if (this.#notifiedRevisions.size > 10_000) this.#notifiedRevisions.clear()
     if (this.#connections.size === 0) return
-    await this.#tellMembers(translations, files)
-    await this.#tellOfExamples(translations)
+    await this.#notifyMembers(translations, files)
+    await this.#notifyAboutExamples(translations)
   }
 
-  async #tellMembers(translations: ChangedTranslations, files: readonly string[]): Promise<void> {
+  async #notifyMembers(translations: ChangedTranslations, files: readonly string[]): Promise<void> {
     const listening = [...new Set([...this.#connections].map((connection) => connection.accountId))]
     const rows = await selectFilesOfSeveral(this.#options.database, listening)
       .where('file.deleted_at', 'is', null)
@@ -137,12 +137,12 @@ export class LiveHub {
       )
       .execute()
     for (const row of rows) {
-      this.#send(row.account_id, { type: 'file', file: fileRecordOf(row) })
+      this.#send(row.account_id, { type: 'file', file: toFileRecord(row) })
       if (hasNewManifest(translations, row)) this.#send(row.account_id, { type: 'manifest', urn: row.urn })
     }
   }
 
-  async #tellOfExamples(translations: ChangedTranslations): Promise<void> {
+  async #notifyAboutExamples(translations: ChangedTranslations): Promise<void> {
     if (![...translations.values()].some(({ manifest }) => manifest)) return
     const rows = await selectFiles(this.#options.database)
       .where('file.deleted_at', 'is', null)
@@ -154,22 +154,22 @@ export class LiveHub {
     }
   }
 
-  async #tell({ to, event }: LiveNewsItem): Promise<void> {
+  async #dispatch({ to, event }: AddressedLiveEvent): Promise<void> {
     if (this.#connections.size === 0) return
     if ('accountIds' in to) {
       for (const accountId of to.accountIds) this.#send(accountId, event)
       return
     }
-    for (const accountId of await this.#membersOf(to.projectId)) this.#send(accountId, event)
+    for (const accountId of await this.#listMemberIds(to.projectId)) this.#send(accountId, event)
   }
 
-  async #tellRemoved(projectId: string, fileId: string): Promise<void> {
+  async #notifyRemoved(projectId: string, fileId: string): Promise<void> {
     if (this.#connections.size === 0) return
-    for (const accountId of await this.#membersOf(projectId))
+    for (const accountId of await this.#listMemberIds(projectId))
       this.#send(accountId, { type: 'file-removed', id: fileId })
   }
 
-  async #membersOf(projectId: string): Promise<readonly string[]> {
+  async #listMemberIds(projectId: string): Promise<readonly string[]> {
     const members = await this.#options.database
       .selectFrom('membership')
       .select('account_id')
@@ -178,7 +178,7 @@ export class LiveHub {
     return members.map((member) => member.account_id)
   }
 
-  async #tellAccount(accountId: string): Promise<void> {
+  async #notifyAccount(accountId: string): Promise<void> {
     if (![...this.#connections].some((connection) => connection.accountId === accountId)) return
     const account = await findAccountRecord(this.#options.database, accountId)
     if (account) this.#send(accountId, { type: 'account', account })

@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { accountOf, enter } from '../../http/mount-routes.js'
+import { requireAccount, enter } from '../../http/mount-routes.js'
 import type { LiveHub } from './live-hub.js'
 
 /** Often enough that proxies do not take the connection for dead. */
 const heartbeatMilliseconds = 15_000
 /** What a client that does not read may leave waiting before it is cut off; it lists its files when it comes back. */
-const mostWaitingBytes = 1 << 20
+const maxPendingBytes = 1 << 20
 const reconnectMilliseconds = 2000
 
 /**
@@ -15,13 +15,13 @@ const reconnectMilliseconds = 2000
  */
 export function addEventRoutes(app: FastifyInstance, hub: LiveHub): void {
   app.get('/api/auth/events', { onRequest: enter('user') }, (request, reply) => {
-    const { accountId, sessionFamily } = accountOf(request)
+    const { accountId, sessionFamily } = requireAccount(request)
     const stream = new PassThrough()
     const disconnect = hub.connect({
       accountId,
       sessionFamily,
       send(event) {
-        if (stream.writableLength > mostWaitingBytes) stream.destroy()
+        if (stream.writableLength > maxPendingBytes) stream.destroy()
         else stream.write(`data: ${JSON.stringify(event)}\n\n`)
       },
       end: () => stream.end(),

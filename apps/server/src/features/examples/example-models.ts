@@ -54,7 +54,7 @@ export interface ExampleServices {
     fileName: string
     companions: readonly StoredCompanion[]
   }) => Promise<UploadResult>
-  readonly resultOf: (accountId: string, identity: string) => Promise<UploadResult | null>
+  readonly findResult: (accountId: string, identity: string) => Promise<UploadResult | null>
   /** Puts the bytes of a companion into the store. */
   readonly store: (content: Readable) => Promise<StoredBlob>
 }
@@ -65,7 +65,7 @@ export interface ExampleServices {
  */
 export async function importExamples(services: ExampleServices): Promise<void> {
   await makeProject(services.database)
-  const identities = await Promise.all(examples.map(identityOf))
+  const identities = await Promise.all(examples.map(computeIdentity))
   for (const [index, example] of examples.entries()) await importExample(services, example, identities[index] ?? '')
   await services.database
     .updateTable('file')
@@ -80,7 +80,7 @@ export async function importExamples(services: ExampleServices): Promise<void> {
 
 /** The examples, in their order. */
 export async function listExamples(database: Kysely<Database>): Promise<SampleModel[]> {
-  const identities = await Promise.all(examples.map(identityOf))
+  const identities = await Promise.all(examples.map(computeIdentity))
   const rows = await database
     .selectFrom('file_version')
     .innerJoin('file', 'file.current_version_id', 'file_version.id')
@@ -95,13 +95,13 @@ export async function listExamples(database: Kysely<Database>): Promise<SampleMo
 }
 
 async function importExample(services: ExampleServices, example: Example, identity: string): Promise<void> {
-  if (await services.resultOf(systemAccountId, identity)) return
+  if (await services.findResult(systemAccountId, identity)) return
   const name = { accountId: systemAccountId, uploadId: identity.split('/')[1] ?? '' }
-  await copyFile(pathOf(example.path), await services.prepare(name))
+  await copyFile(toFilePath(example.path), await services.prepare(name))
   const companions = await Promise.all(
     example.companions.map(async (path) => ({
       name: basename(path),
-      ...(await services.store(createReadStream(pathOf(path)))),
+      ...(await services.store(createReadStream(toFilePath(path)))),
     })),
   )
   await services.complete({ name, identity, fileName: basename(example.path), companions })
@@ -138,16 +138,16 @@ async function makeProject(database: Kysely<Database>): Promise<void> {
 const identitiesOfExamples = new Map<string, string>()
 
 /** An example is known by its bytes and those of its companions, so that a new one replaces it. */
-async function identityOf(example: Example): Promise<string> {
-  const known = identitiesOfExamples.get(example.path)
-  if (known) return known
+async function computeIdentity(example: Example): Promise<string> {
+  const cachedIdentity = identitiesOfExamples.get(example.path)
+  if (cachedIdentity) return cachedIdentity
   const hash = createHash('sha256')
-  for (const path of [example.path, ...example.companions]) hash.update(await readFile(pathOf(path)))
+  for (const path of [example.path, ...example.companions]) hash.update(await readFile(toFilePath(path)))
   const identity = `${systemAccountId}/${hash.digest('hex')}`
   identitiesOfExamples.set(example.path, identity)
   return identity
 }
 
-function pathOf(path: string): string {
+function toFilePath(path: string): string {
   return fileURLToPath(new URL(path, readerSources))
 }

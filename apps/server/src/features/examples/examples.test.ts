@@ -7,26 +7,26 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readConfiguration } from '../../configuration.js'
 import { importAllExamples } from '../../import-examples.js'
 import { type RunningServer, startServer } from '../../start.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { exampleProjectId, systemAccountId } from '../shared/example-project.js'
 
 let server: TestServer
-let person: Person
+let user: TestUser
 beforeAll(async () => {
   server = await startTestServer()
-  person = await server.person()
+  user = await server.createUser()
   await importAllExamples(server.services)
 })
 afterAll(() => server.close())
 
-const examples = async (of = person): Promise<SampleModel[]> =>
+const examples = async (of = user): Promise<SampleModel[]> =>
   (await server.inject({ url: '/api/examples', headers: bearer(of) })).json()
 
 describe('the examples', () => {
   it('are three models of our own, the first in the words of the specification', async () => {
-    const found = await examples()
-    expect(found).toHaveLength(3)
-    expect(found[0]).toEqual({
+    const samples = await examples()
+    expect(samples).toHaveLength(3)
+    expect(samples[0]).toEqual({
       name: 'Sample House',
       description: 'basic house model for testing',
       urn: expect.stringMatching(/^[\w-]{32}$/) as unknown,
@@ -62,14 +62,14 @@ describe('the examples', () => {
   })
 
   it('are in nobody’s list, count for nobody, and nobody can change them', async () => {
-    const files = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
+    const files = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
     expect(files.json()).toEqual([])
     const { id } = await server.services.database
       .selectFrom('file')
       .select('id')
       .where('project_id', '=', exampleProjectId)
       .executeTakeFirstOrThrow()
-    for (const of of [person, await server.administrator()]) {
+    for (const of of [user, await server.administrator()]) {
       const removed = await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${id}`, headers: bearer(of) })
       expect(removed.statusCode).toBe(404)
     }
@@ -83,12 +83,12 @@ describe('the examples', () => {
       .executeTakeFirstOrThrow()
     expect(owner.password_hash).toBeNull()
     for (const password of ['', 'null', 'password']) {
-      const answer = await server.inject({
+      const response = await server.inject({
         method: 'POST',
         url: '/api/auth/login',
         payload: { email: owner.email, password },
       })
-      expect([401, 422]).toContain(answer.statusCode)
+      expect([401, 422]).toContain(response.statusCode)
     }
   })
 
@@ -100,9 +100,9 @@ describe('the examples', () => {
       .where('urn', '=', first?.urn ?? '')
       .execute()
     await importAllExamples(server.services)
-    const found = await examples()
-    expect(found).toHaveLength(3)
-    expect(found.map((example) => example.urn)).not.toContain(first?.urn)
+    const samples = await examples()
+    expect(samples).toHaveLength(3)
+    expect(samples.map((example) => example.urn)).not.toContain(first?.urn)
   })
 })
 
@@ -140,15 +140,15 @@ describe('on a real server with readers', () => {
     const { access_token: token } = (await (await call('POST', '/api/auth/login', form)).json()) as SignedIn
     const manifests = await vi.waitFor(
       async () => {
-        const found = (await (await call('GET', '/api/examples', undefined, token)).json()) as SampleModel[]
-        expect(found).toHaveLength(3)
-        const answers = await Promise.all(
-          found.map(({ urn }) => call('GET', `/api/derivatives/${urn}/manifest.json`, undefined, token)),
+        const samples = (await (await call('GET', '/api/examples', undefined, token)).json()) as SampleModel[]
+        expect(samples).toHaveLength(3)
+        const responses = await Promise.all(
+          samples.map(({ urn }) => call('GET', `/api/derivatives/${urn}/manifest.json`, undefined, token)),
         )
-        expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
-        const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as Record<string, unknown>[]
+        expect(responses.map((response) => response.status)).toEqual([200, 200, 200])
+        const bodies = (await Promise.all(responses.map((response) => response.json()))) as Record<string, unknown>[]
         expect(bodies.map((body) => body['state'])).toEqual(['complete', 'complete', 'complete'])
-        return found.map(({ urn }, index) => ({ urn, manifest: bodies[index] }))
+        return samples.map(({ urn }, index) => ({ urn, manifest: bodies[index] }))
       },
       { timeout: 50_000, interval: 300 },
     )

@@ -13,7 +13,7 @@ import type { Kysely } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** An export costs a processor while it is made; more than these wait. */
-const mostAtOnce = 2
+const maxConcurrent = 2
 
 export interface ExportServices {
   readonly database: Kysely<Database>
@@ -50,21 +50,21 @@ export class ExportService {
   }
 
   /** Starts an export, or says how far it is; `translation-not-ready` without a complete package. */
-  async request(translationId: string, wanted: WantedExport): Promise<Omit<ExportState, 'path'>> {
-    const key = { translationId, ...wanted }
+  async request(translationId: string, requestedExport: WantedExport): Promise<Omit<ExportState, 'path'>> {
+    const key = { translationId, ...requestedExport }
     const sizeBytes = await this.#storedSize(key)
     if (sizeBytes !== null) return { state: 'ready', fraction: 1, size: sizeBytes }
-    const underway = this.#underway.get(nameOf(key)) ?? this.#start(key, await this.#manifestOf(key))
+    const underway = this.#underway.get(formatKey(key)) ?? this.#start(key, await this.#readManifest(key))
     if (underway.failure !== null) {
-      this.#underway.delete(nameOf(key))
+      this.#underway.delete(formatKey(key))
       throw underway.failure instanceof AppError ? underway.failure : new AppError('export-failed')
     }
     return { state: 'working', fraction: underway.fraction, size: null }
   }
 
   /** How much of an export this server has made so far, 0 to 1; 0 for one that it does not make. */
-  progressOf(translationId: string, wanted: WantedExport): number {
-    return this.#underway.get(nameOf({ translationId, ...wanted }))?.fraction ?? 0
+  getProgress(translationId: string, requestedExport: WantedExport): number {
+    return this.#underway.get(formatKey({ translationId, ...requestedExport }))?.fraction ?? 0
   }
 
   /** Gives up what is being made. */
@@ -74,13 +74,13 @@ export class ExportService {
 
   #start(key: ExportKey, manifest: unknown): Underway {
     const underway: Underway = { fraction: 0, failure: null }
-    this.#underway.set(nameOf(key), underway)
+    this.#underway.set(formatKey(key), underway)
     const { derivatives } = this.#services
     const onFraction = (fraction: number): void => {
       underway.fraction = Math.max(underway.fraction, fraction)
     }
     void this.#make(key, { ...key, manifest, derivatives, signal: this.#stopped.signal, onFraction }).then(
-      () => this.#underway.delete(nameOf(key)),
+      () => this.#underway.delete(formatKey(key)),
       (error: unknown) => {
         underway.failure = error
         this.#services.log.error({ err: error, ...key }, 'export failed')
@@ -92,8 +92,8 @@ export class ExportService {
   async #make(key: ExportKey, task: ExportTask): Promise<void> {
     await this.#enter()
     try {
-      const written = await makeExport(task)
-      await this.#record(key, written)
+      const exportFile = await makeExport(task)
+      await this.#record(key, exportFile)
     } finally {
       this.#running--
       this.#waiting.shift()?.()
@@ -101,13 +101,13 @@ export class ExportService {
   }
 
   async #enter(): Promise<void> {
-    if (this.#running >= mostAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    if (this.#running >= maxConcurrent) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#running++
   }
 
   /** Two servers may make the same export: it has the same bytes. */
-  async #record({ translationId }: ExportKey, written: Awaited<ReturnType<typeof makeExport>>): Promise<void> {
-    const { path, sizeBytes, sha256 } = written
+  async #record({ translationId }: ExportKey, exportFile: Awaited<ReturnType<typeof makeExport>>): Promise<void> {
+    const { path, sizeBytes, sha256 } = exportFile
     await this.#services.database
       .insertInto('derivative')
       .values({ translation_id: translationId, path, size_bytes: sizeBytes, sha256, encoding: 'identity' })
@@ -125,7 +125,7 @@ export class ExportService {
     return row?.size_bytes ?? null
   }
 
-  async #manifestOf({ translationId, name }: ExportKey): Promise<unknown> {
+  async #readManifest({ translationId, name }: ExportKey): Promise<unknown> {
     const row = await this.#services.database
       .selectFrom('translation')
       .select(['state', 'manifest'])
@@ -145,5 +145,5 @@ function assertHasSheets(manifest: JsonObject, name: ExportName): void {
   if (sheet === null ? of === 'drawing' && count === 0 : sheet >= count) throw new AppError('not-found')
 }
 
-const nameOf = ({ translationId, name, selection }: ExportKey): string =>
+const formatKey = ({ translationId, name, selection }: ExportKey): string =>
   `${translationId}/${exportPath(name, selection)}`

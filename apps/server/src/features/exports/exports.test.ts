@@ -2,36 +2,37 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { exportFile, type ExportName, type ExportState, type FileRecord } from '@kamar/contracts'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { translateHere, wedge } from '../../testing/translated.js'
 
 const pavilion = new URL('../../../../../packages/readers/src/dwg/fixtures/pavilion-2000.dwg', import.meta.url)
 
 let server: TestServer
-let person: Person
+let user: TestUser
 let file: FileRecord
 
 beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  person = await server.person()
-  file = await server.upload(person, `${person.email}.stl`, `${wedge}; ${person.email}\n`)
+  user = await server.createUser()
+  file = await server.upload(user, `${user.email}.stl`, `${wedge}; ${user.email}\n`)
 })
 afterAll(() => server.close())
 
-const translated = async (): Promise<void> => translateHere(server, { translationId: await server.translationOf(file) })
+const translated = async (): Promise<void> =>
+  translateHere(server, { translationId: await server.findTranslationId(file) })
 
-const request = (kind: string, of = person) =>
+const request = (kind: string, of = user) =>
   server.inject({ method: 'POST', url: `/api/packages/${file.urn}/exports/${kind}`, headers: bearer(of) })
-const download = (name: ExportName, of = person) =>
+const download = (name: ExportName, of = user) =>
   server.inject({ url: `/api/derivatives/${file.urn}/${exportFile(name).path}`, headers: bearer(of) })
 
 /** Asks until it is no longer being made. */
 async function settled(kind: string) {
   for (;;) {
-    const answer = await request(kind)
-    if (answer.statusCode !== 200 || answer.json<ExportState>().state === 'ready') return answer
+    const response = await request(kind)
+    if (response.statusCode !== 200 || response.json<ExportState>().state === 'ready') return response
     await pause(25)
   }
 }
@@ -50,10 +51,10 @@ describe('an export', () => {
     await translated()
     const ready = (await settled(kind)).json<ExportState>()
     expect(ready.path).toBe(`/api/derivatives/${file.urn}/${exportFile(kind).path}`)
-    const answer = await server.inject({ url: ready.path ?? '', headers: bearer(person) })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-type']).toBe(type)
-    expect(answer.rawPayload.length).toBe(ready.size)
+    const response = await server.inject({ url: ready.path ?? '', headers: bearer(user) })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe(type)
+    expect(response.rawPayload.length).toBe(ready.size)
   })
 
   it('is a binary glTF of the model, made once', async () => {
@@ -73,7 +74,7 @@ describe('an export', () => {
   it('of somebody else does not exist', async () => {
     await translated()
     await settled('glb')
-    const other = await server.person()
+    const other = await server.createUser()
     expect((await request('glb', other)).statusCode).toBe(404)
     expect((await download('glb', other)).statusCode).toBe(404)
   })
@@ -86,15 +87,15 @@ describe('an export', () => {
     ['sheet-png-0', 'image/png', '\x89PNG'],
   ] as const)('of a drawing: %s', async (name, type, start) => {
     await translateHere(server, {
-      translationId: await server.translationOf(file),
+      translationId: await server.findTranslationId(file),
       fileName: 'plan.dwg',
       content: await readFile(pavilion),
     })
     const ready = (await settled(name)).json<ExportState>()
-    const answer = await download(name)
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, type])
-    expect(answer.rawPayload.subarray(0, start.length).toString('latin1')).toBe(start)
-    expect(answer.rawPayload.length).toBe(ready.size)
+    const response = await download(name)
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, type])
+    expect(response.rawPayload.subarray(0, start.length).toString('latin1')).toBe(start)
+    expect(response.rawPayload.length).toBe(ready.size)
   })
 
   it('of a sheet that a file does not have does not exist', async () => {
@@ -111,14 +112,14 @@ describe('an export', () => {
 
   it('of a damaged package says so, leaves nothing, and may be asked for again', async () => {
     await translated()
-    const chunk = { translationId: await server.translationOf(file), path: 'scene/000.bin' }
-    const whole = (await server.services.derivatives.read(chunk)) ?? Buffer.alloc(0)
+    const chunk = { translationId: await server.findTranslationId(file), path: 'scene/000.bin' }
+    const bytes = (await server.services.derivatives.read(chunk)) ?? Buffer.alloc(0)
     await server.services.derivatives.write(chunk, Buffer.from('not a chunk'))
     expect((await settled('glb')).json()).toMatchObject({ status: 500, code: 'export-failed' })
     expect(
-      (await server.services.derivatives.list(await server.translationOf(file))).map(({ path }) => path),
+      (await server.services.derivatives.list(await server.findTranslationId(file))).map(({ path }) => path),
     ).not.toContain('exports/model.glb')
-    await server.services.derivatives.write(chunk, whole)
+    await server.services.derivatives.write(chunk, bytes)
     expect((await settled('glb')).json()).toMatchObject({ state: 'ready' })
   })
 })

@@ -18,9 +18,9 @@ export const exportRoutes = ({
   findPackage,
 }: ExportRouteServices): Pick<Handlers, 'requestExport' | 'requestGuestExport'> => {
   const request = async (translationId: string, urn: string, name: ExportName): Promise<ExportState> => {
-    const made = await exports.request(translationId, { name, selection: null })
+    const state = await exports.request(translationId, { name, selection: null })
     const path = `/api/derivatives/${encodeURIComponent(urn)}/${exportFile(name).path}`
-    return { ...made, path: made.state === 'ready' ? path : null }
+    return { ...state, path: state.state === 'ready' ? path : null }
   }
   return {
     requestExport: async ({ actor, parameters: { urn, name } }) =>

@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { isIdentifier } from '../shared/file-records.js'
 import { adminRecord, extensionColumns, type ExtensionRow, readSources, writeSources } from './extension-records.js'
-import { columnsOf, type ExtensionService } from './extension-service.js'
+import { toColumns, type ExtensionService } from './extension-service.js'
 
 /** What administrators do about extensions; every change is in the audit trail. */
 export class ExtensionAdministrator {
@@ -40,9 +40,9 @@ export class ExtensionAdministrator {
     return { sources: [...(await readSources(database))], extensions }
   }
 
-  async saveSources(actor: AccountActor, given: readonly string[]): Promise<ExtensionAdministration> {
+  async saveSources(actor: AccountActor, origins: readonly string[]): Promise<ExtensionAdministration> {
     // An origin is written with its slash, so that the same one is there once.
-    const sources = [...new Set(given.map((text) => new URL(text).href))]
+    const sources = [...new Set(origins.map((text) => new URL(text).href))]
     await this.#service.database.transaction().execute(async (transaction) => {
       await writeSources(transaction, sources)
       await appendAuditEvent(transaction, {
@@ -72,7 +72,7 @@ export class ExtensionAdministrator {
     const fetched = await this.#service.fetch(before.manifest_url)
     if (fetched.manifest.id !== before.identifier) throw new AppError('extension-unreadable')
     const { version, integrity } = fetched.manifest
-    const values = { ...columnsOf(fetched), fetched_at: new Date() }
+    const values = { ...toColumns(fetched), fetched_at: new Date() }
     return this.#update(actor, id, { action: 'extension.fetch', values, details: { version, integrity } })
   }
 

@@ -47,7 +47,7 @@ export interface StoredChoice {
 }
 
 /** Permissions of a row, those that this version of the server knows. */
-export const permissionsOf = ({ permissions }: Pick<ExtensionRow, 'permissions'>) =>
+export const listPermissions = ({ permissions }: Pick<ExtensionRow, 'permissions'>) =>
   extensionPermissions.filter((permission) => permissions.includes(permission))
 
 /** Whether everything that is asked for was granted. */
@@ -56,12 +56,12 @@ export function isGranted(row: Pick<ExtensionRow, 'permissions'>, granted: reado
 }
 
 /** A row as its person sees it. */
-export function personRecord(row: ExtensionRow, choice: StoredChoice | null): PersonExtension {
-  const isAsked = choice !== null && isGranted(row, choice.granted)
+export function toUserExtension(row: ExtensionRow, choice: StoredChoice | null): PersonExtension {
+  const isGrantComplete = choice !== null && isGranted(row, choice.granted)
   return {
     ...described(row),
     installed: choice?.installed ?? row.audience === 'everybody',
-    granted: isAsked ? permissionsOf(row) : null,
+    granted: isGrantComplete ? listPermissions(row) : null,
   }
 }
 
@@ -86,7 +86,7 @@ function described(row: ExtensionRow) {
     publisher,
     description,
     audience,
-    permissions: permissionsOf(row),
+    permissions: listPermissions(row),
     manifestUrl: row.manifest_url,
   }
 }

@@ -7,7 +7,7 @@ import {
   extensionColumns,
   type ExtensionRow,
   isGranted,
-  personRecord,
+  toUserExtension,
   readSources,
   type StoredChoice,
 } from './extension-records.js'
@@ -40,7 +40,7 @@ export class ExtensionService {
       .execute()
     return rows
       .filter((row) => isAllowedSource(sources, row.manifest_url))
-      .map((row) => personRecord(row, choices.find(({ extension_id: id }) => id === row.id) ?? null))
+      .map((row) => toUserExtension(row, choices.find(({ extension_id: id }) => id === row.id) ?? null))
   }
 
   /** Installs for one person; what is not known yet is fetched, if its address is allowed. */
@@ -71,7 +71,7 @@ export class ExtensionService {
         details: { identifier: row.identifier, installed, granted: choice.granted },
       })
     })
-    return personRecord(row, choice)
+    return toUserExtension(row, choice)
   }
 
   /** The module, for those who granted what it asks for. */
@@ -96,10 +96,10 @@ export class ExtensionService {
   async add(actor: AccountActor, manifestUrl: string, audience: ExtensionRow['audience']): Promise<ExtensionRow> {
     const fetched = await this.fetch(manifestUrl)
     return this.database.transaction().execute(async (transaction) => {
-      await assertRoom(transaction, fetched)
+      await assertExtensionLimit(transaction, fetched)
       const row = await transaction
         .insertInto('viewer_extension')
-        .values({ id: newId(), ...columnsOf(fetched), manifest_url: manifestUrl, audience, added_by: actor.accountId })
+        .values({ id: newId(), ...toColumns(fetched), manifest_url: manifestUrl, audience, added_by: actor.accountId })
         .returning(extensionColumns)
         .executeTakeFirstOrThrow()
       await appendAuditEvent(transaction, {
@@ -143,15 +143,15 @@ export class ExtensionService {
 }
 
 /** What an extension brings along. */
-export function columnsOf({ manifest, code }: FetchedExtension) {
+export function toColumns({ manifest, code }: FetchedExtension) {
   const { id, name, version, publisher, description, permissions, integrity } = manifest
   const listed = JSON.stringify(permissions)
   return { identifier: id, name, version, publisher, description, permissions: listed, integrity, code }
 }
 
-async function assertRoom(transaction: Transaction<Database>, { manifest }: FetchedExtension): Promise<void> {
+async function assertExtensionLimit(transaction: Transaction<Database>, { manifest }: FetchedExtension): Promise<void> {
   const rows = await transaction.selectFrom('viewer_extension').select('identifier').execute()
   if (rows.some(({ identifier }) => identifier === manifest.id)) throw new AppError('already-exists')
-  const most = extensionLimits.extensions
-  if (rows.length >= most) throw new AppError('too-many', { most })
+  const maxExtensions = extensionLimits.extensions
+  if (rows.length >= maxExtensions) throw new AppError('too-many', { most: maxExtensions })
 }

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AdminExtension, AuditPage, ExtensionAdministration, PersonExtension } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
-import { integrityOf } from './fetch-extension.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { computeIntegrity } from './fetch-extension.js'
 
-interface Answer {
+interface ExternalResponse {
   readonly status?: number
   readonly headers?: Record<string, string>
   readonly body: string | Buffer
@@ -19,17 +19,17 @@ const manifest = {
   publisher: 'Example',
   permissions: ['model', 'elements'],
   entry: 'paint.js',
-  integrity: integrityOf(Buffer.from(code)),
+  integrity: computeIntegrity(Buffer.from(code)),
 }
 
 let server: TestServer
 let elsewhere: Server
 let origin: string
-let administrator: Person
-let answers: Record<string, Answer> = {}
+let administrator: TestUser
+let externalResponses: Record<string, ExternalResponse> = {}
 beforeAll(async () => {
   elsewhere = createServer((request, response) => {
-    const { status = 200, headers = {}, body } = answers[request.url ?? ''] ?? { status: 404, body: '' }
+    const { status = 200, headers = {}, body } = externalResponses[request.url ?? ''] ?? { status: 404, body: '' }
     response.writeHead(status, headers).end(body)
   })
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
@@ -42,28 +42,27 @@ afterAll(async () => {
   elsewhere.close()
 })
 beforeEach(async () => {
-  answers = { '/manifest.json': { body: JSON.stringify(manifest) }, '/paint.js': { body: code } }
+  externalResponses = { '/manifest.json': { body: JSON.stringify(manifest) }, '/paint.js': { body: code } }
   for (const { id } of (await administration()).extensions) await admin('DELETE', `/${id}`)
   await admin('PUT', '/sources', { sources: [origin] })
 })
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-const ask = (person: Person, method: Method, url: string, payload?: object) =>
-  server.inject({ method, url, headers: bearer(person), ...(payload ? { payload } : {}) })
+const call = (user: TestUser, method: Method, url: string, payload?: object) =>
+  server.inject({ method, url, headers: bearer(user), ...(payload ? { payload } : {}) })
 const admin = (method: Method, path: string, payload?: object) =>
-  ask(administrator, method, `/api/admin/extensions${path}`, payload)
+  call(administrator, method, `/api/admin/extensions${path}`, payload)
 const administration = async (): Promise<ExtensionAdministration> => (await admin('GET', '')).json()
-const install = (person: Person, manifestUrl = `${origin}/manifest.json`) =>
-  ask(person, 'POST', '/api/extensions', { manifestUrl })
-const list = async (person: Person): Promise<PersonExtension[]> => (await ask(person, 'GET', '/api/extensions')).json()
-const choose = (person: Person, id: string, choice: object) =>
-  ask(person, 'PUT', `/api/extensions/${id}/choice`, choice)
-const codeOf = (person: Person, id: string) => ask(person, 'GET', `/api/extensions/${id}/code`)
+const install = (user: TestUser, manifestUrl = `${origin}/manifest.json`) =>
+  call(user, 'POST', '/api/extensions', { manifestUrl })
+const list = async (user: TestUser): Promise<PersonExtension[]> => (await call(user, 'GET', '/api/extensions')).json()
+const choose = (user: TestUser, id: string, choice: object) => call(user, 'PUT', `/api/extensions/${id}/choice`, choice)
+const fetchCode = (user: TestUser, id: string) => call(user, 'GET', `/api/extensions/${id}/code`)
 
 describe('an extension from an allowed address', () => {
   it('is installed by a person, who is asked for what it wants before its code is given out', async () => {
-    const person = await server.person()
-    const installed = (await install(person)).json<PersonExtension>()
+    const user = await server.createUser()
+    const installed = (await install(user)).json<PersonExtension>()
     expect(installed).toMatchObject({
       identifier: manifest.id,
       name: manifest.name,
@@ -72,18 +71,18 @@ describe('an extension from an allowed address', () => {
       granted: null,
       permissions: ['model', 'elements'],
     })
-    expect((await codeOf(person, installed.id)).statusCode).toBe(403)
-    await choose(person, installed.id, { installed: true, granted: ['model'] })
-    expect((await codeOf(person, installed.id)).statusCode).toBe(403)
-    const granted = await choose(person, installed.id, { installed: true, granted: ['model', 'elements'] })
+    expect((await fetchCode(user, installed.id)).statusCode).toBe(403)
+    await choose(user, installed.id, { installed: true, granted: ['model'] })
+    expect((await fetchCode(user, installed.id)).statusCode).toBe(403)
+    const granted = await choose(user, installed.id, { installed: true, granted: ['model', 'elements'] })
     expect(granted.json()).toMatchObject({ granted: ['model', 'elements'] })
-    expect((await codeOf(person, installed.id)).json()).toEqual({ code, integrity: manifest.integrity })
-    await choose(person, installed.id, { installed: true, granted: null })
-    expect((await codeOf(person, installed.id)).statusCode).toBe(403)
+    expect((await fetchCode(user, installed.id)).json()).toEqual({ code, integrity: manifest.integrity })
+    await choose(user, installed.id, { installed: true, granted: null })
+    expect((await fetchCode(user, installed.id)).statusCode).toBe(403)
   })
 
   it('is the choice of each person, unless everybody has it', async () => {
-    const [one, other] = [await server.person(), await server.person()]
+    const [one, other] = [await server.createUser(), await server.createUser()]
     const { id } = (await install(one)).json<PersonExtension>()
     expect((await list(other)).map(({ installed }) => installed)).toEqual([false])
     await admin('PATCH', `/${id}`, { audience: 'everybody' })
@@ -94,29 +93,29 @@ describe('an extension from an allowed address', () => {
   })
 
   it('is asked about again when a newer version wants more', async () => {
-    const person = await server.person()
-    const { id } = (await install(person)).json<PersonExtension>()
-    await choose(person, id, { installed: true, granted: ['model', 'elements'] })
+    const user = await server.createUser()
+    const { id } = (await install(user)).json<PersonExtension>()
+    await choose(user, id, { installed: true, granted: ['model', 'elements'] })
     const newer = { ...manifest, version: '1.1.0', permissions: [...manifest.permissions, 'camera'] }
-    answers['/manifest.json'] = { body: JSON.stringify(newer) }
+    externalResponses['/manifest.json'] = { body: JSON.stringify(newer) }
     expect((await admin('POST', `/${id}/fetch`)).json()).toMatchObject({ version: '1.1.0' })
-    expect(await list(person)).toMatchObject([{ installed: true, granted: null, version: '1.1.0' }])
-    expect((await codeOf(person, id)).statusCode).toBe(403)
+    expect(await list(user)).toMatchObject([{ installed: true, granted: null, version: '1.1.0' }])
+    expect((await fetchCode(user, id)).statusCode).toBe(403)
   })
 
   it('is gone while it is switched off, or its source is not allowed any more', async () => {
-    const person = await server.person()
-    const { id } = (await install(person)).json<PersonExtension>()
-    await choose(person, id, { installed: true, granted: manifest.permissions })
+    const user = await server.createUser()
+    const { id } = (await install(user)).json<PersonExtension>()
+    await choose(user, id, { installed: true, granted: manifest.permissions })
     await admin('PATCH', `/${id}`, { enabled: false })
-    expect(await list(person)).toEqual([])
-    expect((await codeOf(person, id)).statusCode).toBe(404)
+    expect(await list(user)).toEqual([])
+    expect((await fetchCode(user, id)).statusCode).toBe(404)
     await admin('PATCH', `/${id}`, { enabled: true })
-    expect(await list(person)).toMatchObject([{ granted: manifest.permissions }])
+    expect(await list(user)).toMatchObject([{ granted: manifest.permissions }])
     await admin('PUT', '/sources', { sources: [] })
-    expect(await list(person)).toEqual([])
-    expect((await codeOf(person, id)).statusCode).toBe(404)
-    expect((await install(person)).statusCode).toBe(404)
+    expect(await list(user)).toEqual([])
+    expect((await fetchCode(user, id)).statusCode).toBe(404)
+    expect((await install(user)).statusCode).toBe(404)
   })
 
   it('leaves its record in the audit trail', async () => {
@@ -124,7 +123,7 @@ describe('an extension from an allowed address', () => {
       await admin('POST', '', { manifestUrl: `${origin}/manifest.json`, audience: 'everybody' })
     ).json<AdminExtension>()
     await admin('DELETE', `/${added.id}`)
-    const { events } = (await ask(administrator, 'GET', '/api/admin/audit')).json<AuditPage>()
+    const { events } = (await call(administrator, 'GET', '/api/admin/audit')).json<AuditPage>()
     expect(events.slice(0, 3).map(({ action }) => action)).toEqual([
       'extension.remove',
       'extension.add',
@@ -135,19 +134,19 @@ describe('an extension from an allowed address', () => {
 
 describe('an address', () => {
   it('that is not allowed is not asked', async () => {
-    const person = await server.person()
-    const answer = await install(person, 'https://elsewhere.example/manifest.json')
-    expect(answer.statusCode).toBe(403)
-    expect(answer.json()).toMatchObject({ code: 'extension-not-allowed' })
-    expect(answer.json<{ message: string }>().message).toContain('https://elsewhere.example')
+    const user = await server.createUser()
+    const response = await install(user, 'https://elsewhere.example/manifest.json')
+    expect(response.statusCode).toBe(403)
+    expect(response.json()).toMatchObject({ code: 'extension-not-allowed' })
+    expect(response.json<{ message: string }>().message).toContain('https://elsewhere.example')
   })
 
   it('may be allowed alone', async () => {
-    const person = await server.person()
-    answers['/other.json'] = { body: JSON.stringify({ ...manifest, id: 'com.example.other' }) }
+    const user = await server.createUser()
+    externalResponses['/other.json'] = { body: JSON.stringify({ ...manifest, id: 'com.example.other' }) }
     await admin('PUT', '/sources', { sources: [`${origin}/other.json`] })
-    expect((await install(person)).statusCode).toBe(403)
-    expect((await install(person, `${origin}/other.json`)).statusCode).toBe(200)
+    expect((await install(user)).statusCode).toBe(403)
+    expect((await install(user, `${origin}/other.json`)).statusCode).toBe(200)
   })
 
   it('of this machine’s network is refused unless the deployment allows it', async () => {
@@ -162,13 +161,13 @@ describe('an address', () => {
         payload: { sources: [origin, 'http://localhost:1'] },
       })
       for (const manifestUrl of [`${origin}/manifest.json`, 'http://localhost:1/manifest.json']) {
-        const answer = await strict.inject({
+        const response = await strict.inject({
           method: 'POST',
           url: '/api/extensions',
           headers,
           payload: { manifestUrl },
         })
-        expect(answer.json()).toMatchObject({ status: 422, code: 'extension-unreachable' })
+        expect(response.json()).toMatchObject({ status: 422, code: 'extension-unreachable' })
       }
     } finally {
       await strict.close()
@@ -191,12 +190,12 @@ describe('an address', () => {
     ],
     [
       'promises other code',
-      { body: JSON.stringify({ ...manifest, integrity: integrityOf(Buffer.from('x')) }) },
+      { body: JSON.stringify({ ...manifest, integrity: computeIntegrity(Buffer.from('x')) }) },
       'extension-unreadable',
     ],
     ['is no text', { body: Buffer.from([0x7b, 0xff, 0x7d]) }, 'extension-unreadable'],
-  ])('whose manifest %s is refused', async (_, answer, expected) => {
-    answers['/manifest.json'] = answer
+  ])('whose manifest %s is refused', async (_, response, expected) => {
+    externalResponses['/manifest.json'] = response
     const refused = await admin('POST', '', { manifestUrl: `${origin}/manifest.json`, audience: 'on-demand' })
     expect(refused.json()).toMatchObject({ status: 422, code: expected })
     expect((await administration()).extensions).toEqual([])
@@ -211,7 +210,7 @@ describe('an address', () => {
   )
 
   it('brings each extension once', async () => {
-    answers['/copy.json'] = { body: JSON.stringify({ ...manifest, name: 'Copy' }) }
+    externalResponses['/copy.json'] = { body: JSON.stringify({ ...manifest, name: 'Copy' }) }
     const body = { audience: 'on-demand' }
     expect((await admin('POST', '', { ...body, manifestUrl: `${origin}/manifest.json` })).statusCode).toBe(200)
     expect((await admin('POST', '', { ...body, manifestUrl: `${origin}/copy.json` })).json()).toMatchObject({

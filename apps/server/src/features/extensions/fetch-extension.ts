@@ -30,12 +30,13 @@ export async function fetchExtension(manifestUrl: string, guard: AddressGuard): 
   const entry = URL.canParse(manifest.entry, address.href) ? new URL(manifest.entry, address) : null
   if (entry === null || entry.origin !== address.origin) throw new AppError('extension-unreadable')
   const bytes = await fetchBytes(entry, guard, { bytes: extensionLimits.codeBytes, milliseconds })
-  if (integrityOf(bytes) !== manifest.integrity) throw new AppError('extension-unreadable')
+  if (computeIntegrity(bytes) !== manifest.integrity) throw new AppError('extension-unreadable')
   return { manifest, code: readText(bytes) }
 }
 
 /** As `integrity` attributes have it. */
-export const integrityOf = (bytes: Buffer): string => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+export const computeIntegrity = (bytes: Buffer): string =>
+  `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
 async function fetchBytes(url: URL, guard: AddressGuard, limits: FetchLimits): Promise<Buffer> {
   try {

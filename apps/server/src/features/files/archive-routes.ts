@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ZipFile } from 'yazl'
 import type { Actor } from '../../rights/actor.js'
 import { attachmentHeader } from '../../http/content-disposition.js'
-import { accountOf, enter } from '../../http/mount-routes.js'
+import { requireAccount, enter } from '../../http/mount-routes.js'
 import type { OwnedFileRow } from '../shared/file-records.js'
 import type { OriginalServices } from './original-routes.js'
 
@@ -52,8 +52,8 @@ async function sendArchive(
   const { ids = '' } = (request.body ?? {}) as { readonly ids?: string }
   const form = FileArchiveForm.safeParse({ ids: ids.split(',') })
   if (!form.success) throw new AppError('invalid-input', { field: 'body.ids' })
-  const { accountId } = accountOf(request)
-  const rows = await services.files.findArchived(accountOf(request), form.data)
+  const { accountId } = requireAccount(request)
+  const rows = await services.files.findArchived(requireAccount(request), form.data)
   await assertStored(services, rows)
   const downloads = rows.map(({ blob_sha256: sha256, id, version_number: version }) => ({
     actor: accountId,
@@ -114,11 +114,11 @@ function writeArchive({ blobs }: ArchiveServices, rows: readonly OwnedFileRow[])
 
 /** Several files may have one name; file systems that ignore case would write one over the other. */
 function toUniqueNames(names: readonly string[]): string[] {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return names.map((name) => {
     let unique = name
-    for (let number = 2; taken.has(unique.toLowerCase()); number += 1) unique = numberedFileName(name, number)
-    taken.add(unique.toLowerCase())
+    for (let number = 2; usedNames.has(unique.toLowerCase()); number += 1) unique = numberedFileName(name, number)
+    usedNames.add(unique.toLowerCase())
     return unique
   })
 }

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { FileRecord } from '@kamar/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import yauzl from 'yauzl'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let address: string
-let person: Person
+let user: TestUser
 let files: FileRecord[]
 const contents = [randomBytes(70_000), randomBytes(3), randomBytes(150_000)] as const
 const names = ['tower.stl', 'Tower.STL', 'bridge.stl'] as const
@@ -14,16 +14,16 @@ const names = ['tower.stl', 'Tower.STL', 'bridge.stl'] as const
 beforeAll(async () => {
   server = await startTestServer()
   address = await server.listen()
-  person = await server.person()
+  user = await server.createUser()
   files = []
-  for (const [index, name] of names.entries()) files.push(await server.upload(person, name, contents[index]))
+  for (const [index, name] of names.entries()) files.push(await server.upload(user, name, contents[index]))
 })
 afterAll(() => server.close())
 
 const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(`${address}/api/auth/my-urns/archive`, { method: 'POST', headers, body: new URLSearchParams(fields) })
 
-const plan = (body: unknown, by = person) =>
+const plan = (body: unknown, by = user) =>
   fetch(`${address}/api/auth/my-urns/archive-plan`, {
     method: 'POST',
     headers: { ...bearer(by), 'content-type': 'application/json' },
@@ -31,7 +31,7 @@ const plan = (body: unknown, by = person) =>
   })
 
 const ids = (): string => files.map(({ id }) => id).join(',')
-const tokenOf = (of: Person): string => bearer(of).authorization.replace('Bearer ', '')
+const extractToken = (of: TestUser): string => bearer(of).authorization.replace('Bearer ', '')
 
 /** Names and bytes of a ZIP archive, read by its central directory. */
 function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
@@ -58,15 +58,15 @@ function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
 
 describe('a ZIP archive of files', () => {
   it('holds the originals byte for byte, and a number in the name where two differ in case alone', async () => {
-    const response = await post({ ids: ids() }, bearer(person))
+    const response = await post({ ids: ids() }, bearer(user))
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/zip')
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="Kamar \d{4}-\d\d-\d\d\.zip"/)
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(response.headers.get('content-length')).toBe(String(bytes.length))
     const entries = await readZip(bytes)
-    const found = [...entries.values()].map((entry) => entry.toString('base64')).toSorted()
-    expect(found).toEqual(contents.map((content) => content.toString('base64')).toSorted())
+    const contentsFound = [...entries.values()].map((entry) => entry.toString('base64')).toSorted()
+    expect(contentsFound).toEqual(contents.map((content) => content.toString('base64')).toSorted())
     expect([...entries.keys()].map((name) => name.toLowerCase()).toSorted()).toEqual([
       'bridge.stl',
       'tower (2).stl',
@@ -75,7 +75,7 @@ describe('a ZIP archive of files', () => {
   })
 
   it('is given to a form that has the access token as a field, as a browser sends it', async () => {
-    const response = await post({ ids: files[2]?.id ?? '', access_token: tokenOf(person) })
+    const response = await post({ ids: files[2]?.id ?? '', access_token: extractToken(user) })
     expect(response.status).toBe(200)
     expect([...(await readZip(Buffer.from(await response.arrayBuffer()))).keys()]).toEqual(['bridge.stl'])
   })
@@ -88,18 +88,18 @@ describe('a ZIP archive of files', () => {
   })
 
   it('is refused as a whole when one of the files belongs to somebody else', async () => {
-    const other = await server.person()
+    const other = await server.createUser()
     const theirs = await server.upload(other, 'theirs.stl', randomBytes(10))
-    expect((await post({ ids: `${ids()},${theirs.id}` }, bearer(person))).status).toBe(404)
+    expect((await post({ ids: `${ids()},${theirs.id}` }, bearer(user))).status).toBe(404)
     expect((await plan({ ids: [theirs.id] })).status).toBe(404)
   })
 
   it.each([['' as const], ['../../etc/passwd' as const]])('is refused for the ids "%s"', async (wrong) => {
-    expect((await post({ ids: wrong }, bearer(person))).status).toBe(422)
+    expect((await post({ ids: wrong }, bearer(user))).status).toBe(422)
   })
 
   it('is written down in the audit trail, a row for each file', async () => {
-    const alone = await server.person()
+    const alone = await server.createUser()
     const file = await server.upload(alone, 'logged.stl', randomBytes(10))
     await (await post({ ids: file.id }, bearer(alone))).arrayBuffer()
     const rows = await server.services.database
@@ -115,28 +115,28 @@ describe('a ZIP archive of files', () => {
 describe('the plan of a ZIP archive', () => {
   it('names the files that a filter finds, and their size', async () => {
     const response = await plan({ filter: { search: 'tower' } })
-    const found = (await response.json()) as { ids: string[]; sizeBytes: number }
-    expect(found.ids.toSorted()).toEqual([files[0]?.id, files[1]?.id].toSorted())
-    expect(found.sizeBytes).toBe(70_003)
+    const contentsFound = (await response.json()) as { ids: string[]; sizeBytes: number }
+    expect(contentsFound.ids.toSorted()).toEqual([files[0]?.id, files[1]?.id].toSorted())
+    expect(contentsFound.sizeBytes).toBe(70_003)
   })
 })
 
 describe('looking files up by name', () => {
-  const find = async (by: Person, wanted: readonly string[]): Promise<FileRecord[]> => {
+  const find = async (by: TestUser, requestedNames: readonly string[]): Promise<FileRecord[]> => {
     const response = await fetch(`${address}/api/auth/my-urns/by-name`, {
       method: 'POST',
       headers: { ...bearer(by), 'content-type': 'application/json' },
-      body: JSON.stringify({ names: wanted }),
+      body: JSON.stringify({ names: requestedNames }),
     })
     return (await response.json()) as FileRecord[]
   }
 
   it('finds the newest file of each name without regard to case', async () => {
-    const found = await find(person, ['TOWER.stl', 'bridge.stl', 'absent.stl'])
-    expect(found.map(({ id }) => id).toSorted()).toEqual([files[1]?.id, files[2]?.id].toSorted())
+    const contentsFound = await find(user, ['TOWER.stl', 'bridge.stl', 'absent.stl'])
+    expect(contentsFound.map(({ id }) => id).toSorted()).toEqual([files[1]?.id, files[2]?.id].toSorted())
   })
 
   it('finds no file of somebody else', async () => {
-    expect(await find(await server.person(), ['tower.stl'])).toEqual([])
+    expect(await find(await server.createUser(), ['tower.stl'])).toEqual([])
   })
 })

@@ -1,13 +1,13 @@
 import { fileListHeaders, type FileRecord } from '@kamar/contracts'
 import { fileNameKeys, newId } from '@kamar/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let person: Person
+let user: TestUser
 beforeAll(async () => {
   server = await startTestServer()
-  person = await server.person()
+  user = await server.createUser()
 })
 afterAll(() => server.close())
 
@@ -17,13 +17,13 @@ interface Page {
   readonly total: number
 }
 
-async function page(query: Readonly<Record<string, string>>, of = person): Promise<Page> {
-  const answer = await server.inject({ url: '/api/auth/my-urns', query: { ...query }, headers: bearer(of) })
-  expect(answer.statusCode).toBe(200)
+async function page(query: Readonly<Record<string, string>>, of = user): Promise<Page> {
+  const response = await server.inject({ url: '/api/auth/my-urns', query: { ...query }, headers: bearer(of) })
+  expect(response.statusCode).toBe(200)
   return {
-    names: answer.json<FileRecord[]>().map(({ description }) => description),
-    next: answer.headers[fileListHeaders.next] as string | undefined,
-    total: Number(answer.headers[fileListHeaders.total]),
+    names: response.json<FileRecord[]>().map(({ description }) => description),
+    next: response.headers[fileListHeaders.next] as string | undefined,
+    total: Number(response.headers[fileListHeaders.total]),
   }
 }
 
@@ -31,16 +31,16 @@ async function page(query: Readonly<Record<string, string>>, of = person): Promi
 async function walk(query: Readonly<Record<string, string>>, between: () => Promise<void> = async () => undefined) {
   const names: string[] = []
   for (let next: string | undefined = ''; next !== undefined;) {
-    const found: Page = await page(next === '' ? query : { ...query, after: next })
-    names.push(...found.names)
-    next = found.next
+    const filePage: Page = await page(next === '' ? query : { ...query, after: next })
+    names.push(...filePage.names)
+    next = filePage.next
     await between()
   }
   return names
 }
 
 /** Rows alone, all of one moment: what a page ends with must still tell them apart. */
-async function insertMany(owner: Person, names: readonly string[]): Promise<void> {
+async function insertMany(owner: TestUser, names: readonly string[]): Promise<void> {
   const { database } = server.services
   const model = await server.upload(owner, 'one.stl')
   const version = await database
@@ -85,12 +85,12 @@ async function insertMany(owner: Person, names: readonly string[]): Promise<void
 
 describe('the list in pages', () => {
   const names = Array.from({ length: 95 }, (_, index) => `Storey ${index + 1}.${index % 5 === 0 ? 'ifc' : 'stl'}`)
-  beforeAll(() => insertMany(person, names))
+  beforeAll(() => insertMany(user, names))
 
   it('is the whole list, as the specification has it, without a limit', async () => {
-    const answer = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
-    expect(answer.json()).toHaveLength(96)
-    expect(answer.headers[fileListHeaders.next]).toBeUndefined()
+    const response = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
+    expect(response.json()).toHaveLength(96)
+    expect(response.headers[fileListHeaders.next]).toBeUndefined()
   })
 
   it.each(['date', 'name', 'size'])('by %s, either way, has every file exactly once', async (sort) => {
@@ -102,21 +102,24 @@ describe('the list in pages', () => {
   })
 
   it('counts numbers in names as people do', async () => {
-    const found = await page({ sort: 'name', order: 'asc', limit: '4', search: 'storey' })
-    expect(found).toMatchObject({ names: ['Storey 1.ifc', 'Storey 2.stl', 'Storey 3.stl', 'Storey 4.stl'], total: 95 })
+    const filePage = await page({ sort: 'name', order: 'asc', limit: '4', search: 'storey' })
+    expect(filePage).toMatchObject({
+      names: ['Storey 1.ifc', 'Storey 2.stl', 'Storey 3.stl', 'Storey 4.stl'],
+      total: 95,
+    })
   })
 
   it('neither repeats nor hides a file when others come and go between two pages', async () => {
     let uploads = 0
     const walked = await walk({ sort: 'date', order: 'desc', limit: '20', search: 'storey' }, async () => {
-      await server.upload(person, `Storey new ${++uploads}.stl`)
+      await server.upload(user, `Storey new ${++uploads}.stl`)
     })
     expect(walked).toHaveLength(95)
     expect(new Set(walked).size).toBe(95)
   })
 
   it('goes on where a file stood that is gone meanwhile', async () => {
-    const other = await server.person()
+    const other = await server.createUser()
     for (const name of ['a.stl', 'b.stl', 'c.stl']) await server.upload(other, name)
     const first = await page({ sort: 'name', order: 'asc', limit: '1' }, other)
     await server.inject({ method: 'DELETE', url: '/api/auth/my-urns', headers: bearer(other) })
@@ -138,7 +141,7 @@ describe('the list in pages', () => {
   })
 
   it('finds names of every alphabet without regard to case', async () => {
-    const other = await server.person()
+    const other = await server.createUser()
     await server.upload(other, 'ՇԵՆՔ.stl')
     await server.upload(other, 'Дом.stl')
     expect((await page({ search: 'շենք' }, other)).names).toEqual(['ՇԵՆՔ.stl'])
@@ -146,13 +149,13 @@ describe('the list in pages', () => {
   })
 
   it('is the one file of an address', async () => {
-    const { urn } = await server.upload(person, 'by its address.stl')
+    const { urn } = await server.upload(user, 'by its address.stl')
     expect((await page({ urn, limit: '5' })).names).toEqual(['by its address.stl'])
-    expect((await page({ urn, limit: '5' }, await server.person())).names).toEqual([])
+    expect((await page({ urn, limit: '5' }, await server.createUser())).names).toEqual([])
   })
 
   it('is nobody else’s', async () => {
-    const other = await server.person()
+    const other = await server.createUser()
     const cursor = (await page({ limit: '1' })).next ?? ''
     expect(await page({ limit: '10', after: cursor }, other)).toMatchObject({ names: [], total: 0 })
   })
@@ -169,23 +172,25 @@ describe('the list in pages', () => {
     { after: Buffer.from(`["1; drop table file", "${newId()}"]`).toString('base64url') },
     { unknown: 'x' },
   ])('refuses %j', async (query) => {
-    const answer = await server.inject({
+    const response = await server.inject({
       url: '/api/auth/my-urns',
       query: { ...query } as Record<string, string>,
-      headers: bearer(person),
+      headers: bearer(user),
     })
-    expect(answer.json()).toMatchObject({ status: 422, code: 'invalid-input' })
+    expect(response.json()).toMatchObject({ status: 422, code: 'invalid-input' })
   })
 })
 
 describe('the types of files', () => {
   it('are counted, most files first, without what is in the bin', async () => {
-    const other = await server.person()
+    const other = await server.createUser()
     for (const name of ['a.stl', 'b.stl', 'c.obj', 'd.ifc']) await server.upload(other, name)
-    const [gone] = (await server.inject({ url: '/api/auth/my-urns', headers: bearer(other) })).json<FileRecord[]>()
-    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${gone?.id}`, headers: bearer(other) })
-    const answer = await server.inject({ url: '/api/auth/file-types', headers: bearer(other) })
-    expect(answer.json()).toEqual([
+    const [binnedFile] = (await server.inject({ url: '/api/auth/my-urns', headers: bearer(other) })).json<
+      FileRecord[]
+    >()
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${binnedFile?.id}`, headers: bearer(other) })
+    const response = await server.inject({ url: '/api/auth/file-types', headers: bearer(other) })
+    expect(response.json()).toEqual([
       { extension: '.stl', files: 2 },
       { extension: '.obj', files: 1 },
     ])
@@ -193,26 +198,26 @@ describe('the types of files', () => {
 })
 
 describe('everything that matches', () => {
-  const binMatching = (payload: object, of: Person) =>
+  const binMatching = (payload: object, of: TestUser) =>
     server.inject({ method: 'POST', url: '/api/auth/my-urns/bin-matching', headers: bearer(of), payload })
 
   it('goes to the bin at once, but for what is named; nothing of others does', async () => {
-    const [owner, other] = [await server.person(), await server.person()]
+    const [owner, other] = [await server.createUser(), await server.createUser()]
     await insertMany(owner, ['Tower 1.dwg', 'Tower 2.dwg', 'Tower 3.ifc', 'Bridge.dwg'])
     await insertMany(other, ['Tower 9.dwg'])
     const listed = await server.inject({ url: '/api/auth/my-urns?search=tower&type=.dwg', headers: bearer(owner) })
-    const [kept] = listed.json<FileRecord[]>()
-    const answer = await binMatching({ search: 'TOWER', type: '.dwg', except: [kept?.id] }, owner)
-    expect(answer.json()).toEqual({ removed: 1 })
+    const [firstFile] = listed.json<FileRecord[]>()
+    const response = await binMatching({ search: 'TOWER', type: '.dwg', except: [firstFile?.id] }, owner)
+    expect(response.json()).toEqual({ removed: 1 })
     const left = (await page({}, owner)).names.toSorted()
-    expect(left).toEqual(['Bridge.dwg', kept?.description, 'Tower 3.ifc', 'one.stl'].toSorted())
+    expect(left).toEqual(['Bridge.dwg', firstFile?.description, 'Tower 3.ifc', 'one.stl'].toSorted())
     expect((await page({}, other)).names).toContain('Tower 9.dwg')
     const bin = await server.inject({ url: '/api/auth/bin', headers: bearer(owner) })
     expect(bin.json()).toHaveLength(1)
   })
 
   it('is everything without a filter, a thousand at once too, and each is in the audit trail', async () => {
-    const owner = await server.person()
+    const owner = await server.createUser()
     await insertMany(
       owner,
       Array.from({ length: 1000 }, (_, index) => `Storey ${index}.stl`),
@@ -229,7 +234,7 @@ describe('everything that matches', () => {
   })
 
   it('is not what somebody may only look at', async () => {
-    const [owner, reader] = [await server.person(), await server.person()]
+    const [owner, reader] = [await server.createUser(), await server.createUser()]
     const file = await server.upload(owner, 'lent.stl')
     const { project_id } = await server.services.database
       .selectFrom('file')
@@ -243,6 +248,6 @@ describe('everything that matches', () => {
   })
 
   it.each([{ except: ['x'] }, { type: 'dwg' }, { sort: 'name' }, { limit: 3 }])('refuses %j', async (filter) => {
-    expect((await binMatching(filter, person)).statusCode).toBe(422)
+    expect((await binMatching(filter, user)).statusCode).toBe(422)
   })
 })

@@ -2,7 +2,7 @@ import { AppError, type FileFilter, type FileListQuery, type FileSort } from '@k
 import { type Database, foldForSearch } from '@kamar/database'
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
-import { findFilesOf, type OwnedFileRow, selectFilesOf } from '../shared/file-records.js'
+import { queryAccountFiles, type OwnedFileRow, selectAccountFiles } from '../shared/file-records.js'
 
 /** Files of one page, the cursor of the next (null on the last), and how many match in all. */
 export interface FilePage {
@@ -42,15 +42,15 @@ export async function listFilePage(
   accountId: string,
   query: FileListQuery,
 ): Promise<FilePage> {
-  const found = await findMatching(database, accountId, query)
-  const shown = query.limit === undefined ? found : found.slice(0, query.limit)
-  const last = shown.at(-1)
+  const matches = await findMatching(database, accountId, query)
+  const pageRows = query.limit === undefined ? matches : matches.slice(0, query.limit)
+  const last = pageRows.at(-1)
   // A list that is complete is counted by itself: a second question could count what arrived meanwhile.
-  const isComplete = query.after === undefined && found.length === shown.length
+  const isComplete = query.after === undefined && matches.length === pageRows.length
   return {
-    rows: await readRows(database, accountId, shown),
-    next: found.length > shown.length && last ? writeCursor(last.sort_value, last.id) : null,
-    total: isComplete ? found.length : await countMatching(database, accountId, query),
+    rows: await readRows(database, accountId, pageRows),
+    next: matches.length > pageRows.length && last ? writeCursor(last.sort_value, last.id) : null,
+    total: isComplete ? matches.length : await countMatching(database, accountId, query),
   }
 }
 
@@ -60,12 +60,12 @@ export async function readMatching(
   accountId: string,
   { except = [], ...query }: FileFilter,
 ): Promise<readonly OwnedFileRow[]> {
-  const found = await matching(database, accountId, query)
+  const matches = await matching(database, accountId, query)
     .select('file.id')
     .where(sql<boolean>`file.id <> all(${except}::uuid[])`)
     .execute()
-  return selectFilesOf(database, accountId)
-    .where(sql<boolean>`file.id = any(${found.map(({ id }) => id)}::uuid[])`)
+  return selectAccountFiles(database, accountId)
+    .where(sql<boolean>`file.id = any(${matches.map(({ id }) => id)}::uuid[])`)
     .execute()
 }
 
@@ -75,7 +75,7 @@ export function findByName(
   accountId: string,
   names: readonly string[],
 ): Promise<readonly OwnedFileRow[]> {
-  return selectFilesOf(database, accountId)
+  return selectAccountFiles(database, accountId)
     .where(sql<boolean>`file.search_name = any(${names.map(foldForSearch)}::text[])`)
     .where('file.deleted_at', 'is', null)
     .orderBy('file.updated_at', 'desc')
@@ -96,12 +96,12 @@ function findMatching(database: Kysely<Database>, accountId: string, query: File
   const sort = query.sort ?? 'date'
   const direction = query.order ?? (sort === 'date' ? 'desc' : 'asc')
   const order = { sort, direction, after: behind(query, sort, direction) } as const
-  const found =
-    query.limit === undefined || sort === 'size' || asksForVersions(query)
+  const matches =
+    query.limit === undefined || sort === 'size' || filtersVersions(query)
       ? findAmongAll(database, accountId, { query, order })
       : findInEachProject(database, accountId, { query, order, limit: query.limit + 1 })
   return database
-    .selectFrom(found.as('page'))
+    .selectFrom(matches.as('page'))
     .select(['page.id', sortValues[sort].as('sort_value')])
     .orderBy('page.sort_key', direction)
     .orderBy('page.id', direction)
@@ -115,7 +115,7 @@ interface FileOrder {
   readonly after: readonly RawBuilder<SqlBool>[]
 }
 
-interface FileQuestion {
+interface FileQuery {
   readonly query: FileListQuery
   readonly order: FileOrder
 }
@@ -127,21 +127,21 @@ function behind(query: FileListQuery, sort: FileSort, direction: 'asc' | 'desc')
   return [sql`(${sortColumns[sort]}, file.id) ${comparison} (${value}::${casts[sort]}, ${id}::uuid)`]
 }
 
-function findAmongAll(database: Kysely<Database>, accountId: string, { query, order }: FileQuestion) {
+function findAmongAll(database: Kysely<Database>, accountId: string, { query, order }: FileQuery) {
   const { after, direction, sort } = order
-  const found = matching(database, accountId, query)
+  const matches = matching(database, accountId, query)
     .select(['file.id', sortColumns[sort].as('sort_key')])
     .where((row) => row.and([...after]))
     .orderBy(sortColumns[sort], direction)
     .orderBy('file.id', direction)
-  return query.limit === undefined ? found : found.limit(query.limit + 1)
+  return query.limit === undefined ? matches : matches.limit(query.limit + 1)
 }
 
 /** The first of each project by its index, and the first of those: as fast among a million files as among a hundred. */
 function findInEachProject(
   database: Kysely<Database>,
   accountId: string,
-  { query, order, limit }: FileQuestion & { readonly limit: number },
+  { query, order, limit }: FileQuery & { readonly limit: number },
 ) {
   const { after, direction, sort } = order
   return database
@@ -169,10 +169,10 @@ function findInEachProject(
 async function readRows(
   database: Kysely<Database>,
   accountId: string,
-  found: readonly FoundFile[],
+  matches: readonly FoundFile[],
 ): Promise<readonly OwnedFileRow[]> {
-  const ids = found.map(({ id }) => id)
-  const rows = await selectFilesOf(database, accountId)
+  const ids = matches.map(({ id }) => id)
+  const rows = await selectAccountFiles(database, accountId)
     .where(sql<boolean>`file.id = any(${ids}::uuid[])`)
     .execute()
   const rowOf = new Map(rows.map((row) => [row.id, row]))
@@ -180,7 +180,7 @@ async function readRows(
 }
 
 async function countMatching(database: Kysely<Database>, accountId: string, query: FileListQuery): Promise<number> {
-  const count = asksForVersions(query)
+  const count = filtersVersions(query)
     ? matching(database, accountId, query)
     : database
         .selectFrom('file')
@@ -191,25 +191,25 @@ async function countMatching(database: Kysely<Database>, accountId: string, quer
   return row?.files ?? 0
 }
 
-const asksForVersions = ({ type, urn }: FileListQuery): boolean => type !== undefined || urn !== undefined
+const filtersVersions = ({ type, urn }: FileListQuery): boolean => type !== undefined || urn !== undefined
 
 function matching(database: Kysely<Database>, accountId: string, query: FileListQuery) {
   const { type, urn } = query
-  let found = findFilesOf(database, accountId).where((row) => row.and(fileConditions(accountId, query)))
-  if (type !== undefined) found = found.where('version.extension', '=', type)
-  if (urn !== undefined) found = found.where('version.urn', '=', urn)
-  return found
+  let matches = queryAccountFiles(database, accountId).where((row) => row.and(fileConditions(accountId, query)))
+  if (type !== undefined) matches = matches.where('version.extension', '=', type)
+  if (urn !== undefined) matches = matches.where('version.urn', '=', urn)
+  return matches
 }
 
 /** What a list asks of the file itself; of its version it asks besides that it has one. */
 function fileConditions(accountId: string, query: FileListQuery): RawBuilder<SqlBool>[] {
   const { project, scope, search } = query
-  const words = foldForSearch(search ?? '').trim()
+  const searchText = foldForSearch(search ?? '').trim()
   return [
     sql`file.deleted_at is null`,
     sql`file.current_version_id is not null`,
     // `position` and not `like`: nothing in a search text is a pattern.
-    ...(words === '' ? [] : [sql<SqlBool>`position(${words} in file.search_name) > 0`]),
+    ...(searchText === '' ? [] : [sql<SqlBool>`position(${searchText} in file.search_name) > 0`]),
     ...(scope === undefined ? [] : [ownedBy(accountId, scope)]),
     ...(project === undefined ? [] : [sql<SqlBool>`file.project_id::text = ${project}`]),
   ]

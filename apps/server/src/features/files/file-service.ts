@@ -22,17 +22,17 @@ import type { Kysely, Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { type Action, can } from '../../rights/rights.js'
 import {
-  binnedFileOf,
-  fileRecordOf,
-  findFilesOf,
-  findFileOf,
+  toBinnedFile,
+  toFileRecord,
+  queryAccountFiles,
+  findAccountFile,
   findUsableFile,
   type OwnedFileRow,
-  selectFilesOf,
+  selectAccountFiles,
   subjectOf,
 } from '../shared/file-records.js'
-import { AskedTogether } from '../shared/asked-together.js'
-import type { FileNews } from '../shared/file-news.js'
+import { SingleFlight } from '../shared/asked-together.js'
+import type { FileEvents } from '../shared/file-news.js'
 import { requestTranslation } from '../shared/request-translation.js'
 import { type FilePage, findByName, listFilePage, readMatching } from './file-pages.js'
 import { purgeFiles } from './purge-bin.js'
@@ -40,7 +40,7 @@ import { purgeFiles } from './purge-bin.js'
 export interface FileServices {
   readonly database: Kysely<Database>
   readonly translation: TranslationContext
-  readonly news: FileNews
+  readonly fileEvents: FileEvents
   /** Of the open database. */
   readonly changes: OpenDatabase['changes']
 }
@@ -55,24 +55,24 @@ export interface ListedFiles extends Omit<FilePage, 'rows'> {
 const waits: ReadonlySet<string | null> = new Set(['queued', 'running'])
 
 /** Pages are kept while nothing changes, whole lists of ten thousand are not. */
-const mostKeptFiles = 200
+const maxCachedFiles = 200
 
 /** The files of an account: list, bin, restore, translate again. */
 export class FileService {
   readonly #services: FileServices
-  readonly #lists: AskedTogether<ListedFiles>
+  readonly #lists: SingleFlight<ListedFiles>
 
   constructor(services: FileServices) {
     this.#services = services
-    const worthKeeping = ({ files }: ListedFiles): boolean => files.length <= mostKeptFiles
-    this.#lists = new AskedTogether({ changes: services.changes, worthKeeping })
+    const isCacheable = ({ files }: ListedFiles): boolean => files.length <= maxCachedFiles
+    this.#lists = new SingleFlight({ changes: services.changes, isCacheable })
   }
 
   /** What of the account's files matches; newest first unless asked otherwise. */
   list({ accountId }: AccountActor, query: FileListQuery): Promise<ListedFiles> {
-    return this.#lists.ask(JSON.stringify([accountId, query]), async () => {
+    return this.#lists.run(JSON.stringify([accountId, query]), async () => {
       const { rows, ...page } = await listFilePage(this.#services.database, accountId, query)
-      const files = rows.map(fileRecordOf)
+      const files = rows.map(toFileRecord)
       Object.freeze(files)
       return { ...page, files }
     })
@@ -80,7 +80,7 @@ export class FileService {
 
   /** Most files first. */
   async listTypes(actor: AccountActor): Promise<FileTypeCount[]> {
-    return findFilesOf(this.#services.database, actor.accountId)
+    return queryAccountFiles(this.#services.database, actor.accountId)
       .select((row) => ['version.extension', row.fn.countAll<number>().as('files')])
       .where('file.deleted_at', 'is', null)
       .groupBy('version.extension')
@@ -97,7 +97,7 @@ export class FileService {
       const key = foldForSearch(row.description)
       if (can(actor, 'file:change', subjectOf(row)) && !newest.has(key)) newest.set(key, row)
     }
-    return [...newest.values()].map(fileRecordOf)
+    return [...newest.values()].map(toFileRecord)
   }
 
   /** What a ZIP archive of files would hold. */
@@ -111,7 +111,7 @@ export class FileService {
     const { database } = this.#services
     if (form.ids) {
       const ids = [...new Set(form.ids)]
-      const rows = await selectFilesOf(database, actor.accountId)
+      const rows = await selectAccountFiles(database, actor.accountId)
         .where('file.id', 'in', ids)
         .where('file.deleted_at', 'is', null)
         .execute()
@@ -126,16 +126,16 @@ export class FileService {
 
   /** Last deleted first. */
   async listBin(actor: AccountActor): Promise<BinnedFile[]> {
-    const rows = await selectFilesOf(this.#services.database, actor.accountId)
+    const rows = await selectAccountFiles(this.#services.database, actor.accountId)
       .where('file.deleted_at', 'is not', null)
       .orderBy('file.deleted_at', 'desc')
       .orderBy('file.id', 'desc')
       .execute()
-    return rows.filter((row) => can(actor, 'file:delete', subjectOf(row))).map(binnedFileOf)
+    return rows.filter((row) => can(actor, 'file:delete', subjectOf(row))).map(toBinnedFile)
   }
 
   async get(actor: AccountActor, id: string): Promise<FileRecord> {
-    return fileRecordOf(await this.find(actor, id, 'file:read'))
+    return toFileRecord(await this.find(actor, id, 'file:read'))
   }
 
   /** A file that is not in the bin, if the actor may do this with it; otherwise it does not exist for them. */
@@ -147,12 +147,12 @@ export class FileService {
   async remove(actor: AccountActor, id: string): Promise<FileRecord> {
     const row = await this.find(actor, id, 'file:delete')
     await this.#bin(actor, [row])
-    return fileRecordOf(row)
+    return toFileRecord(row)
   }
 
   /** Moves everything the actor pays for to the bin; answers how many files that were. What others share stays. */
   async clear(actor: AccountActor): Promise<number> {
-    const rows = await selectFilesOf(this.#services.database, actor.accountId)
+    const rows = await selectAccountFiles(this.#services.database, actor.accountId)
       .where('file.deleted_at', 'is', null)
       .execute()
     const removable = rows.filter((row) => row.mine === true && can(actor, 'file:delete', subjectOf(row)))
@@ -171,23 +171,23 @@ export class FileService {
   /** Deletes what the actor may delete of the bin for good, or one file of it; answers how many that were. */
   async purge(actor: AccountActor, id?: string): Promise<number> {
     const { database } = this.#services
-    const rows = await selectFilesOf(database, actor.accountId).where('file.deleted_at', 'is not', null).execute()
-    const wanted = rows.filter(
+    const rows = await selectAccountFiles(database, actor.accountId).where('file.deleted_at', 'is not', null).execute()
+    const deletableRows = rows.filter(
       (row) => can(actor, 'file:delete', subjectOf(row)) && (id === undefined ? row.mine === true : row.id === id),
     )
-    if (id !== undefined && wanted.length === 0) throw new AppError('not-found')
+    if (id !== undefined && deletableRows.length === 0) throw new AppError('not-found')
     await purgeFiles(
       database,
-      wanted.map((row) => row.id),
+      deletableRows.map((row) => row.id),
       actor.accountId,
     )
-    return wanted.length
+    return deletableRows.length
   }
 
   /** Takes a file out of the bin; a translation that stopped with it starts again. */
   async restore(actor: AccountActor, id: string): Promise<FileRecord> {
     const { database, translation } = this.#services
-    const row = await findFileOf(database, actor.accountId, id)
+    const row = await findAccountFile(database, actor.accountId, id)
     if (!row || row.deleted_at === null || !can(actor, 'file:delete', subjectOf(row))) throw new AppError('not-found')
     const ticket = await database.transaction().execute(async (transaction) => {
       await transaction.updateTable('file').set({ deleted_at: null }).where('id', '=', id).execute()
@@ -195,7 +195,7 @@ export class FileService {
       return row.state === 'cancelled' ? requestTranslation(transaction, row, actor.accountId) : null
     })
     if (ticket) await announceTranslation(translation, ticket.id)
-    return this.#tell(actor, id)
+    return this.#publishChange(actor, id)
   }
 
   /** Gives a file another name; what it is, its extension says, and that stays. */
@@ -211,7 +211,7 @@ export class FileService {
       const details = { from: row.description, to: description }
       await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.rename', subject: id, details })
     })
-    return this.#tell(actor, id)
+    return this.#publishChange(actor, id)
   }
 
   /** Translates again: what failed or was cancelled, and what an older version of Kamar translated. */
@@ -223,7 +223,7 @@ export class FileService {
       .execute((transaction) => requestTranslation(transaction, row, actor.accountId))
     const startedOver = ticket.state === 'failed' && (await retryTranslation(translation, ticket.id))
     if (!startedOver) await announceTranslation(translation, ticket.id)
-    return this.#tell(actor, id)
+    return this.#publishChange(actor, id)
   }
 
   /** Stops a translation, unless files of others show the same content, or an application waits for it: then it goes on. */
@@ -235,10 +235,10 @@ export class FileService {
 
   async #bin(actor: AccountActor, rows: readonly OwnedFileRow[]): Promise<void> {
     if (rows.length === 0) return
-    const { database, news } = this.#services
+    const { database, fileEvents } = this.#services
     await database.transaction().execute((transaction) => binRows(transaction, actor, rows))
     for (const row of rows) await this.#cancelUnlessShared(row)
-    for (const row of rows) news.publish({ type: 'removed', projectId: row.project_id, fileId: row.id })
+    for (const row of rows) fileEvents.publish({ type: 'removed', projectId: row.project_id, fileId: row.id })
   }
 
   async #cancelUnlessShared(row: OwnedFileRow): Promise<void> {
@@ -264,10 +264,10 @@ export class FileService {
     if (!other) await cancelTranslation(translation, row.translation_id)
   }
 
-  async #tell(actor: AccountActor, id: string): Promise<FileRecord> {
+  async #publishChange(actor: AccountActor, id: string): Promise<FileRecord> {
     const row = await this.find(actor, id, 'file:read')
-    this.#services.news.publish({ type: 'changed', projectId: row.project_id, fileId: row.id })
-    return fileRecordOf(row)
+    this.#services.fileEvents.publish({ type: 'changed', projectId: row.project_id, fileId: row.id })
+    return toFileRecord(row)
   }
 }
 
@@ -275,10 +275,10 @@ const pathOrControl = /[/\\\u0000-\u001f\u007f]/g
 
 function withExtension(name: string, extension: string): string {
   const clean = name.replaceAll(pathOrControl, '-')
-  const whole = clean.toLowerCase().endsWith(extension) ? clean : `${clean}${extension}`
-  if (whole.length > limits.maximumFileNameCharacters)
+  const nameWithExtension = clean.toLowerCase().endsWith(extension) ? clean : `${clean}${extension}`
+  if (nameWithExtension.length > limits.maximumFileNameCharacters)
     throw new AppError('invalid-input', { field: 'body.description' })
-  return whole
+  return nameWithExtension
 }
 
 async function binRows(

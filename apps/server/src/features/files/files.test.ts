@@ -2,26 +2,26 @@ import type { BinnedFile, FileRecord } from '@kamar/contracts'
 import { announceTranslation } from '@kamar/translation'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { purgeBin } from './purge-bin.js'
 
 let server: TestServer
-let person: Person
+let user: TestUser
 beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  person = await server.person()
+  user = await server.createUser()
 })
 afterAll(() => server.close())
 
 const dayMilliseconds = 24 * 3_600_000
-const get = (url: string, of = person) => server.inject({ url, headers: bearer(of) })
-const list = async (of = person): Promise<FileRecord[]> => (await get('/api/auth/my-urns', of)).json()
-const bin = async (of = person): Promise<BinnedFile[]> => (await get('/api/auth/bin', of)).json()
-const act = (method: 'POST' | 'DELETE', id: string, action = '', of = person) =>
+const get = (url: string, of = user) => server.inject({ url, headers: bearer(of) })
+const list = async (of = user): Promise<FileRecord[]> => (await get('/api/auth/my-urns', of)).json()
+const bin = async (of = user): Promise<BinnedFile[]> => (await get('/api/auth/bin', of)).json()
+const act = (method: 'POST' | 'DELETE', id: string, action = '', of = user) =>
   server.inject({ method, url: `/api/auth/my-urns/${id}${action}`, headers: bearer(of) })
-const usedBytes = async (of = person): Promise<number> =>
+const usedBytes = async (of = user): Promise<number> =>
   (await get('/api/auth/me', of)).json<{ usedBytes: number }>().usedBytes
 
 async function setTranslation(id: string, columns: Record<string, unknown>): Promise<void> {
@@ -29,7 +29,7 @@ async function setTranslation(id: string, columns: Record<string, unknown>): Pro
   await announceTranslation(server.services.translation, id)
 }
 
-const stateOf = async (id: string): Promise<string> =>
+const readState = async (id: string): Promise<string> =>
   (
     await server.services.database
       .selectFrom('translation')
@@ -46,23 +46,23 @@ const succeeded = {
 }
 
 describe('deleting for good', () => {
-  const purge = (path: string, of = person) => server.inject({ method: 'DELETE', url: path, headers: bearer(of) })
+  const purge = (path: string, of = user) => server.inject({ method: 'DELETE', url: path, headers: bearer(of) })
 
   it('empties the bin, gives the room back and leaves what is not in it', async () => {
-    const [kept, gone] = [await server.upload(person, 'kept.stl'), await server.upload(person, 'gone.stl')]
-    await act('DELETE', gone.id)
+    const [storedFile, binnedFile] = [await server.upload(user, 'kept.stl'), await server.upload(user, 'gone.stl')]
+    await act('DELETE', binnedFile.id)
     expect((await purge('/api/auth/bin')).json()).toEqual({ removed: 1 })
-    expect([await bin(), (await list()).map(({ id }) => id)]).toEqual([[], [kept.id]])
-    expect(await usedBytes()).toBe(kept.size)
+    expect([await bin(), (await list()).map(({ id }) => id)]).toEqual([[], [storedFile.id]])
+    expect(await usedBytes()).toBe(storedFile.size)
   })
 
   it('takes one file, of the bin and of one’s own', async () => {
-    const files = [await server.upload(person, 'a.stl'), await server.upload(person, 'b.stl')]
+    const files = [await server.upload(user, 'a.stl'), await server.upload(user, 'b.stl')]
     const [first = '', second = ''] = files.map(({ id }) => id)
     expect((await purge(`/api/auth/bin/${first}`)).statusCode).toBe(404)
     await act('DELETE', first)
     await act('DELETE', second)
-    expect((await purge(`/api/auth/bin/${first}`, await server.person())).statusCode).toBe(404)
+    expect((await purge(`/api/auth/bin/${first}`, await server.createUser())).statusCode).toBe(404)
     expect((await purge(`/api/auth/bin/${first}`)).json()).toEqual({ removed: 1 })
     expect((await bin()).map(({ id }) => id)).toEqual([second])
   })
@@ -70,7 +70,7 @@ describe('deleting for good', () => {
 
 describe('the list', () => {
   it('is newest first', async () => {
-    for (const name of ['one.stl', 'two.stl', 'three.stl']) await server.upload(person, name)
+    for (const name of ['one.stl', 'two.stl', 'three.stl']) await server.upload(user, name)
     expect((await list()).map((file) => file.description)).toEqual(['three.stl', 'two.stl', 'one.stl'])
   })
 
@@ -88,19 +88,26 @@ describe('the list', () => {
       { status: 'failed', failure: { code: 'damaged', bytePosition: 12, details: { at: 'x' } } },
     ],
     ['cancelled', { finished_at: new Date() }, { status: 'failed', failure: { code: 'cancelled' } }],
-  ])('shows a translation that is %s as it is', async (state, columns, shown) => {
-    const { id, jobId } = await server.upload(person, `${state}.stl`)
-    const translationId = await server.translationOf({ id, jobId })
+  ])('shows a translation that is %s as it is', async (state, columns, expectedFile) => {
+    const { id, jobId } = await server.upload(user, `${state}.stl`)
+    const translationId = await server.findTranslationId({ id, jobId })
     await setTranslation(translationId, { state, ...columns })
-    expect((await get(`/api/auth/my-urns/${id}`)).json()).toMatchObject(shown)
-    expect((await list())[0]).toMatchObject(shown)
+    expect((await get(`/api/auth/my-urns/${id}`)).json()).toMatchObject(expectedFile)
+    expect((await list())[0]).toMatchObject(expectedFile)
   })
 
   it('has the level of the report, by which missing metadata is a note and missing geometry is not', async () => {
-    const translationId = await server.translationOf(await server.upload(person, 'levels.rvt'))
+    const translationId = await server.findTranslationId(await server.upload(user, 'levels.rvt'))
     const report = async (more: object): Promise<void> => {
-      const whole = { status: 'partial', counts: {}, skipped: [], findings: [], missingCompanions: [], ...more }
-      await setTranslation(translationId, { ...succeeded, report: JSON.stringify(whole) })
+      const completeReport = {
+        status: 'partial',
+        counts: {},
+        skipped: [],
+        findings: [],
+        missingCompanions: [],
+        ...more,
+      }
+      await setTranslation(translationId, { ...succeeded, report: JSON.stringify(completeReport) })
     }
     const elements = ['id-1', 'id-2']
     await report({ skipped: [{ kind: 'properties', reason: 'damaged', count: 2, elements }] })
@@ -111,7 +118,7 @@ describe('the list', () => {
   })
 
   it('says when something of the model is not shown, and whether there is a picture', async () => {
-    const translationId = await server.translationOf(await server.upload(person, 'partial.stl'))
+    const translationId = await server.findTranslationId(await server.upload(user, 'partial.stl'))
     await setTranslation(translationId, { ...succeeded, report: JSON.stringify({ status: 'partial' }) })
     expect(await list()).toMatchObject([{ partial: true, previewOnly: false, hasThumbnail: false }])
     await setTranslation(translationId, { ...succeeded, report: JSON.stringify({ status: 'preview' }) })
@@ -137,7 +144,7 @@ describe('the list', () => {
 
 describe('the bin', () => {
   it('takes a file and gives it back', async () => {
-    const file = await server.upload(person, 'house.stl')
+    const file = await server.upload(user, 'house.stl')
     expect((await act('DELETE', file.id)).json()).toEqual(file)
     expect(await list()).toEqual([])
     expect(await bin()).toMatchObject([{ id: file.id, deleted_at: expect.any(String) as unknown }])
@@ -151,18 +158,18 @@ describe('the bin', () => {
   })
 
   it('takes everything at once, of this account alone', async () => {
-    const other = await server.person()
+    const other = await server.createUser()
     await server.upload(other, 'other.stl')
-    for (const name of ['a.stl', 'b.stl', 'c.stl']) await server.upload(person, name)
-    const answer = await server.inject({ method: 'DELETE', url: '/api/auth/my-urns', headers: bearer(person) })
-    expect(answer.json()).toEqual({ removed: 3 })
+    for (const name of ['a.stl', 'b.stl', 'c.stl']) await server.upload(user, name)
+    const response = await server.inject({ method: 'DELETE', url: '/api/auth/my-urns', headers: bearer(user) })
+    expect(response.json()).toEqual({ removed: 3 })
     expect([await list(), await list(other)]).toMatchObject([[], [{}]])
-    const again = await server.inject({ method: 'DELETE', url: '/api/auth/my-urns', headers: bearer(person) })
+    const again = await server.inject({ method: 'DELETE', url: '/api/auth/my-urns', headers: bearer(user) })
     expect(again.json()).toEqual({ removed: 0 })
   })
 
   it('keeps the room taken until it is emptied after thirty days', async () => {
-    const file = await server.upload(person, 'kept.stl', 'solid kept\n')
+    const file = await server.upload(user, 'kept.stl', 'solid kept\n')
     await act('DELETE', file.id)
     expect(await usedBytes()).toBe(11)
     await purgeBin(server.services.database, new Date(Date.now() + 29.9 * dayMilliseconds))
@@ -174,38 +181,38 @@ describe('the bin', () => {
   })
 
   it('is not emptied of what was restored or never deleted', async () => {
-    const kept = await server.upload(person, 'kept.stl')
-    const restored = await server.upload(person, 'restored.stl')
+    const storedFile = await server.upload(user, 'kept.stl')
+    const restored = await server.upload(user, 'restored.stl')
     await act('DELETE', restored.id)
     await act('POST', restored.id, '/restore')
     await purgeBin(server.services.database, new Date(Date.now() + 400 * dayMilliseconds))
-    expect((await list()).map((file) => file.id).sort()).toEqual([kept.id, restored.id].sort())
+    expect((await list()).map((file) => file.id).sort()).toEqual([storedFile.id, restored.id].sort())
   })
 
   it('stops the translation of what is thrown away, and starts it again when it is taken out', async () => {
-    const { id, jobId } = await server.upload(person, 'stopped.stl')
-    const translationId = await server.translationOf({ id, jobId })
+    const { id, jobId } = await server.upload(user, 'stopped.stl')
+    const translationId = await server.findTranslationId({ id, jobId })
     await act('DELETE', id)
-    expect(await stateOf(translationId)).toBe('cancelled')
+    expect(await readState(translationId)).toBe('cancelled')
     expect((await act('POST', id, '/restore')).json()).toMatchObject({ status: 'processing', jobId })
-    expect(await stateOf(translationId)).toBe('queued')
+    expect(await readState(translationId)).toBe('queued')
   })
 })
 
 describe('cancel', () => {
   it('stops a translation that waits', async () => {
-    const { id, jobId } = await server.upload(person, 'waiting.stl')
-    const translationId = await server.translationOf({ id, jobId })
+    const { id, jobId } = await server.upload(user, 'waiting.stl')
+    const translationId = await server.findTranslationId({ id, jobId })
     expect((await act('POST', id, '/cancel')).json()).toMatchObject({
       status: 'failed',
       failure: { code: 'cancelled' },
     })
-    expect(await stateOf(translationId)).toBe('cancelled')
+    expect(await readState(translationId)).toBe('cancelled')
   })
 
   it('asks the worker of one that runs', async () => {
-    const { id, jobId } = await server.upload(person, 'underway.stl')
-    const translationId = await server.translationOf({ id, jobId })
+    const { id, jobId } = await server.upload(user, 'underway.stl')
+    const translationId = await server.findTranslationId({ id, jobId })
     await setTranslation(translationId, { state: 'running', lease_worker: 'w', lease_until: new Date() })
     expect((await act('POST', id, '/cancel')).json()).toMatchObject({ status: 'inprogress' })
     const row = await server.services.database
@@ -217,22 +224,22 @@ describe('cancel', () => {
   })
 
   it('and delete leave a translation alone that somebody else waits for', async () => {
-    const other = await server.person()
+    const other = await server.createUser()
     const content = 'solid the same\nendsolid the same\n'
-    const mine = await server.upload(person, 'mine.stl', content)
+    const mine = await server.upload(user, 'mine.stl', content)
     const theirs = await server.upload(other, 'theirs.stl', content)
-    const translationId = await server.translationOf(mine)
-    expect(await server.translationOf(theirs)).toBe(translationId)
+    const translationId = await server.findTranslationId(mine)
+    expect(await server.findTranslationId(theirs)).toBe(translationId)
     await act('POST', mine.id, '/cancel')
     await act('DELETE', mine.id)
-    expect(await stateOf(translationId)).toBe('queued')
+    expect(await readState(translationId)).toBe('queued')
     await act('DELETE', theirs.id, '', other)
-    expect(await stateOf(translationId)).toBe('cancelled')
+    expect(await readState(translationId)).toBe('cancelled')
   })
 
   it('does nothing to what is done', async () => {
-    const { id, jobId } = await server.upload(person, 'done.stl')
-    const translationId = await server.translationOf({ id, jobId })
+    const { id, jobId } = await server.upload(user, 'done.stl')
+    const translationId = await server.findTranslationId({ id, jobId })
     await setTranslation(translationId, succeeded)
     expect((await act('POST', id, '/cancel')).json()).toMatchObject({ status: 'success' })
   })
@@ -242,28 +249,28 @@ describe('retry', () => {
   const failed = { state: 'failed', finished_at: new Date(), failure: JSON.stringify({ code: 'damaged' }) }
 
   it('starts a failed translation over', async () => {
-    const { id, jobId } = await server.upload(person, 'retried.stl')
-    const translationId = await server.translationOf({ id, jobId })
+    const { id, jobId } = await server.upload(user, 'retried.stl')
+    const translationId = await server.findTranslationId({ id, jobId })
     await setTranslation(translationId, failed)
     expect((await act('POST', id, '/retry')).json()).toMatchObject({ status: 'processing', jobId, failure: null })
   })
 
   it('starts a cancelled one over', async () => {
-    const { id } = await server.upload(person, 'resumed.stl')
+    const { id } = await server.upload(user, 'resumed.stl')
     await act('POST', id, '/cancel')
     expect((await act('POST', id, '/retry')).json()).toMatchObject({ status: 'processing', failure: null })
   })
 
   it('leaves one alone that is done by this version of Kamar', async () => {
-    const { id, jobId } = await server.upload(person, 'done.stl')
-    const translationId = await server.translationOf({ id, jobId })
+    const { id, jobId } = await server.upload(user, 'done.stl')
+    const translationId = await server.findTranslationId({ id, jobId })
     await setTranslation(translationId, succeeded)
     expect((await act('POST', id, '/retry')).json()).toMatchObject({ status: 'success', jobId })
   })
 
   it('translates anew what an older version translated, and keeps the address', async () => {
-    const { id, jobId, urn } = await server.upload(person, 'old.stl')
-    const translationId = await server.translationOf({ id, jobId })
+    const { id, jobId, urn } = await server.upload(user, 'old.stl')
+    const translationId = await server.findTranslationId({ id, jobId })
     await setTranslation(translationId, { ...succeeded, writer_version: '0' })
     const record = (await act('POST', id, '/retry')).json<FileRecord>()
     expect(record).toMatchObject({ status: 'processing', urn })
@@ -272,15 +279,15 @@ describe('retry', () => {
 })
 
 describe('a member of somebody’s project', () => {
-  const join = (of: Person, role: string) =>
+  const join = (of: TestUser, role: string) =>
     sql`insert into membership (project_id, account_id, role)
-      select id, ${of.id}, ${role} from project where owner_id = ${person.id} and personal`.execute(
+      select id, ${of.id}, ${role} from project where owner_id = ${user.id} and personal`.execute(
       server.services.database,
     )
 
   it.each(['viewer', 'commenter'])('who is %s sees files and may not change them', async (role) => {
-    const file = await server.upload(person, 'shared.stl')
-    const guest = await server.person()
+    const file = await server.upload(user, 'shared.stl')
+    const guest = await server.createUser()
     await join(guest, role)
     expect(await list(guest)).toMatchObject([{ id: file.id }])
     expect((await get(`/api/auth/my-urns/${file.id}/original`, guest)).statusCode).toBe(200)
@@ -297,8 +304,8 @@ describe('a member of somebody’s project', () => {
   })
 
   it('who is editor translates again and renames, and deletes nothing', async () => {
-    const file = await server.upload(person, 'edited.stl')
-    const editor = await server.person()
+    const file = await server.upload(user, 'edited.stl')
+    const editor = await server.createUser()
     await join(editor, 'editor')
     expect((await act('POST', file.id, '/retry', editor)).statusCode).toBe(200)
     const rename = (description: string) =>
@@ -316,8 +323,8 @@ describe('a member of somebody’s project', () => {
   })
 
   it('does not see what others have in the bin', async () => {
-    const file = await server.upload(person, 'binned.stl')
-    const guest = await server.person()
+    const file = await server.upload(user, 'binned.stl')
+    const guest = await server.createUser()
     await join(guest, 'editor')
     await act('DELETE', file.id)
     expect((await get('/api/auth/bin', guest)).json()).toEqual([])
@@ -326,7 +333,7 @@ describe('a member of somebody’s project', () => {
 })
 
 it('records who did what', async () => {
-  const { id } = await server.upload(person, 'audited.stl')
+  const { id } = await server.upload(user, 'audited.stl')
   await act('DELETE', id)
   await act('POST', id, '/restore')
   const rows = await server.services.database
@@ -335,5 +342,5 @@ it('records who did what', async () => {
     .where('subject', '=', id)
     .orderBy('sequence')
     .execute()
-  expect(rows).toEqual(['file.upload', 'file.bin', 'file.restore'].map((action) => ({ action, actor: person.id })))
+  expect(rows).toEqual(['file.upload', 'file.bin', 'file.restore'].map((action) => ({ action, actor: user.id })))
 })

@@ -1,6 +1,6 @@
 import { AppError, versionFileName } from '@kamar/contracts'
 import type { FastifyInstance } from 'fastify'
-import { accountOf, enter } from '../../http/mount-routes.js'
+import { requireAccount, enter } from '../../http/mount-routes.js'
 import type { OwnedFileRow } from '../shared/file-records.js'
 import { type Original, type OriginalStores, sendOriginal } from '../shared/send-original.js'
 import type { FileService } from './file-service.js'
@@ -13,24 +13,24 @@ export interface OriginalServices extends OriginalStores {
 export function addOriginalRoutes(app: FastifyInstance, services: OriginalServices): void {
   app.get('/api/auth/my-urns/:id/original', { onRequest: enter('user') }, async (request, reply) => {
     const { id } = request.params as { readonly id: string }
-    const { accountId } = accountOf(request)
-    const file = await services.files.find(accountOf(request), id, 'file:read')
+    const { accountId } = requireAccount(request)
+    const file = await services.files.find(requireAccount(request), id, 'file:read')
     const { version } = request.query as { readonly version?: unknown }
-    const row = await originalOf(services, file, version)
+    const row = await findOriginal(services, file, version)
     return sendOriginal(services, { request, reply, row, by: { accountId, fileId: file.id } })
   })
 }
 
 /** The current version, or the one that is asked for by its number, which its name then tells. */
-async function originalOf({ database }: OriginalServices, row: OwnedFileRow, version: unknown): Promise<Original> {
+async function findOriginal({ database }: OriginalServices, row: OwnedFileRow, version: unknown): Promise<Original> {
   if (version === undefined) return { ...row, version: row.version_number }
   if (typeof version !== 'string' || !/^[1-9]\d{0,8}$/.test(version)) throw new AppError('not-found')
-  const found = await database
+  const versionRow = await database
     .selectFrom('file_version')
     .select(['blob_sha256', 'size_bytes', 'number as version'])
     .where('file_id', '=', row.id)
     .where('number', '=', Number(version))
     .executeTakeFirst()
-  if (!found) throw new AppError('not-found')
-  return { ...found, description: versionFileName(row.description, version) }
+  if (!versionRow) throw new AppError('not-found')
+  return { ...versionRow, description: versionFileName(row.description, version) }
 }

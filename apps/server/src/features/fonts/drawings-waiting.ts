@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { TranslatableVersion } from '../shared/request-translation.js'
 
 /** Drawings that are looked at for one account, the newest first. */
-const mostDrawings = 500
+const maxDrawings = 500
 const extension = /\.(shx|ttf|ttc|otf|pfb)$/i
 
 /** A drawing that was shown without a font of its own. */
@@ -20,7 +20,7 @@ export async function drawingsWaiting(
   accountId: string,
   fonts: readonly Names[],
 ): Promise<WaitingDrawing[]> {
-  const known = new Set(fonts.flatMap(({ name, other_names: names }) => [name, ...names].map(stemOf)))
+  const availableStems = new Set(fonts.flatMap(({ name, other_names: names }) => [name, ...names].map(toStem)))
   const rows = await database
     .selectFrom('file')
     .innerJoin('project', 'project.id', 'file.project_id')
@@ -42,13 +42,15 @@ export async function drawingsWaiting(
     .where(sql<boolean>`(translation.report @> '{"findings":[{"code":"font-replaced"}]}'
       or translation.report @> '{"findings":[{"code":"shape-file-missing"}]}')`)
     .orderBy('file_version.id', 'desc')
-    .limit(mostDrawings)
+    .limit(maxDrawings)
     .execute()
-  return rows.flatMap(({ report, ...row }) => (missedFonts(report).some((name) => known.has(name)) ? [row] : []))
+  return rows.flatMap(({ report, ...row }) =>
+    missedFonts(report).some((name) => availableStems.has(name)) ? [row] : [],
+  )
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const stemOf = (name: string): string => name.toLowerCase().replace(extension, '')
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
+const toStem = (name: string): string => name.toLowerCase().replace(extension, '')
 
 /** Names of fonts and files of shapes that a report misses, lower case and without their extension. */
 function missedFonts(report: JsonObject | null): string[] {
@@ -56,7 +58,7 @@ function missedFonts(report: JsonObject | null): string[] {
   if (!Array.isArray(findings)) return []
   return findings.flatMap((finding: { readonly code?: unknown; readonly details?: JsonObject }) => {
     const { code, details } = finding
-    if (code === 'font-replaced') return [stemOf(textOf(details?.['font']))]
-    return code === 'shape-file-missing' ? textOf(details?.['names']).split(', ').map(stemOf) : []
+    if (code === 'font-replaced') return [toStem(toText(details?.['font']))]
+    return code === 'shape-file-missing' ? toText(details?.['names']).split(', ').map(toStem) : []
   })
 }

@@ -6,21 +6,21 @@ import type { BlobStore, StoredBlob } from '@kamar/storage'
 import { announceTranslation, type TranslationContext } from '@kamar/translation'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
-import type { AccountNews } from '../shared/account-news.js'
-import type { FileNews } from '../shared/file-news.js'
+import type { AccountEvents } from '../shared/account-news.js'
+import type { FileEvents } from '../shared/file-news.js'
 import { requestTranslation } from '../shared/request-translation.js'
 import { drawingsWaiting } from './drawings-waiting.js'
 import { describeFontInThread } from './font-thread.js'
 import { chargeQuota } from '../shared/quota.js'
 import { insertBlob } from '../shared/insert-blob.js'
-import { forgetUnreferencedBlobs } from '../shared/referenced-blobs.js'
+import { deleteUnreferencedBlobs } from '../shared/referenced-blobs.js'
 
 export interface FontServices {
   readonly database: Kysely<Database>
   readonly blobs: BlobStore
-  readonly news: AccountNews
+  readonly accountEvents: AccountEvents
   readonly translation: TranslationContext
-  readonly fileNews: FileNews
+  readonly fileEvents: FileEvents
 }
 
 /** A font on its way in; `isCut` tells after the stream's end whether it was over the limit. */
@@ -33,7 +33,7 @@ export interface IncomingFont {
 interface CheckedFont {
   readonly name: string
   readonly bytes: Buffer
-  readonly facts: FontFacts
+  readonly info: FontFacts
 }
 
 /** Fonts of an account: its drawings are shown with them from the next translation on. Nobody else sees or uses them. */
@@ -52,12 +52,12 @@ export class FontService {
       .orderBy(sql`lower(name)`)
       .execute()
     const waiting = rows.length === 0 ? [] : await drawingsWaiting(this.#services.database, accountId, rows)
-    return { fonts: rows.map(fontOf), waitingDrawings: waiting.length }
+    return { fonts: rows.map(toDrawingFont), waitingDrawings: waiting.length }
   }
 
   /** Has drawings translated again that were shown without a font which is here by now. */
   async useNow(actor: AccountActor): Promise<FontList> {
-    const { database, translation, fileNews } = this.#services
+    const { database, translation, fileEvents } = this.#services
     const { accountId } = actor
     const fonts = await database.selectFrom('drawing_font').selectAll().where('account_id', '=', accountId).execute()
     for (const { project_id: projectId, file_id: fileId, ...version } of await drawingsWaiting(
@@ -69,14 +69,14 @@ export class FontService {
         .transaction()
         .execute((transaction) => requestTranslation(transaction, version, accountId))
       await announceTranslation(translation, ticket.id)
-      fileNews.publish({ type: 'changed', projectId, fileId })
+      fileEvents.publish({ type: 'changed', projectId, fileId })
     }
     return this.list(actor)
   }
 
   /** Stores fonts; one of the same name is replaced. Each is read to its end before any of its bytes is kept. */
   async add(actor: AccountActor, incoming: AsyncIterable<IncomingFont>): Promise<FontList> {
-    const { database, blobs, news } = this.#services
+    const { database, blobs, accountEvents } = this.#services
     let count = 0
     for await (const font of incoming) {
       const checked = await checkFont(font)
@@ -84,17 +84,17 @@ export class FontService {
       const replaced = await database
         .transaction()
         .execute((transaction) => insert(transaction, actor, { checked, blob }))
-      if (replaced !== null && replaced !== blob.sha256) await forgetUnreferencedBlobs(database, blobs, [replaced])
+      if (replaced !== null && replaced !== blob.sha256) await deleteUnreferencedBlobs(database, blobs, [replaced])
       count++
     }
     if (count === 0) throw new AppError('bad-request')
-    news.publish(actor.accountId)
+    accountEvents.publish(actor.accountId)
     return this.list(actor)
   }
 
   /** Results that were made with it stay as they are. */
   async remove(actor: AccountActor, id: string): Promise<FontList> {
-    const { database, blobs, news } = this.#services
+    const { database, blobs, accountEvents } = this.#services
     const removed = await database.transaction().execute(async (transaction) => {
       const row = await transaction
         .deleteFrom('drawing_font')
@@ -111,8 +111,8 @@ export class FontService {
       await record(transaction, actor, { action: 'font.remove', name: row.name })
       return row
     })
-    news.publish(actor.accountId)
-    await forgetUnreferencedBlobs(database, blobs, [removed.blob_sha256])
+    accountEvents.publish(actor.accountId)
+    await deleteUnreferencedBlobs(database, blobs, [removed.blob_sha256])
     return this.list(actor)
   }
 }
@@ -126,9 +126,9 @@ async function checkFont(incoming: IncomingFont): Promise<CheckedFont> {
   for await (const part of incoming.content as AsyncIterable<Buffer>) parts.push(part)
   if (incoming.isCut()) throw new AppError('file-too-large')
   const bytes = Buffer.concat(parts)
-  const facts = await describeFontInThread(bytes)
-  if (!facts) throw new AppError('font-unreadable', { name })
-  return { name, bytes, facts }
+  const info = await describeFontInThread(bytes)
+  if (!info) throw new AppError('font-unreadable', { name })
+  return { name, bytes, info }
 }
 
 /** Address of the bytes that the font took the place of; null where there was none of its name. */
@@ -146,7 +146,7 @@ async function insert(
     .where(sql`lower(name)`, '=', sql`lower(${checked.name})`)
     .returning(['blob_sha256', 'size_bytes'])
     .executeTakeFirst()
-  await assertRoomForOne(transaction, accountId)
+  await assertFontLimit(transaction, accountId)
   await chargeQuota(transaction, { ownerId: accountId }, blob.sizeBytes - (replaced?.size_bytes ?? 0))
   await insertBlob(transaction, blob)
   await transaction
@@ -155,9 +155,9 @@ async function insert(
       id: newId(),
       account_id: accountId,
       name: checked.name,
-      other_names: JSON.stringify(checked.facts.names),
-      kind: checked.facts.kind,
-      letters: checked.facts.letters,
+      other_names: JSON.stringify(checked.info.names),
+      kind: checked.info.kind,
+      letters: checked.info.letters,
       blob_sha256: blob.sha256,
       size_bytes: blob.sizeBytes,
     })
@@ -166,7 +166,7 @@ async function insert(
   return replaced?.blob_sha256 ?? null
 }
 
-async function assertRoomForOne(transaction: Transaction<Database>, accountId: string): Promise<void> {
+async function assertFontLimit(transaction: Transaction<Database>, accountId: string): Promise<void> {
   const { count } = await transaction
     .selectFrom('drawing_font')
     .select((row) => row.fn.countAll<number>().as('count'))
@@ -187,7 +187,7 @@ async function* once(content: Buffer): AsyncIterable<Uint8Array> {
   yield content
 }
 
-function fontOf(row: Selectable<Database['drawing_font']>): DrawingFont {
+function toDrawingFont(row: Selectable<Database['drawing_font']>): DrawingFont {
   return {
     id: row.id,
     name: row.name,

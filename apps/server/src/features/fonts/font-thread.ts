@@ -7,7 +7,7 @@ const fontThreadLimits: ThreadLimits = { timeoutMilliseconds: 20_000, heapMegaby
 const slots = new ThreadSlots(1)
 
 interface FontReply {
-  readonly facts: FontFacts | null
+  readonly info: FontFacts | null
 }
 
 /** Reads what a font says about itself, in a thread; null for what is no font, or is one that takes the thread to its limits. */
@@ -19,7 +19,7 @@ export async function describeFontInThread(
   try {
     return await withThread<never, FontReply, FontFacts | null>(
       { module, data: bytes, slots, limits },
-      async (port) => (await port.next()).facts,
+      async (port) => (await port.next()).info,
     )
   } catch (error) {
     if (error instanceof ThreadLimitError) return null

@@ -3,4 +3,4 @@ import { describeFont } from '@kamar/readers/fonts'
 
 // The entry of the thread that reads what a font says about itself.
 
-parentPort?.postMessage({ facts: describeFont(workerData as Uint8Array) })
+parentPort?.postMessage({ info: describeFont(workerData as Uint8Array) })

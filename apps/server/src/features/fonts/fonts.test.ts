@@ -1,15 +1,15 @@
 import { limits, type FileRecord, type FontList } from '@kamar/contracts'
 import { outlineFontFile, shxFile } from '@kamar/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let person: Person
+let user: TestUser
 beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  person = await server.person()
+  user = await server.createUser()
 })
 afterAll(() => server.close())
 
@@ -19,30 +19,30 @@ const boxes = outlineFontFile({
   family: 'GOST type A',
   letters: [{ letter: 'H', box: [0, 0, 500, 700], advance: 600 }],
 })
-const add = (name: string, content: Buffer | string, of = person) =>
+const add = (name: string, content: Buffer | string, of = user) =>
   server.inject({ method: 'POST', url: '/api/auth/fonts', ...fileForm(of, name, content) })
-const list = async (of = person): Promise<FontList> =>
+const list = async (of = user): Promise<FontList> =>
   (await server.inject({ url: '/api/auth/fonts', headers: bearer(of) })).json()
-const remove = (id: string, of = person) =>
+const remove = (id: string, of = user) =>
   server.inject({ method: 'DELETE', url: `/api/auth/fonts/${id}`, headers: bearer(of) })
 const usedBytes = async (): Promise<number> =>
-  (await server.inject({ url: '/api/auth/me', headers: bearer(person) })).json<{ usedBytes: number }>().usedBytes
-const companionsOf = async (file: Pick<FileRecord, 'id' | 'jobId'>): Promise<string[]> =>
+  (await server.inject({ url: '/api/auth/me', headers: bearer(user) })).json<{ usedBytes: number }>().usedBytes
+const listCompanions = async (file: Pick<FileRecord, 'id' | 'jobId'>): Promise<string[]> =>
   (
     await server.services.database
       .selectFrom('translation')
       .select('companions')
-      .where('id', '=', await server.translationOf(file))
+      .where('id', '=', await server.findTranslationId(file))
       .executeTakeFirstOrThrow()
   ).companions.map(({ name }) => name)
-const drawing = (of = person): Promise<FileRecord> =>
+const drawing = (of = user): Promise<FileRecord> =>
   server.upload(of, 'plan.dwg', Buffer.from(`AC1032\0\0\0\0\0\0 ${of.email} ${Math.random()}`))
 
 describe('a drawing font', () => {
   it('is listed with what it is, counted, and removed', async () => {
-    const answer = await add('C:\\fonts\\Gost.shx', strokes())
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json<FontList>()).toMatchObject({
+    const response = await add('C:\\fonts\\Gost.shx', strokes())
+    expect(response.statusCode).toBe(200)
+    expect(response.json<FontList>()).toMatchObject({
       fonts: [{ name: 'Gost.shx', kind: 'stroke', letters: 1, alsoKnownAs: [] }],
     })
     await add('gost_a.ttf', boxes)
@@ -66,7 +66,7 @@ describe('a drawing font', () => {
     const left = await server.services.database
       .selectFrom('drawing_font')
       .select('id')
-      .where('account_id', '=', person.id)
+      .where('account_id', '=', user.id)
       .execute()
     expect(left).toEqual([])
   })
@@ -74,7 +74,7 @@ describe('a drawing font', () => {
   it('is its account’s alone', async () => {
     await add('gost.shx', strokes())
     const { fonts } = await list()
-    const other = await server.person()
+    const other = await server.createUser()
     expect((await list(other)).fonts).toEqual([])
     expect((await remove(fonts[0]?.id ?? '', other)).statusCode).toBe(404)
     expect((await list()).fonts).toHaveLength(1)
@@ -96,9 +96,9 @@ describe('a drawing font', () => {
 
   it('is one of not too many, and does not go over the plan’s room', async () => {
     const { database } = server.services
-    await database.updateTable('account').set({ quota_bytes: 10 }).where('id', '=', person.id).execute()
+    await database.updateTable('account').set({ quota_bytes: 10 }).where('id', '=', user.id).execute()
     expect((await add('gost.shx', strokes())).json()).toMatchObject({ code: 'quota-exceeded' })
-    await database.updateTable('account').set({ quota_bytes: 1e9 }).where('id', '=', person.id).execute()
+    await database.updateTable('account').set({ quota_bytes: 1e9 }).where('id', '=', user.id).execute()
     for (let number = 0; number < limits.maximumFonts; number++) await add(`font-${number}.shx`, strokes())
     expect((await add('more.shx', strokes())).json()).toMatchObject({
       code: 'too-many',
@@ -112,19 +112,17 @@ describe('a drawing font', () => {
     const before = await drawing()
     await add('gost_a.ttf', boxes)
     const after = await drawing()
-    expect(await companionsOf(before)).toEqual([])
-    expect(await companionsOf(after)).toEqual(['GOST type A.ttf', 'gost_a.ttf'])
-    expect(await companionsOf(await server.upload(person, 'a.obj', `# ${person.email}\nv 0 0 0\n`))).toEqual([])
-    const others = await server.person()
-    expect(await companionsOf(await drawing(others))).toEqual([])
+    expect(await listCompanions(before)).toEqual([])
+    expect(await listCompanions(after)).toEqual(['GOST type A.ttf', 'gost_a.ttf'])
+    expect(await listCompanions(await server.upload(user, 'a.obj', `# ${user.email}\nv 0 0 0\n`))).toEqual([])
+    const others = await server.createUser()
+    expect(await listCompanions(await drawing(others))).toEqual([])
   })
 
   it('gives another result of the same bytes, and the earlier one again once it is gone', async () => {
     const file = await drawing()
     const retry = async (): Promise<FileRecord> =>
-      (
-        await server.inject({ method: 'POST', url: `/api/auth/my-urns/${file.id}/retry`, headers: bearer(person) })
-      ).json()
+      (await server.inject({ method: 'POST', url: `/api/auth/my-urns/${file.id}/retry`, headers: bearer(user) })).json()
     await add('gost.shx', strokes())
     const withFont = await retry()
     expect(withFont.jobId).not.toBe(file.jobId)
@@ -144,21 +142,21 @@ describe('a drawing font', () => {
     await database
       .updateTable('translation')
       .set({ ...done, report: JSON.stringify(missed) })
-      .where('id', '=', await server.translationOf(waiting))
+      .where('id', '=', await server.findTranslationId(waiting))
       .execute()
     await database
       .updateTable('translation')
       .set({ ...done, report: JSON.stringify({ findings: [] }) })
-      .where('id', '=', await server.translationOf(content))
+      .where('id', '=', await server.findTranslationId(content))
       .execute()
     expect((await list()).waitingDrawings).toBe(0)
     expect((await add('gost.shx', strokes())).json<FontList>().waitingDrawings).toBe(1)
-    const used = await server.inject({ method: 'POST', url: '/api/auth/fonts/use', headers: bearer(person) })
+    const used = await server.inject({ method: 'POST', url: '/api/auth/fonts/use', headers: bearer(user) })
     expect(used.json<FontList>().waitingDrawings).toBe(0)
-    const files = (await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })).json<FileRecord[]>()
+    const files = (await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })).json<FileRecord[]>()
     const jobs = new Map(files.map(({ id, jobId }) => [id, jobId]))
     expect(jobs.get(content.id)).toBe(content.jobId)
     expect(jobs.get(waiting.id)).not.toBe(waiting.jobId)
-    expect(await companionsOf({ id: waiting.id, jobId: jobs.get(waiting.id) ?? '' })).toEqual(['gost.shx'])
+    expect(await listCompanions({ id: waiting.id, jobId: jobs.get(waiting.id) ?? '' })).toEqual(['gost.shx'])
   })
 })

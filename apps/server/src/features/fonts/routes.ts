@@ -1,6 +1,6 @@
 import { limits } from '@kamar/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { accountOf, enter, type Handlers } from '../../http/mount-routes.js'
+import { requireAccount, enter, type Handlers } from '../../http/mount-routes.js'
 import type { FontService, IncomingFont } from './font-service.js'
 
 export function fontRoutes(fonts: FontService): Pick<Handlers, 'listFonts' | 'removeFont' | 'useFonts'> {
@@ -14,13 +14,13 @@ export function fontRoutes(fonts: FontService): Pick<Handlers, 'listFonts' | 're
 /** `POST /api/auth/fonts`: any number of fonts in one form. */
 export function addFontRoutes(app: FastifyInstance, fonts: FontService): void {
   app.post('/api/auth/fonts', { onRequest: enter('user') }, (request) =>
-    fonts.add(accountOf(request), fontsOf(request)),
+    fonts.add(requireAccount(request), readFonts(request)),
   )
 }
 
-async function* fontsOf(request: FastifyRequest): AsyncIterable<IncomingFont> {
-  const most = { files: limits.maximumFonts, fileSize: limits.maximumFontBytes }
-  for await (const part of request.files({ limits: most })) {
+async function* readFonts(request: FastifyRequest): AsyncIterable<IncomingFont> {
+  const uploadLimits = { files: limits.maximumFonts, fileSize: limits.maximumFontBytes }
+  for await (const part of request.files({ limits: uploadLimits })) {
     yield { name: part.filename, content: part.file, isCut: () => part.file.truncated }
   }
 }

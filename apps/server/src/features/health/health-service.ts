@@ -16,22 +16,22 @@ export interface HealthServices extends WorkerHealth {
   /** The object store that files are kept in; null with a disk. */
   readonly objects: { assertReady(): Promise<void> } | null
   /** How long anything may take to answer; default 3000. */
-  readonly answerMilliseconds?: number
+  readonly timeoutMilliseconds?: number
 }
 
 type Check = Readiness['checks']['database']
 
-const answerMillisecondsByDefault = 3000
-const fewestFreeBytes = 16 * 1024 ** 2
+const defaultTimeoutMilliseconds = 3000
+const minFreeBytes = 16 * 1024 ** 2
 
 /** Asks everything the service depends on; never throws and never waits long. */
 export async function readiness(services: HealthServices): Promise<Readiness> {
-  const { answerMilliseconds = answerMillisecondsByDefault } = services
-  const check = (ask: () => Promise<string>): Promise<Check> => checkWithin(answerMilliseconds, ask)
+  const { timeoutMilliseconds = defaultTimeoutMilliseconds } = services
+  const check = (probe: () => Promise<string>): Promise<Check> => checkWithin(timeoutMilliseconds, probe)
   const isolation = services.isolation()
   const [database, storage, worker] = await Promise.all([
-    check(() => askDatabase(services.database)),
-    check(() => askStorage(services)),
+    check(() => probeDatabase(services.database)),
+    check(() => probeStorage(services)),
     check(async () => (isolation === null ? 'translations run in other processes' : `readers are ${await isolation}`)),
   ])
   const ready = database.ready && storage.ready && worker.ready
@@ -42,27 +42,27 @@ export async function readiness(services: HealthServices): Promise<Readiness> {
   }
 }
 
-async function askDatabase(database: Kysely<Database>): Promise<string> {
+async function probeDatabase(database: Kysely<Database>): Promise<string> {
   await sql`select 1`.execute(database)
   return 'answers'
 }
 
-async function askStorage({ dataFolder: folder, objects }: HealthServices): Promise<string> {
+async function probeStorage({ dataFolder: folder, objects }: HealthServices): Promise<string> {
   await objects?.assertReady()
   await access(folder, constants.W_OK)
   const { freeBytes } = await diskSpace(folder)
-  if (freeBytes < fewestFreeBytes) throw new RangeError('no space left')
+  if (freeBytes < minFreeBytes) throw new RangeError('no space left')
   return `${Math.floor(freeBytes / 1024 ** 2)} MB free`
 }
 
 /** The detail says what is wrong in a word; paths and addresses stay in the log. */
-async function checkWithin(answerMilliseconds: number, ask: () => Promise<string>): Promise<Check> {
+async function checkWithin(timeoutMilliseconds: number, probe: () => Promise<string>): Promise<Check> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new RangeError('does not answer')), answerMilliseconds)
+    timer = setTimeout(() => reject(new RangeError('does not answer')), timeoutMilliseconds)
   })
   try {
-    return { ready: true, detail: await Promise.race([ask(), late]) }
+    return { ready: true, detail: await Promise.race([probe(), late]) }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return { ready: false, detail: error instanceof RangeError ? error.message : (code ?? 'failed') }

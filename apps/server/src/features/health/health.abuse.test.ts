@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** What is not ready, what it lets strangers know, and what who asks whether it lives is told. */
-async function answersWith(change: Partial<HealthServices>): Promise<unknown> {
+async function readReadiness(change: Partial<HealthServices>): Promise<unknown> {
   const state = await readiness({ ...server.services.health, ...change })
   const away = Object.entries(state.checks).filter(([, check]) => !check.ready)
   const leaks = /\/tmp|postgres:|stack/i.exec(JSON.stringify(state))
@@ -26,11 +26,11 @@ it('L04 is not ready, and alive, while the database is away', async () => {
   const away = await openDatabase({})
   await away.close()
   const { database } = away
-  expect(await answersWith({ database })).toEqual(onlyAway('database'))
+  expect(await readReadiness({ database })).toEqual(onlyAway('database'))
 })
 
 it('L04 is not ready, and alive, while no reader takes what waits', async () => {
-  expect(await answersWith({ isolation: () => Promise.reject(new RangeError('no reader')) })).toEqual(
+  expect(await readReadiness({ isolation: () => Promise.reject(new RangeError('no reader')) })).toEqual(
     onlyAway('worker'),
   )
 })
@@ -38,5 +38,5 @@ it('L04 is not ready, and alive, while no reader takes what waits', async () => 
 it('L04 is not ready, and alive, while the disk takes nothing', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'kamar-gone-'))
   await rm(dataFolder, { recursive: true })
-  expect(await answersWith({ dataFolder })).toEqual(onlyAway('storage'))
+  expect(await readReadiness({ dataFolder })).toEqual(onlyAway('storage'))
 })

@@ -10,9 +10,9 @@ const units: Readonly<Record<Language, readonly [string, string, string]>> = {
 /** Bytes as people read them, by 1024: `0 KB`, `45.8 GB`. */
 export function formatSize(bytes: number, language: Language): string {
   const [kilo, mega, giga] = units[language]
-  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
+  const integerFormat = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
   const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
-  if (bytes < 1024 ** 2) return `${whole.format(Math.ceil(bytes / 1024))} ${kilo}`
+  if (bytes < 1024 ** 2) return `${integerFormat.format(Math.ceil(bytes / 1024))} ${kilo}`
   if (bytes < 1024 ** 3) return `${tenths.format(bytes / 1024 ** 2)} ${mega}`
   return `${tenths.format(bytes / 1024 ** 3)} ${giga}`
 }

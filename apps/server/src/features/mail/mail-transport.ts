@@ -30,12 +30,12 @@ export class MailRefusedError extends Error {
   }
 }
 
-const patienceMilliseconds = 20_000
+const timeoutMilliseconds = 20_000
 
 /** SMTP by nodemailer; without TLS only where the address says `smtp:` and the server offers none. */
 export function createMailTransport({ from, url }: MailServer): MailTransport {
-  let opened: ReturnType<typeof openTransport> | undefined
-  const transport = () => (opened ??= openTransport(url))
+  let openedTransport: ReturnType<typeof openTransport> | undefined
+  const transport = () => (openedTransport ??= openTransport(url))
   return {
     async send({ html, host, id, recipient, subject, text }) {
       try {
@@ -53,7 +53,7 @@ export function createMailTransport({ from, url }: MailServer): MailTransport {
         throw isFinal(error) ? new MailRefusedError((error as Error).message, { cause: error }) : error
       }
     },
-    close: () => void opened?.then((transporter) => transporter.close()),
+    close: () => void openedTransport?.then((transporter) => transporter.close()),
   }
 }
 
@@ -64,9 +64,9 @@ async function openTransport(url: string) {
     url,
     pool: true,
     maxConnections: 2,
-    connectionTimeout: patienceMilliseconds,
-    greetingTimeout: patienceMilliseconds,
-    socketTimeout: patienceMilliseconds,
+    connectionTimeout: timeoutMilliseconds,
+    greetingTimeout: timeoutMilliseconds,
+    socketTimeout: timeoutMilliseconds,
     // Bodies are ours alone; nothing is read from disk or fetched because of what a mail says.
     disableFileAccess: true,
     disableUrlAccess: true,

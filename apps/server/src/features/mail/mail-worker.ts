@@ -1,12 +1,12 @@
 import type { Database } from '@kamar/database'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import { Rounds } from '../shared/rounds.js'
+import { PollLoop } from '../shared/rounds.js'
 import { MailRefusedError, type MailTransport } from './mail-transport.js'
-import { claimMail, markFailed, markKept, markSent, type OutboxRow } from './outbox-store.js'
+import { claimMail, markFailed, markUnsent, markSent, type OutboxRow } from './outbox-store.js'
 import { prepareMail } from './prepare-mail.js'
 
-export interface MailWorkerParts {
+export interface MailWorkerDependencies {
   readonly database: Kysely<Database>
   readonly log: FastifyBaseLogger
   /** Null where no mail server is configured: mails are kept for the administrator. */
@@ -19,21 +19,21 @@ export interface MailWorkerParts {
 
 const defaultPollMilliseconds = 2000
 const firstRetryMilliseconds = 30_000
-const longestRetryMilliseconds = 6 * 3_600_000
+const maxRetryMilliseconds = 6 * 3_600_000
 /** With the pauses above: two days. */
-const maximumAttempts = 15
+const maxAttempts = 15
 
 /** Writes and sends the mails of the outbox, one after the other. */
 export class MailWorker {
-  readonly #parts: MailWorkerParts
+  readonly #parts: MailWorkerDependencies
   readonly #now: () => Date
-  readonly #rounds: Rounds
+  readonly #pollLoop: PollLoop
   #isStopping = false
 
-  constructor(parts: MailWorkerParts) {
+  constructor(parts: MailWorkerDependencies) {
     this.#parts = parts
     this.#now = parts.now ?? (() => new Date())
-    this.#rounds = new Rounds({
+    this.#pollLoop = new PollLoop({
       everyMilliseconds: parts.pollMilliseconds ?? defaultPollMilliseconds,
       run: () => this.#sendAll(),
       failed: (error) => parts.log.error({ err: error }, 'outbox'),
@@ -42,7 +42,7 @@ export class MailWorker {
 
   /** Looks into the outbox every few seconds: mails may also be queued by other servers, or by this one before it died. */
   start(): void {
-    this.#rounds.start()
+    this.#pollLoop.start()
   }
 
   /** Looks into the outbox now. */
@@ -52,13 +52,13 @@ export class MailWorker {
 
   /** Sends everything that is due; resolves when nothing is. */
   deliver(): Promise<void> {
-    return this.#rounds.next()
+    return this.#pollLoop.next()
   }
 
   /** Ends after the mail in hand. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    await this.#rounds.stop()
+    await this.#pollLoop.stop()
     this.#parts.transport?.close()
   }
 
@@ -76,7 +76,7 @@ export class MailWorker {
       const mail = await prepareMail(database, row, { now: this.#now(), site: site() })
       if (!mail) return
       if (!transport) {
-        await markKept(database, row.id)
+        await markUnsent(database, row.id)
         // Without a mail server this line is how a link reaches its reader; decided by the specification's owner.
         log.warn({ mail: row.id, template: row.template, recipient: row.recipient, link: mail.link }, 'mail kept')
         return
@@ -90,8 +90,8 @@ export class MailWorker {
 
   async #noteFailure(row: OutboxRow, error: unknown): Promise<void> {
     const problem = error instanceof Error ? error.message : String(error)
-    const isFinal = error instanceof MailRefusedError || row.attempts >= maximumAttempts
-    const pause = Math.min(longestRetryMilliseconds, firstRetryMilliseconds * 2 ** (row.attempts - 1))
+    const isFinal = error instanceof MailRefusedError || row.attempts >= maxAttempts
+    const pause = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** (row.attempts - 1))
     const retryAt = isFinal ? null : new Date(this.#now().getTime() + pause)
     this.#parts.log.warn({ mail: row.id, template: row.template, attempts: row.attempts, problem }, 'mail not sent')
     await markFailed(this.#parts.database, row.id, { problem, retryAt })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MailServerProcess, decodeHeader, startMailServer } from '../../testing/mail-server.js'
-import { codeIn, keptMail } from '../../testing/mails.js'
+import { codeIn, findMail } from '../../testing/mails.js'
 import { bearer, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { queueMail } from '../shared/mail-queue.js'
 import { createMailTransport } from './mail-transport.js'
@@ -88,8 +88,8 @@ describe('registering where mail is sent', () => {
   it('sends the link again when asked, and nothing to others', async () => {
     const email = 'again@kamar.test'
     await register(email)
-    for (const asked of [email, 'nobody@kamar.test']) {
-      expect((await call('/api/auth/verify-email/send', { email: asked })).json()).toEqual({ done: true })
+    for (const recipient of [email, 'nobody@kamar.test']) {
+      expect((await call('/api/auth/verify-email/send', { email: recipient })).json()).toEqual({ done: true })
     }
     await deliver()
     expect(arrivedFor(email)).toHaveLength(2)
@@ -109,13 +109,13 @@ describe('registering where mail is sent', () => {
 })
 
 describe('the outbox', () => {
-  const warn = (recipient: string, accountId: string | null = null, onceKey?: string) =>
+  const warn = (recipient: string, accountId: string | null = null, idempotencyKey?: string) =>
     queueMail(server.services.database, {
       template: 'storage-nearly-full',
       recipient,
       accountId,
       data: { usedBytes: 96 * 1024 ** 3, quotaBytes: 100 * 1024 ** 3 },
-      ...(onceKey ? { onceKey } : {}),
+      ...(idempotencyKey ? { idempotencyKey } : {}),
     })
   async function account(name: string): Promise<string> {
     const email = `${name}@kamar.test`
@@ -239,17 +239,17 @@ describe('without a mail server', () => {
   afterAll(() => quiet.close())
 
   it('a link is kept for the administrator and written to the log', async () => {
-    const [person, administrator] = [await quiet.person(), await quiet.administrator()]
-    await quiet.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email: person.email } })
-    const mail = await keptMail(quiet, person.email)
+    const [user, administrator] = [await quiet.createUser(), await quiet.administrator()]
+    await quiet.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email: user.email } })
+    const mail = await findMail(quiet, user.email)
     const link = `http://localhost:3456/reset-password#code=${codeIn(mail?.text)}`
-    expect(quiet.logged).toContainEqual(expect.objectContaining({ msg: 'mail kept', recipient: person.email, link }))
+    expect(quiet.logged).toContainEqual(expect.objectContaining({ msg: 'mail kept', recipient: user.email, link }))
     const headers = bearer(administrator)
     const list = await quiet.inject({ url: '/api/admin/outbox?state=kept', headers })
     expect(list.json()).toMatchObject({
       total: 1,
       configured: false,
-      mails: [{ recipient: person.email, state: 'kept' }],
+      mails: [{ recipient: user.email, state: 'kept' }],
     })
     const { id } = list.json<{ mails: { id: string }[] }>().mails[0] ?? { id: '' }
     const read = await quiet.inject({ url: `/api/admin/outbox/${id}`, headers })

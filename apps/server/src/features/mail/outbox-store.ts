@@ -9,7 +9,7 @@ const pageSize = 50
 const retentionMilliseconds = 30 * 24 * 3_600_000
 /** Longer than any attempt takes; a server that died with a mail in hand gives it up after this. */
 const leaseMilliseconds = 120_000
-const maximumProblemCharacters = 500
+const maxErrorCharacters = 500
 
 /** Takes the next mail that is due; other servers leave it alone meanwhile. */
 export async function claimMail(database: Kysely<Database>, now: Date): Promise<OutboxRow | null> {
@@ -40,7 +40,7 @@ export async function markSent(database: Kysely<Database>, row: OutboxRow, now: 
     .execute()
 }
 
-export async function markKept(database: Kysely<Database>, id: string): Promise<void> {
+export async function markUnsent(database: Kysely<Database>, id: string): Promise<void> {
   await database.updateTable('outbox_mail').set({ state: 'kept', lease_until: null }).where('id', '=', id).execute()
 }
 
@@ -53,7 +53,7 @@ export async function markFailed(
   await database
     .updateTable('outbox_mail')
     .set({
-      problem: problem.slice(0, maximumProblemCharacters),
+      problem: problem.slice(0, maxErrorCharacters),
       lease_until: null,
       ...(retryAt ? { run_after: retryAt } : { state: 'failed' as const }),
     })
@@ -99,13 +99,13 @@ export async function listMails(
     .offset(page * pageSize)
     .execute()
   const { total } = await matching.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { mails: rows.map(recordOf), total }
+  return { mails: rows.map(toOutboxMail), total }
 }
 
 export async function readMail(database: Kysely<Database>, id: string): Promise<OutboxMailContent> {
   const row = await findRow(database, id)
   if (!row) throw new AppError('not-found')
-  return { ...recordOf(row), text: row.body_text, html: row.body_html }
+  return { ...toOutboxMail(row), text: row.body_text, html: row.body_html }
 }
 
 /** Puts a kept or failed mail back into the queue; one without its text any more cannot be sent. */
@@ -121,7 +121,7 @@ export async function requeueMail(database: Kysely<Database>, id: string, now: D
     .where('id', '=', id)
     .where('state', '=', row.state)
     .execute()
-  return recordOf({ ...row, state: 'queued', attempts: 0, problem: null })
+  return toOutboxMail({ ...row, state: 'queued', attempts: 0, problem: null })
 }
 
 async function findRow(database: Kysely<Database>, id: string): Promise<OutboxRow | null> {
@@ -133,7 +133,7 @@ async function findRow(database: Kysely<Database>, id: string): Promise<OutboxRo
   return row ?? null
 }
 
-function recordOf(row: OutboxRow): OutboxMail {
+function toOutboxMail(row: OutboxRow): OutboxMail {
   const { attempts, id, problem, recipient, state, subject, template } = row
   return {
     id,

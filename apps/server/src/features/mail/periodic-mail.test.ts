@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { queueStorageWarnings, queueWeeklyReports } from './periodic-mail.js'
 
 // A Wednesday; the week before it is Monday 2 March to Sunday 8 March.
 const wednesday = new Date('2026-03-11T10:00:00Z')
 
 let server: TestServer
-let person: Person
+let user: TestUser
 beforeAll(async () => {
   server = await startTestServer()
-  person = await server.person()
-  await server.upload(person, 'house.stl')
-  await server.upload(person, 'garden.stl')
+  user = await server.createUser()
+  await server.upload(user, 'house.stl')
+  await server.upload(user, 'garden.stl')
 })
 afterEach(() => server.services.database.deleteFrom('outbox_mail').execute())
 afterAll(() => server.close())
 
 const setAccount = (values: Record<string, unknown>) =>
-  server.services.database.updateTable('account').set(values).where('id', '=', person.id).execute()
+  server.services.database.updateTable('account').set(values).where('id', '=', user.id).execute()
 const uploadedAt = (time: string) =>
   server.services.database.updateTable('file_version').set({ created_at: time }).execute()
 const queued = async () =>
@@ -37,7 +37,7 @@ describe('the weekly report', () => {
       .execute()
     for (let round = 0; round < 3; round++) await queueWeeklyReports(server.services.database, wednesday)
     expect(await queued()).toEqual([
-      expect.objectContaining({ template: 'weekly-report', recipient: person.email, uploaded: 2, ready: 2, failed: 0 }),
+      expect.objectContaining({ template: 'weekly-report', recipient: user.email, uploaded: 2, ready: 2, failed: 0 }),
     ])
   })
 

@@ -4,7 +4,7 @@ import { queueMail } from '../shared/mail-queue.js'
 
 const weekMilliseconds = 7 * 24 * 3_600_000
 /** Share of the quota from which a warning is sent. */
-const nearlyFullShare = 0.9
+const nearlyFullRatio = 0.9
 
 /**
  * Asks for the reports of the past week, for everybody who wants them (Preferences, `weeklyReports` and
@@ -12,7 +12,7 @@ const nearlyFullShare = 0.9
  * week's report is made once, and a week in which nothing happened makes none.
  */
 export async function queueWeeklyReports(database: Kysely<Database>, now: Date): Promise<void> {
-  const week = weekOf(now)
+  const week = computeWeek(now)
   const { rows } = await sql<WeeklyRow>`
     select account.id, account.email, account.used_bytes as used, account.quota_bytes as quota,
       count(*) as uploaded,
@@ -41,7 +41,7 @@ export async function queueWeeklyReports(database: Kysely<Database>, now: Date):
         usedBytes: row.used,
         quotaBytes: row.quota,
       },
-      onceKey: `weekly-report ${row.id} ${week.name}`,
+      idempotencyKey: `weekly-report ${row.id} ${week.name}`,
     })
   }
 }
@@ -63,7 +63,7 @@ export async function queueStorageWarnings(database: Kysely<Database>, now: Date
     .select(['id', 'email', 'used_bytes', 'quota_bytes'])
     .where('status', '!=', 'rejected')
     .where('quota_bytes', '>', 0)
-    .where(sql<boolean>`used_bytes >= quota_bytes * ${nearlyFullShare}::float8`)
+    .where(sql<boolean>`used_bytes >= quota_bytes * ${nearlyFullRatio}::float8`)
     .where(sql<boolean>`coalesce((preferences ->> 'emailNotifications')::boolean, true)`)
     .execute()
   for (const { email, id, quota_bytes: quotaBytes, used_bytes: usedBytes } of accounts) {
@@ -72,13 +72,13 @@ export async function queueStorageWarnings(database: Kysely<Database>, now: Date
       recipient: email,
       accountId: id,
       data: { usedBytes, quotaBytes },
-      onceKey: `storage-nearly-full ${id} ${quotaBytes} ${now.toISOString().slice(0, 7)}`,
+      idempotencyKey: `storage-nearly-full ${id} ${quotaBytes} ${now.toISOString().slice(0, 7)}`,
     })
   }
 }
 
 /** The last whole week, Monday to Monday in UTC. */
-function weekOf(now: Date): { readonly start: Date; readonly end: Date; readonly name: string } {
+function computeWeek(now: Date): { readonly start: Date; readonly end: Date; readonly name: string } {
   const day = (now.getUTCDay() + 6) % 7
   const end = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - day))
   const start = new Date(end.getTime() - weekMilliseconds)

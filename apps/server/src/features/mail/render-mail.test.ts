@@ -2,10 +2,10 @@ import { languages, MailTemplate } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { formatSize } from './format-size.js'
 import { renderMail } from './render-mail.js'
-import { type MailFacts, writeMail } from './write-mail.js'
+import { type MailInput, writeMail } from './write-mail.js'
 
 const evil = '<img src=x onerror=alert(1)>\r\nBcc: everybody@evil.example\u202e'
-const factsIn = (language: MailFacts['language'], over: Partial<MailFacts> = {}): MailFacts => ({
+const createInput = (language: MailInput['language'], over: Partial<MailInput> = {}): MailInput => ({
   language,
   name: 'Ani',
   site: 'https://kamar.test',
@@ -29,7 +29,7 @@ const factsIn = (language: MailFacts['language'], over: Partial<MailFacts> = {})
 const every = MailTemplate.options.flatMap((template) => languages.map((language) => [template, language] as const))
 
 describe.each(every)('%s in %s', (template, language) => {
-  const content = writeMail(template, factsIn(language))
+  const content = writeMail(template, createInput(language))
   const mail = renderMail(content, language)
 
   it('has all its words in both forms, and one thing to do', () => {
@@ -44,13 +44,16 @@ describe.each(every)('%s in %s', (template, language) => {
   })
 
   it('is written in its language', () => {
-    const letters = { en: /[a-z]{4}/, hy: /[\u0531-\u0587]{4}/, ru: /[а-яё]{4}/, es: /[a-záéíóúñ]{3}/ }[language]
-    for (const part of [content.heading, ...content.paragraphs, ...content.notes]) expect(part).toMatch(letters)
+    const scriptPattern = { en: /[a-z]{4}/, hy: /[\u0531-\u0587]{4}/, ru: /[а-яё]{4}/, es: /[a-záéíóúñ]{3}/ }[language]
+    for (const part of [content.heading, ...content.paragraphs, ...content.notes]) expect(part).toMatch(scriptPattern)
   })
 
   it('shows what somebody typed as text', () => {
     const hostile = renderMail(
-      writeMail(template, factsIn(language, { name: evil, data: { ...factsIn(language).data, inviter: evil } })),
+      writeMail(
+        template,
+        createInput(language, { name: evil, data: { ...createInput(language).data, inviter: evil } }),
+      ),
       language,
     )
     expect(hostile.html).not.toContain('<img')
@@ -60,39 +63,39 @@ describe.each(every)('%s in %s', (template, language) => {
 })
 
 it.each(['mentioned', 'assigned', 'commented', 'status-changed'])('quotes what was said (%s), as text', (kind) => {
-  const facts = factsIn('en', { data: { ...factsIn('en').data, kind, excerpt: '<b>look</b> at {{name}}' } })
-  const mail = renderMail(writeMail('topic-news', facts), 'en')
+  const input = createInput('en', { data: { ...createInput('en').data, kind, excerpt: '<b>look</b> at {{name}}' } })
+  const mail = renderMail(writeMail('topic-news', input), 'en')
   expect(mail.text).toContain('<b>look</b> at {{name}}')
   expect(mail.html).toContain('&lt;b&gt;look&lt;/b&gt;')
   expect(mail.text).toContain('https://kamar.test/ViewerPage?urn=u&topic=t')
 })
 
 it('leads nowhere but to this site', () => {
-  const facts = factsIn('en', { data: { ...factsIn('en').data, path: 'https://evil.example/' } })
-  expect(writeMail('project-shared', facts).action?.address).toBe('https://kamar.test/home')
+  const input = createInput('en', { data: { ...createInput('en').data, path: 'https://evil.example/' } })
+  expect(writeMail('project-shared', input).action?.address).toBe('https://kamar.test/home')
 })
 
 it('greets nobody by a name that a stranger may have typed', () => {
-  const mail = renderMail(writeMail('verify-email', factsIn('en', { name: 'Visit evil.example' })), 'en')
+  const mail = renderMail(writeMail('verify-email', createInput('en', { name: 'Visit evil.example' })), 'en')
   expect(mail.text + mail.html).not.toContain('evil.example')
 })
 
 it('leads to links with their secret behind the #, where no server and no log sees it', () => {
   for (const template of ['verify-email', 'reset-password', 'invitation'] as const) {
-    const { action } = writeMail(template, factsIn('en'))
+    const { action } = writeMail(template, createInput('en'))
     expect(new URL(action?.address ?? '')).toMatchObject({ hash: '#code=the-code', search: '' })
   }
 })
 
 it('explains failed files only where there are some', () => {
   const notesWith = (failed: number) =>
-    writeMail('weekly-report', factsIn('en', { data: { ...factsIn('en').data, failed } })).notes
+    writeMail('weekly-report', createInput('en', { data: { ...createInput('en').data, failed } })).notes
   expect(notesWith(2).join()).toContain('Failed files are safe')
   expect(notesWith(0).join()).not.toContain('Failed files are safe')
 })
 
 it('refuses to write a link without a secret', () => {
-  expect(() => writeMail('reset-password', factsIn('en', { code: null }))).toThrow('internal')
+  expect(() => writeMail('reset-password', createInput('en', { code: null }))).toThrow('internal')
 })
 
 it.each([

@@ -1,6 +1,6 @@
 import type { Language } from '@kamar/contracts'
 import type { MailContent } from './mail-content.js'
-import { mailTexts } from './texts/mail-texts.js'
+import { mailMessages } from './texts/mail-texts.js'
 
 export interface RenderedMail {
   readonly subject: string
@@ -46,7 +46,7 @@ function renderHtml(content: MailContent, language: Language): string {
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:28px;font-weight:600">${escape(heading)}</h1>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 14px;font-size:15px;line-height:23px">${escape(text)}</p>`),
     figures ? figureTable(figures) : '',
-    action ? actionBlock(action, mailTexts[language].linkAlso) : '',
+    action ? actionBlock(action, mailMessages[language].linkAlso) : '',
     ...notes.map(
       (text) => `<p style="margin:14px 0 0;font-size:13px;line-height:19px;color:${colours.muted}">${escape(text)}</p>`,
     ),

@@ -2,10 +2,10 @@ import { AppError, fillPlaceholders, type Language, type MailTemplate } from '@k
 import type { MailData } from '../shared/mail-queue.js'
 import type { MailContent } from './mail-content.js'
 import { formatSize } from './format-size.js'
-import { type MailTexts, mailTexts } from './texts/mail-texts.js'
+import { type MailMessages, mailMessages } from './texts/mail-texts.js'
 
 /** Everything a mail is written from. */
-export interface MailFacts {
+export interface MailInput {
   readonly language: Language
   /** Name of the person. */
   readonly name: string
@@ -16,89 +16,118 @@ export interface MailFacts {
   readonly code: string | null
 }
 
-type Writer = (texts: MailTexts, facts: MailFacts) => MailContent
+type Writer = (messages: MailMessages, input: MailInput) => MailContent
 
 const writers: Readonly<Record<MailTemplate, Writer>> = {
-  'verify-email': (texts, facts) =>
+  'verify-email': (messages, input) =>
     // No greeting: the name was typed by somebody who need not be the reader, and could say anything.
     withoutGreeting(
-      withLink(texts, facts, { words: texts.verify, path: `/verify-email#code=${codeOf(facts)}`, stranger: true }),
-    ),
-  'already-registered': (texts, facts) =>
-    withLink(texts, facts, { words: texts.alreadyRegistered, path: '/signin', stranger: false }),
-  'reset-password': (texts, facts) =>
-    withLink(texts, facts, { words: texts.reset, path: `/reset-password#code=${codeOf(facts)}`, stranger: true }),
-  invitation: (texts, facts) =>
-    withLink(texts, facts, { words: texts.invitation, path: `/reset-password#code=${codeOf(facts)}`, stranger: false }),
-  'weekly-report': writeWeeklyReport,
-  'storage-nearly-full': writeStorageWarning,
-  'two-factor-reset': (texts, facts) =>
-    withLink(texts, facts, { words: texts.twoFactorReset, path: '/preferences', stranger: false }),
-  'password-changed': (texts, facts) =>
-    withLink(texts, facts, { words: texts.passwordChanged, path: '/forgot-password', stranger: false }),
-  'change-email': (texts, facts) =>
-    withLink(texts, facts, {
-      words: texts.changeEmail,
-      path: `/verify-email#code=${codeOf(facts)}`,
-      stranger: true,
-    }),
-  'email-change-asked': (texts, facts) =>
-    withLink(texts, facts, { words: texts.emailChangeAsked, path: '/forgot-password', stranger: false }),
-  'project-invitation': (texts, facts) =>
-    // No greeting: there is no account yet that would have a name.
-    withoutGreeting(
-      withLink(texts, facts, {
-        words: texts.projectInvitation,
-        path: `/invitation#code=${codeOf(facts)}`,
-        stranger: true,
+      withLink(messages, input, {
+        linkMessages: messages.verify,
+        path: `/verify-email#code=${formatCode(input)}`,
+        hasIgnoreNote: true,
       }),
     ),
-  'project-shared': (texts, facts) =>
-    withOptOut(texts, withLink(texts, facts, { words: texts.projectShared, path: pathOf(facts), stranger: false })),
-  'topic-news': writeTopicNews,
+  'already-registered': (messages, input) =>
+    withLink(messages, input, { linkMessages: messages.alreadyRegistered, path: '/signin', hasIgnoreNote: false }),
+  'reset-password': (messages, input) =>
+    withLink(messages, input, {
+      linkMessages: messages.reset,
+      path: `/reset-password#code=${formatCode(input)}`,
+      hasIgnoreNote: true,
+    }),
+  invitation: (messages, input) =>
+    withLink(messages, input, {
+      linkMessages: messages.invitation,
+      path: `/reset-password#code=${formatCode(input)}`,
+      hasIgnoreNote: false,
+    }),
+  'weekly-report': writeWeeklyReport,
+  'storage-nearly-full': writeStorageWarning,
+  'two-factor-reset': (messages, input) =>
+    withLink(messages, input, { linkMessages: messages.twoFactorReset, path: '/preferences', hasIgnoreNote: false }),
+  'password-changed': (messages, input) =>
+    withLink(messages, input, {
+      linkMessages: messages.passwordChanged,
+      path: '/forgot-password',
+      hasIgnoreNote: false,
+    }),
+  'change-email': (messages, input) =>
+    withLink(messages, input, {
+      linkMessages: messages.changeEmail,
+      path: `/verify-email#code=${formatCode(input)}`,
+      hasIgnoreNote: true,
+    }),
+  'email-change-asked': (messages, input) =>
+    withLink(messages, input, {
+      linkMessages: messages.emailChangeAsked,
+      path: '/forgot-password',
+      hasIgnoreNote: false,
+    }),
+  'project-invitation': (messages, input) =>
+    // No greeting: there is no account yet that would have a name.
+    withoutGreeting(
+      withLink(messages, input, {
+        linkMessages: messages.projectInvitation,
+        path: `/invitation#code=${formatCode(input)}`,
+        hasIgnoreNote: true,
+      }),
+    ),
+  'project-shared': (messages, input) =>
+    withOptOut(
+      messages,
+      withLink(messages, input, { linkMessages: messages.projectShared, path: getPath(input), hasIgnoreNote: false }),
+    ),
+  'topic-news': writeTopicMail,
 }
 
 /** The content of a mail in its reader's language. */
-export function writeMail(template: MailTemplate, facts: MailFacts): MailContent {
-  return writers[template](mailTexts[facts.language], facts)
+export function writeMail(template: MailTemplate, input: MailInput): MailContent {
+  return writers[template](mailMessages[input.language], input)
 }
 
 interface LinkMail {
-  readonly words: Pick<MailTexts['verify'], 'subject' | 'heading' | 'text' | 'action' | 'note'>
+  readonly linkMessages: Pick<MailMessages['verify'], 'subject' | 'heading' | 'text' | 'action' | 'note'>
   readonly path: string
   /** Anybody may have typed this address: the mail says what to do when it was not its owner. */
-  readonly stranger: boolean
+  readonly hasIgnoreNote: boolean
 }
 
-function withLink(texts: MailTexts, facts: MailFacts, { path, stranger, words }: LinkMail): MailContent {
-  const given = Object.entries(facts.data).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  const values = { ...Object.fromEntries(given), name: facts.name, site: hostOf(facts.site) }
+function withLink(
+  messages: MailMessages,
+  input: MailInput,
+  { path, hasIgnoreNote, linkMessages }: LinkMail,
+): MailContent {
+  const textEntries = Object.entries(input.data).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  const values = { ...Object.fromEntries(textEntries), name: input.name, site: parseHost(input.site) }
   const fill = (text: string): string => fillPlaceholders(text, values)
   return {
-    subject: fill(words.subject),
-    heading: fill(words.heading),
-    paragraphs: [fill(texts.greeting), fill(words.text)],
-    action: { label: words.action, address: `${facts.site}${path}` },
-    notes: [words.note, ...(stranger ? [`${fill(texts.why)} ${texts.ignore}`] : [])],
+    subject: fill(linkMessages.subject),
+    heading: fill(linkMessages.heading),
+    paragraphs: [fill(messages.greeting), fill(linkMessages.text)],
+    action: { label: linkMessages.action, address: `${input.site}${path}` },
+    notes: [linkMessages.note, ...(hasIgnoreNote ? [`${fill(messages.why)} ${messages.ignore}`] : [])],
   }
 }
 
 /** What somebody wrote stands as a paragraph of its own, in their words. */
-function writeTopicNews(texts: MailTexts, facts: MailFacts): MailContent {
-  const { excerpt, kind } = facts.data as unknown as MailData['topic-news']
-  const words = { ...texts.topicNews[kind], action: texts.topicNews.action, note: texts.topicNews.note }
-  const content = withLink(texts, facts, { words, path: pathOf(facts), stranger: false })
-  return withOptOut(texts, {
+function writeTopicMail(messages: MailMessages, input: MailInput): MailContent {
+  const { excerpt, kind } = input.data as unknown as MailData['topic-news']
+  const linkMessages = { ...messages.topicNews[kind], action: messages.topicNews.action, note: messages.topicNews.note }
+  const content = withLink(messages, input, { linkMessages, path: getPath(input), hasIgnoreNote: false })
+  return withOptOut(messages, {
     ...content,
     paragraphs: [...content.paragraphs, ...(excerpt ? [`“${excerpt}”`] : [])],
   })
 }
 
-function withOptOut(texts: MailTexts, content: MailContent): MailContent {
-  return { ...content, notes: [...content.notes, texts.optOut].filter((note) => note !== '') }
+function withOptOut(messages: MailMessages, content: MailContent): MailContent {
+  return { ...content, notes: [...content.notes, messages.optOut].filter((note) => note !== '') }
 }
 
-function pathOf({ data }: MailFacts): string {
+function getPath({ data }: MailInput): string {
   const path = data['path']
   return typeof path === 'string' && path.startsWith('/') ? path : '/home'
 }
@@ -107,42 +136,42 @@ function withoutGreeting(content: MailContent): MailContent {
   return { ...content, paragraphs: content.paragraphs.slice(1) }
 }
 
-function writeWeeklyReport(texts: MailTexts, facts: MailFacts): MailContent {
-  const numbers = facts.data as unknown as MailData['weekly-report']
-  const count = (value: number): string => new Intl.NumberFormat(facts.language).format(value)
-  const content = withLink(texts, facts, { words: texts.weekly, path: '/home', stranger: false })
+function writeWeeklyReport(messages: MailMessages, input: MailInput): MailContent {
+  const numbers = input.data as unknown as MailData['weekly-report']
+  const count = (value: number): string => new Intl.NumberFormat(input.language).format(value)
+  const content = withLink(messages, input, { linkMessages: messages.weekly, path: '/home', hasIgnoreNote: false })
   return {
     ...content,
     figures: [
-      { label: texts.weekly.uploaded, value: count(numbers.uploaded) },
-      { label: texts.weekly.ready, value: count(numbers.ready) },
-      { label: texts.weekly.failed, value: count(numbers.failed) },
-      { label: texts.weekly.storage, value: usedOf(texts, facts) },
+      { label: messages.weekly.uploaded, value: count(numbers.uploaded) },
+      { label: messages.weekly.ready, value: count(numbers.ready) },
+      { label: messages.weekly.failed, value: count(numbers.failed) },
+      { label: messages.weekly.storage, value: formatUsage(messages, input) },
     ],
-    notes: [...(numbers.failed > 0 ? content.notes : []), texts.optOut],
+    notes: [...(numbers.failed > 0 ? content.notes : []), messages.optOut],
   }
 }
 
-function writeStorageWarning(texts: MailTexts, facts: MailFacts): MailContent {
+function writeStorageWarning(messages: MailMessages, input: MailInput): MailContent {
   return {
-    ...withLink(texts, facts, { words: texts.storage, path: '/storage', stranger: false }),
-    figures: [{ label: texts.storage.storage, value: usedOf(texts, facts) }],
+    ...withLink(messages, input, { linkMessages: messages.storage, path: '/storage', hasIgnoreNote: false }),
+    figures: [{ label: messages.storage.storage, value: formatUsage(messages, input) }],
   }
 }
 
-function usedOf(texts: MailTexts, { data, language }: MailFacts): string {
+function formatUsage(messages: MailMessages, { data, language }: MailInput): string {
   const { quotaBytes, usedBytes } = data as unknown as MailData['storage-nearly-full']
-  return fillPlaceholders(texts.usedOf, {
+  return fillPlaceholders(messages.usedOf, {
     used: formatSize(usedBytes, language),
     quota: formatSize(quotaBytes, language),
   })
 }
 
-function codeOf({ code }: MailFacts): string {
+function formatCode({ code }: MailInput): string {
   if (code === null) throw new AppError('internal')
   return encodeURIComponent(code)
 }
 
-function hostOf(site: string): string {
+function parseHost(site: string): string {
   return new URL(site).host
 }

@@ -1,12 +1,12 @@
 import type { ModelSetMember, ModelSetSummary, ModelStance } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { statusOf } from '../shared/file-records.js'
+import { getStatus } from '../shared/file-records.js'
 
 export type Connection = Kysely<Database> | Transaction<Database>
 
 /** Sets of the projects an account is a member of; every look-up of a set starts here. */
-export function selectSetsOf(connection: Connection, accountId: string) {
+export function selectAccountSets(connection: Connection, accountId: string) {
   return connection
     .selectFrom('model_set as set')
     .innerJoin('project', 'project.id', 'set.project_id')
@@ -36,9 +36,9 @@ export function selectSetsOf(connection: Connection, accountId: string) {
     ])
 }
 
-export type SetRow = Awaited<ReturnType<ReturnType<typeof selectSetsOf>['executeTakeFirstOrThrow']>>
+export type SetRow = Awaited<ReturnType<ReturnType<typeof selectAccountSets>['executeTakeFirstOrThrow']>>
 
-export function setSummaryOf(row: SetRow): ModelSetSummary {
+export function toSetSummary(row: SetRow): ModelSetSummary {
   const { id, models, name, personal, revision, role } = row
   return {
     id,
@@ -106,7 +106,7 @@ export async function listSetMembers(
         : {
             description: row.description,
             urn: row.fixed_urn ?? row.newest_urn,
-            status: statusOf[row.state ?? 'queued'],
+            status: getStatus[row.state ?? 'queued'],
             version: row.fixed_number ?? row.newest_number,
             newestVersion: row.newest_number,
           },

@@ -1,7 +1,7 @@
 import {
   AppError,
   type AuditAction,
-  collaborationLimits as most,
+  collaborationLimits as limits,
   type ModelSet,
   type ModelSetChange,
   type ModelSetForm,
@@ -13,7 +13,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { can } from '../../rights/rights.js'
 import { findUsableFile, isIdentifier } from '../shared/file-records.js'
-import { type Connection, listSetMembers, selectSetsOf, type SetRow, setSummaryOf } from './model-set-rows.js'
+import { type Connection, listSetMembers, selectAccountSets, type SetRow, toSetSummary } from './model-set-rows.js'
 
 /** Models that are opened together. A set belongs to a project; its files keep the rights they have where they are. */
 export class ModelSetService {
@@ -25,11 +25,11 @@ export class ModelSetService {
 
   /** Last changed first. */
   async list(actor: AccountActor): Promise<ModelSetSummary[]> {
-    const rows = await selectSetsOf(this.#database, actor.accountId)
+    const rows = await selectAccountSets(this.#database, actor.accountId)
       .orderBy('set.changed_at', 'desc')
       .orderBy('set.id', 'desc')
       .execute()
-    return rows.map(setSummaryOf)
+    return rows.map(toSetSummary)
   }
 
   async get(actor: AccountActor, id: string): Promise<ModelSet> {
@@ -39,11 +39,11 @@ export class ModelSetService {
   async create(actor: AccountActor, projectId: string, form: ModelSetForm): Promise<ModelSet> {
     const id = newId()
     await this.#database.transaction().execute(async (transaction) => {
-      await assertMayChange(transaction, actor, projectId)
+      await assertCanChange(transaction, actor, projectId)
       const { rows } = await sql<{ sets: number }>`
         select count(*) as sets from model_set where project_id = ${projectId}`.execute(transaction)
-      if ((rows[0]?.sets ?? 0) >= most.modelSetsPerProject)
-        throw new AppError('too-many', { most: most.modelSetsPerProject })
+      if ((rows[0]?.sets ?? 0) >= limits.modelSetsPerProject)
+        throw new AppError('too-many', { most: limits.modelSetsPerProject })
       await transaction
         .insertInto('model_set')
         .values({ id, project_id: projectId, name: form.name, created_by: actor.accountId })
@@ -85,7 +85,7 @@ export class ModelSetService {
 
   async #find(actor: AccountActor, id: string): Promise<SetRow> {
     const row = isIdentifier(id)
-      ? await selectSetsOf(this.#database, actor.accountId).where('set.id', '=', id).executeTakeFirst()
+      ? await selectAccountSets(this.#database, actor.accountId).where('set.id', '=', id).executeTakeFirst()
       : undefined
     if (!row || !can(actor, 'project:read', { membership: row.role, isExample: false })) throw new AppError('not-found')
     return row
@@ -99,11 +99,11 @@ export class ModelSetService {
 
   async #read(actor: AccountActor, row: SetRow): Promise<ModelSet> {
     const members = await listSetMembers(this.#database, row.id, actor.accountId)
-    return { ...setSummaryOf(row), members }
+    return { ...toSetSummary(row), members }
   }
 }
 
-async function assertMayChange(connection: Connection, actor: AccountActor, projectId: string): Promise<void> {
+async function assertCanChange(connection: Connection, actor: AccountActor, projectId: string): Promise<void> {
   const row = isIdentifier(projectId)
     ? await connection
         .selectFrom('membership')
@@ -131,15 +131,15 @@ async function writeMembers(
   const before = await transaction.selectFrom('model_set_member').selectAll().where('set_id', '=', id).execute()
   const rows = []
   for (const [position, { fileId, fixedVersion, ...stance }] of members.entries()) {
-    const known = before.find((row) => row.file_id === fileId)
+    const earlierMember = before.find((row) => row.file_id === fileId)
     const version = await findVersion(transaction, actor, { fileId, fixedVersion })
-    if (version === null && !known) throw new AppError('not-found')
+    if (version === null && !earlierMember) throw new AppError('not-found')
     rows.push({
       set_id: id,
       position,
       file_id: fileId,
-      fixed_version_id: version === null ? (known?.fixed_version_id ?? null) : version.fixedId,
-      seen_version: version?.number ?? known?.seen_version ?? 1,
+      fixed_version_id: version === null ? (earlierMember?.fixed_version_id ?? null) : version.fixedId,
+      seen_version: version?.number ?? earlierMember?.seen_version ?? 1,
       stance: JSON.stringify(stance),
     })
   }

@@ -1,7 +1,7 @@
 import type { ModelSet, ModelSetMemberForm, ModelSetSummary } from '@kamar/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherTeam, type Team } from '../../testing/team.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let team: Team
@@ -22,9 +22,9 @@ const member = (fileId: string, change: Partial<ModelSetMemberForm> = {}): Model
   ghosted: true,
   ...change,
 })
-const call = (by: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+const call = (by: TestUser, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
   server.inject({ method, url: `/api${url}`, headers: bearer(by), ...(payload ? { payload } : {}) })
-const create = async (by: Person, members: readonly ModelSetMemberForm[], name = 'House and pipes') =>
+const create = async (by: TestUser, members: readonly ModelSetMemberForm[], name = 'House and pipes') =>
   (await call(by, 'POST', `/projects/${team.projectId}/model-sets`, { name, members })).json<ModelSet>()
 
 describe('a model set', () => {
@@ -44,19 +44,19 @@ describe('a model set', () => {
       expect(listed.find(({ id }) => id === set.id)).toMatchObject({ role, projectId: team.projectId })
       expect((await call(team[role], 'GET', `/model-sets/${set.id}`)).statusCode).toBe(200)
     }
-    expect((await call(team.stranger, 'GET', '/model-sets')).json()).toEqual([])
-    expect((await call(team.stranger, 'GET', `/model-sets/${set.id}`)).statusCode).toBe(404)
+    expect((await call(team.outsider, 'GET', '/model-sets')).json()).toEqual([])
+    expect((await call(team.outsider, 'GET', `/model-sets/${set.id}`)).statusCode).toBe(404)
   })
 
   it('is changed and deleted by editors, one after the other', async () => {
     const set = await create(team.owner, [member(team.file.id)])
     const url = `/model-sets/${set.id}`
-    for (const person of [team.commenter, team.viewer]) {
-      expect((await call(person, 'PATCH', url, { revision: 1, name: 'Mine' })).statusCode).toBe(403)
-      expect((await call(person, 'DELETE', url)).statusCode).toBe(403)
+    for (const user of [team.commenter, team.viewer]) {
+      expect((await call(user, 'PATCH', url, { revision: 1, name: 'Mine' })).statusCode).toBe(403)
+      expect((await call(user, 'DELETE', url)).statusCode).toBe(403)
     }
-    expect((await call(team.stranger, 'PATCH', url, { revision: 1, name: 'Mine' })).statusCode).toBe(404)
-    expect((await call(team.stranger, 'DELETE', url)).statusCode).toBe(404)
+    expect((await call(team.outsider, 'PATCH', url, { revision: 1, name: 'Mine' })).statusCode).toBe(404)
+    expect((await call(team.outsider, 'DELETE', url)).statusCode).toBe(404)
     const renamed = await call(team.editor, 'PATCH', url, { revision: 1, name: 'All' })
     expect(renamed.json()).toMatchObject({ name: 'All', revision: 2, models: 1 })
     const late = await call(team.owner, 'PATCH', url, { revision: 1, name: 'Late' })
@@ -69,8 +69,8 @@ describe('a model set', () => {
   it('shows nothing of files that somebody may not see, and takes none of them in', async () => {
     const set = await create(team.owner, [member(team.file.id), member(secret.id)])
     expect(set.members.map(({ file }) => file !== null)).toEqual([true, true])
-    const seen = (await call(team.editor, 'GET', `/model-sets/${set.id}`)).json<ModelSet>()
-    expect(seen.members.map(({ file }) => file?.description ?? null)).toEqual(['house.stl', null])
+    const visibleSet = (await call(team.editor, 'GET', `/model-sets/${set.id}`)).json<ModelSet>()
+    expect(visibleSet.members.map(({ file }) => file?.description ?? null)).toEqual(['house.stl', null])
     // Who saves it anew keeps what they cannot see.
     const saved = await call(team.editor, 'PATCH', `/model-sets/${set.id}`, {
       revision: 1,

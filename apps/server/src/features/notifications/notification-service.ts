@@ -3,12 +3,12 @@ import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { isIdentifier } from '../shared/file-records.js'
-import type { LiveNews } from '../shared/live-news.js'
-import { countUnread, notificationRecordOf, selectNotifications } from '../shared/notification-records.js'
+import type { LiveEvents } from '../shared/live-news.js'
+import { countUnread, toNotificationRecord, selectNotifications } from '../shared/notification-records.js'
 
-export interface NotificationParts {
+export interface NotificationDependencies {
   readonly database: Kysely<Database>
-  readonly liveNews: LiveNews
+  readonly liveEvents: LiveEvents
 }
 
 /** Which notifications are asked for. */
@@ -22,26 +22,26 @@ const pageSize = 30
 
 /** What happened that concerns an account. */
 export class NotificationService {
-  readonly #parts: NotificationParts
+  readonly #parts: NotificationDependencies
 
-  constructor(parts: NotificationParts) {
+  constructor(parts: NotificationDependencies) {
     this.#parts = parts
   }
 
   /** Newest first. */
   async list(actor: AccountActor, { after, limit = pageSize, unread }: NotificationFilter): Promise<NotificationPage> {
     const { database } = this.#parts
-    let found = selectNotifications(database)
+    let query = selectNotifications(database)
       .where('notification.account_id', '=', actor.accountId)
       .orderBy('notification.id', 'desc')
       .limit(limit + 1)
-    if (unread === 'true') found = found.where('notification.read_at', 'is', null)
-    if (after !== undefined && isIdentifier(after)) found = found.where('notification.id', '<', after)
-    const rows = await found.execute()
-    const shown = rows.slice(0, limit)
+    if (unread === 'true') query = query.where('notification.read_at', 'is', null)
+    if (after !== undefined && isIdentifier(after)) query = query.where('notification.id', '<', after)
+    const rows = await query.execute()
+    const pageRows = rows.slice(0, limit)
     return {
-      notifications: shown.map(notificationRecordOf),
-      next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+      notifications: pageRows.map(toNotificationRecord),
+      next: rows.length > limit ? (pageRows.at(-1)?.id ?? null) : null,
       unread: await countUnread(database, actor.accountId),
     }
   }
@@ -51,7 +51,7 @@ export class NotificationService {
     actor: AccountActor,
     { ids, topicId }: { readonly ids?: readonly string[] | undefined; readonly topicId?: string | undefined },
   ): Promise<number> {
-    const { database, liveNews } = this.#parts
+    const { database, liveEvents } = this.#parts
     let marked = database
       .updateTable('notification')
       .set({ read_at: sql`now()` })
@@ -61,7 +61,7 @@ export class NotificationService {
     if (topicId !== undefined) marked = marked.where(sql`topic_id::text`, '=', topicId)
     await marked.execute()
     const unread = await countUnread(database, actor.accountId)
-    liveNews.publish({
+    liveEvents.publish({
       to: { accountIds: [actor.accountId] },
       event: { type: 'notification', notification: null, unread },
     })

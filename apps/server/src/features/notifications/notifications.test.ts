@@ -1,10 +1,10 @@
 import type { LiveEvent, NotificationPage, NotificationRecord, Topic } from '@kamar/contracts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listenAs } from '../../testing/live-listener.js'
-import { keptMail } from '../../testing/mails.js'
+import { findMail } from '../../testing/mails.js'
 import { sampleViewpoint } from '../../testing/sample-bodies.js'
 import { gatherTeam, startOver, type Team } from '../../testing/team.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let address: string
@@ -23,15 +23,15 @@ afterEach(() => {
 })
 afterAll(() => server.close())
 
-const ask = (by: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+const call = (by: TestUser, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
   server.inject({ method, url, headers: bearer(by), ...(payload ? { payload } : {}) })
 const about = (path: string): string => `/api/auth/my-urns/${team.file.id}${path}`
 const openTopic = async (form: object = {}, by = team.commenter): Promise<Topic> =>
-  (await ask(by, 'POST', about('/topics'), { title: 'A duct meets a beam', ...form })).json()
-const page = async (of: Person, query = ''): Promise<NotificationPage> =>
-  (await ask(of, 'GET', `/api/notifications${query}`)).json()
+  (await call(by, 'POST', about('/topics'), { title: 'A duct meets a beam', ...form })).json()
+const page = async (of: TestUser, query = ''): Promise<NotificationPage> =>
+  (await call(of, 'GET', `/api/notifications${query}`)).json()
 /** Kinds since the file was shared, oldest first. */
-const kinds = async (of: Person): Promise<string[]> =>
+const kinds = async (of: TestUser): Promise<string[]> =>
   (await page(of)).notifications
     .map(({ kind }) => kind)
     .filter((kind) => kind !== 'shared')
@@ -41,13 +41,13 @@ describe('people are told', () => {
   it('that they are named, put in charge, answered, and that a status changed; never of what they do themselves', async () => {
     const topic = await openTopic({ assigneeId: team.editor.id, mentions: [team.owner.id, team.commenter.id] })
     const comments = about(`/topics/${topic.id}/comments`)
-    await ask(team.editor, 'POST', comments, { text: 'Done, @viewer', mentions: [team.viewer.id] })
-    await ask(team.editor, 'PATCH', about(`/topics/${topic.id}`), { revision: 1, status: 'Resolved' })
+    await call(team.editor, 'POST', comments, { text: 'Done, @viewer', mentions: [team.viewer.id] })
+    await call(team.editor, 'PATCH', about(`/topics/${topic.id}`), { revision: 1, status: 'Resolved' })
     expect(await kinds(team.owner)).toEqual(['mentioned'])
     expect(await kinds(team.editor)).toEqual(['assigned'])
     expect(await kinds(team.commenter)).toEqual(['commented', 'status-changed'])
     expect(await kinds(team.viewer)).toEqual(['mentioned'])
-    expect(await kinds(team.stranger)).toEqual([])
+    expect(await kinds(team.outsider)).toEqual([])
     expect((await page(team.viewer)).notifications[0]).toMatchObject({
       actor: { id: team.editor.id },
       file: { id: team.file.id, urn: team.file.urn, description: 'house.stl' },
@@ -60,14 +60,14 @@ describe('people are told', () => {
 
   it('of one comment once, and of a mention that is added later', async () => {
     const topic = await openTopic()
-    const said = await ask(team.editor, 'POST', about(`/topics/${topic.id}/comments`), {
+    const commentResponse = await call(team.editor, 'POST', about(`/topics/${topic.id}/comments`), {
       text: 'Hm',
       mentions: [team.commenter.id, team.commenter.id],
     })
     expect(await kinds(team.commenter)).toEqual(['mentioned'])
-    const { id } = said.json<{ id: string }>()
+    const { id } = commentResponse.json<{ id: string }>()
     const change = { text: 'Hm @both', revision: 1, mentions: [team.commenter.id, team.viewer.id] }
-    await ask(team.editor, 'PATCH', about(`/topics/${topic.id}/comments/${id}`), change)
+    await call(team.editor, 'PATCH', about(`/topics/${topic.id}/comments/${id}`), change)
     expect(await kinds(team.commenter)).toEqual(['mentioned'])
     expect(await kinds(team.viewer)).toEqual(['mentioned'])
   })
@@ -82,18 +82,18 @@ describe('people are told', () => {
       .execute()
     const mentions = [team.viewer.id, team.editor.id]
     const topic = await openTopic({ mentions, description: 'Please <b>look</b>' })
-    const mail = await keptMail(server, team.viewer.email, 'topic-news')
+    const mail = await findMail(server, team.viewer.email, 'topic-news')
     expect(mail?.subject).toContain('նշել է ձեզ')
     expect(mail?.text).toContain(`/ViewerPage?urn=${team.file.urn}&topic=${topic.id}`)
     expect(mail?.html).toContain('Please &lt;b&gt;look&lt;/b&gt;')
-    expect(await keptMail(server, team.editor.email, 'topic-news')).toBeNull()
+    expect(await findMail(server, team.editor.email, 'topic-news')).toBeNull()
     expect(await kinds(team.editor)).toEqual(['mentioned'])
   })
 
   it('of a lively conversation with one mail, not one per comment', async () => {
     const topic = await openTopic()
     for (const text of ['One', 'Two', 'Three']) {
-      await ask(team.editor, 'POST', about(`/topics/${topic.id}/comments`), { text })
+      await call(team.editor, 'POST', about(`/topics/${topic.id}/comments`), { text })
     }
     expect(await kinds(team.commenter)).toEqual(['commented', 'commented', 'commented'])
     const mails = await server.services.database
@@ -123,10 +123,10 @@ describe('the list', () => {
       next: null,
     })
     const read = async (body: object, by = team.viewer) =>
-      (await ask(by, 'POST', '/api/notifications/read', body)).json()
+      (await call(by, 'POST', '/api/notifications/read', body)).json()
     expect(await read({ topicId: first.id })).toEqual({ unread: 2 })
     const ids = newest.notifications.map(({ id }) => id)
-    expect(await read({ ids }, team.stranger)).toEqual({ unread: 0 })
+    expect(await read({ ids }, team.outsider)).toEqual({ unread: 0 })
     expect((await page(team.viewer)).unread).toBe(2)
     expect(await read({ ids: [...ids, 'nonsense'] })).toEqual({ unread: 1 })
     expect((await page(team.viewer, '?unread=true')).notifications).toMatchObject([{ kind: 'shared' }])
@@ -136,7 +136,7 @@ describe('the list', () => {
 
   it('forgets what is about a topic that was deleted', async () => {
     const topic = await openTopic({ mentions: [team.viewer.id] })
-    await ask(team.editor, 'DELETE', about(`/topics/${topic.id}`))
+    await call(team.editor, 'DELETE', about(`/topics/${topic.id}`))
     expect(await kinds(team.viewer)).toEqual([])
   })
 })
@@ -148,7 +148,7 @@ describe('open pages', () => {
       event.type === 'topic' && event.change === change
 
   it('of everybody who sees the file hear of topics, comments, views and imports; of nobody else', async () => {
-    const [live, elsewhere] = [await listenAs(address, team.viewer, open), await listenAs(address, team.stranger, open)]
+    const [live, elsewhere] = [await listenAs(address, team.viewer, open), await listenAs(address, team.outsider, open)]
     const topic = await openTopic()
     expect((await live.until(isTopic('created'))).at(-1)).toEqual({
       type: 'topic',
@@ -157,13 +157,13 @@ describe('open pages', () => {
       change: 'created',
       revision: 1,
     })
-    await ask(team.editor, 'POST', about(`/topics/${topic.id}/comments`), { text: 'Hm' })
+    await call(team.editor, 'POST', about(`/topics/${topic.id}/comments`), { text: 'Hm' })
     await live.until(isTopic('changed'))
-    await ask(team.editor, 'POST', about('/views'), sampleViewpoint)
+    await call(team.editor, 'POST', about('/views'), sampleViewpoint)
     await live.until((event) => event.type === 'views' && event.fileId === team.file.id)
-    await ask(team.editor, 'DELETE', about(`/topics/${topic.id}`))
+    await call(team.editor, 'DELETE', about(`/topics/${topic.id}`))
     await live.until(isTopic('removed'))
-    await server.upload(team.stranger, 'own.stl')
+    await server.upload(team.outsider, 'own.stl')
     await elsewhere.until((event) => event.type === 'file')
     expect(elsewhere.events.map(({ type }) => type)).toEqual(['file'])
   })
@@ -177,7 +177,7 @@ describe('open pages', () => {
       expect(event).toMatchObject({ unread: 2, notification: { kind: 'mentioned', topic: { title: 'Look' } } })
       expect((event as { notification: NotificationRecord }).notification.readAt).toBeNull()
     }
-    await ask(team.viewer, 'POST', '/api/notifications/read', {})
+    await call(team.viewer, 'POST', '/api/notifications/read', {})
     for (const device of devices) {
       await device.until((event) => event.type === 'notification' && event.notification === null && event.unread === 0)
     }
@@ -185,14 +185,14 @@ describe('open pages', () => {
 
   it('of who is let in or put out hear of it, and files tell each reader where they stand', async () => {
     const live = await listenAs(address, team.editor, open)
-    await ask(team.owner, 'POST', about('/retry'))
+    await call(team.owner, 'POST', about('/retry'))
     const file = (await live.until((event) => event.type === 'file')).at(-1)
     expect(file).toMatchObject({ file: { sharing: { role: 'editor', mine: false, owner: { id: team.owner.id } } } })
-    await ask(team.owner, 'DELETE', `/api/projects/${team.projectId}/people/${team.editor.id}`)
+    await call(team.owner, 'DELETE', `/api/projects/${team.projectId}/people/${team.editor.id}`)
     await live.until((event) => event.type === 'people' && event.projectId === team.projectId)
     const before = live.events.length
     await openTopic()
-    await ask(team.editor, 'POST', '/api/notifications/read', {})
+    await call(team.editor, 'POST', '/api/notifications/read', {})
     await live.until((event) => event.type === 'notification')
     expect(live.events.slice(before).map(({ type }) => type)).toEqual(['notification'])
   })

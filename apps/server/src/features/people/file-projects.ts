@@ -11,13 +11,13 @@ export async function insertProject(
   actor: AccountActor,
   name: string,
 ): Promise<string> {
-  const most = collaborationLimits.projectsPerAccount
+  const maxProjects = collaborationLimits.projectsPerAccount
   const owned = await transaction
     .selectFrom('project')
     .select((count) => count.fn.countAll<number>().as('projects'))
     .where('owner_id', '=', actor.accountId)
     .executeTakeFirstOrThrow()
-  if (owned.projects >= most) throw new AppError('too-many', { most })
+  if (owned.projects >= maxProjects) throw new AppError('too-many', { most: maxProjects })
   const id = newId()
   await transaction.insertInto('project').values({ id, name, owner_id: actor.accountId }).execute()
   await transaction
@@ -59,14 +59,14 @@ export async function moveFile(
   { file, projectId }: { readonly file: OwnedFileRow; readonly projectId: string },
 ): Promise<void> {
   await lockProject(transaction, projectId)
-  const moved = await transaction
+  const movedFile = await transaction
     .updateTable('file')
     .set({ project_id: projectId })
     .where('id', '=', file.id)
     .where('project_id', '=', file.project_id)
     .returning('id')
     .executeTakeFirst()
-  if (!moved) throw new AppError('changed-meanwhile')
+  if (!movedFile) throw new AppError('changed-meanwhile')
   await transaction
     .updateTable('topic')
     .set({ assignee_id: null })

@@ -1,7 +1,7 @@
 import type { AdminOverview, FileRecord, ProjectPeople, ProjectRecord } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { gatherTeam, type Team } from '../../testing/team.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 const autodeskCloud = {
   clientId: 'client-id-of-the-test',
@@ -20,30 +20,30 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const letLeave = (by: Person, filesMayLeave: boolean, { at = server, projectId = team.projectId } = {}) =>
+const letLeave = (by: TestUser, filesMayLeave: boolean, { at = server, projectId = team.projectId } = {}) =>
   at.inject({
     method: 'PUT',
     url: `/api/projects/${projectId}/cloud`,
     headers: bearer(by),
     payload: { filesMayLeave },
   })
-const optionsOf = async (file: FileRecord) => {
+const readOptions = async (file: FileRecord) => {
   const { database } = server.services
   const row = await database
     .selectFrom('translation')
     .select('options')
-    .where('id', '=', await server.translationOf(file))
+    .where('id', '=', await server.findTranslationId(file))
     .executeTakeFirstOrThrow()
   return row.options
 }
 
 it('is off in every project, and only who pays for one lets its files leave', async () => {
   const url = `/api/auth/my-urns/${team.file.id}/people`
-  const people = (await server.inject({ url, headers: bearer(team.editor) })).json<ProjectPeople>()
-  expect(people.project.filesMayLeave).toBe(false)
-  for (const person of [team.editor, team.commenter, team.viewer])
-    expect((await letLeave(person, true)).statusCode).toBe(403)
-  expect((await letLeave(await server.person(), true)).statusCode).toBe(404)
+  const projectMembers = (await server.inject({ url, headers: bearer(team.editor) })).json<ProjectPeople>()
+  expect(projectMembers.project.filesMayLeave).toBe(false)
+  for (const user of [team.editor, team.commenter, team.viewer])
+    expect((await letLeave(user, true)).statusCode).toBe(403)
+  expect((await letLeave(await server.createUser(), true)).statusCode).toBe(404)
   // A second owner may share, but does not decide this.
   await server.services.database
     .updateTable('membership')
@@ -68,13 +68,13 @@ it('is written down: who, which project, and how', async () => {
 })
 
 it('decides how a file is translated from then on: before, the cloud is not asked', async () => {
-  expect(await optionsOf(team.file)).toEqual({})
+  expect(await readOptions(team.file)).toEqual({})
   await letLeave(team.owner, true)
   const retry = () =>
     server.inject({ method: 'POST', url: `/api/auth/my-urns/${team.file.id}/retry`, headers: bearer(team.owner) })
-  expect(await optionsOf((await retry()).json<FileRecord>())).toEqual({ cloud: 'autodesk' })
+  expect(await readOptions((await retry()).json<FileRecord>())).toEqual({ cloud: 'autodesk' })
   await letLeave(team.owner, false)
-  expect(await optionsOf((await retry()).json<FileRecord>())).toEqual({})
+  expect(await readOptions((await retry()).json<FileRecord>())).toEqual({})
 })
 
 it('is not there, and cannot be given, where the deployment has no credentials', async () => {

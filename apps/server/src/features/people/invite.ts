@@ -3,7 +3,7 @@ import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { queueMail } from '../shared/mail-queue.js'
-import type { Notifier, Untold } from '../shared/notifier.js'
+import type { Notifier, PendingNotifications } from '../shared/notifier.js'
 import { nameActor } from '../shared/person-names.js'
 import { nameInvitation } from '../shared/project-invitations.js'
 import { lockProject, type ProjectRow } from './project-rows.js'
@@ -17,7 +17,7 @@ export interface Invitation {
   readonly fileId?: string
 }
 
-interface Surroundings {
+interface InvitationDependencies {
   readonly notifier: Notifier
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
@@ -26,7 +26,7 @@ interface Surroundings {
 /** What became of an invitation. */
 export interface Invited {
   /** Whom to tell when the transaction has ended. */
-  readonly untold: Untold
+  readonly pendingNotifications: PendingNotifications
   /** For the inviter to hand over where no mail is sent; null otherwise, and for whoever is a member at once. */
   readonly code: string | null
 }
@@ -37,16 +37,16 @@ const dayMilliseconds = 24 * 3_600_000
 export async function invite(
   transaction: Transaction<Database>,
   invitation: Invitation,
-  { notifier, sendsMail }: Surroundings,
+  { notifier, sendsMail }: InvitationDependencies,
 ): Promise<Invited> {
   const { actor, form, project } = invitation
   await lockProject(transaction, project.id)
   const email = form.email.trim().normalize('NFKC').toLowerCase()
   const accountId = await findAccount(transaction, email, { projectId: project.id, sendsMail })
   if (accountId === project.owner_id) throw new AppError('owner-stays')
-  await assertRoomForPeople(transaction, project.id)
+  await assertMemberLimit(transaction, project.id)
   if (accountId === null) {
-    return { untold: [], code: await inviteByCode(transaction, invitation, { email, sendsMail }) }
+    return { pendingNotifications: [], code: await inviteByCode(transaction, invitation, { email, sendsMail }) }
   }
   const isNew = await setMember(transaction, { projectId: project.id, accountId, role: form.role })
   await transaction
@@ -56,15 +56,15 @@ export async function invite(
     .execute()
   const details = { account: accountId, role: form.role }
   await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.share', subject: project.id, details })
-  if (!isNew) return { untold: [], code: null }
-  const untold = await notifier.write(transaction, {
+  if (!isNew) return { pendingNotifications: [], code: null }
+  const pendingNotifications = await notifier.write(transaction, {
     kind: 'shared',
     recipients: [accountId],
     actor: await nameActor(transaction, actor),
     projectId: project.id,
     fileId: invitation.fileId ?? null,
   })
-  return { untold, code: null }
+  return { pendingNotifications, code: null }
 }
 
 /**
@@ -99,12 +99,12 @@ async function findAccount(
   return row?.id ?? null
 }
 
-async function assertRoomForPeople(transaction: Transaction<Database>, projectId: string): Promise<void> {
-  const most = collaborationLimits.peoplePerProject
+async function assertMemberLimit(transaction: Transaction<Database>, projectId: string): Promise<void> {
+  const maxMembers = collaborationLimits.peoplePerProject
   const { rows } = await sql<{ people: number }>`
     select (select count(*) from membership where project_id = ${projectId})
       + (select count(*) from project_invitation where project_id = ${projectId}) as people`.execute(transaction)
-  if ((rows[0]?.people ?? 0) >= most) throw new AppError('too-many', { most })
+  if ((rows[0]?.people ?? 0) >= maxMembers) throw new AppError('too-many', { most: maxMembers })
 }
 
 async function setMember(

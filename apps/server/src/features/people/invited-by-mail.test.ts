@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startMailServer } from '../../testing/mail-server.js'
 import { codeIn, mailedCode } from '../../testing/mails.js'
 import { share } from '../../testing/team.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let owner: Person
+let owner: TestUser
 beforeAll(async () => {
   server = await startTestServer()
-  owner = await server.person()
+  owner = await server.createUser()
 })
 afterAll(() => server.close())
 
@@ -18,7 +18,7 @@ it('where no mail is sent, whoever proves the address is a member at once; whoev
   const file = await server.upload(owner, 'house.stl')
   const email = 'proved@kamar.test'
   await share(server, { by: owner, fileId: file.id, email, role: 'commenter' })
-  const guest = await server.person('proved')
+  const guest = await server.createUser('proved')
   const files = async (): Promise<FileRecord[]> =>
     (await server.inject({ url: '/api/auth/my-urns', headers: bearer(guest) })).json()
   expect(await files()).toEqual([])
@@ -62,7 +62,7 @@ describe('where mail is sent', () => {
       const mail = post.mails.findLast(({ recipients }) => recipients.includes(email))
       return mail?.parts['text/plain'] ?? ''
     }
-    const signUp = async (email: string): Promise<Person> => {
+    const signUp = async (email: string): Promise<TestUser> => {
       await call('/api/auth/register', { email, name: 'Ani', password })
       expect((await call('/api/auth/verify-email', { code: codeIn(await textFor(email)) })).statusCode).toBe(200)
       const token = (await call('/api/auth/login', { email, password })).json<{ access_token: string }>().access_token

@@ -12,10 +12,10 @@ import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { can } from '../../rights/rights.js'
-import type { FileNews } from '../shared/file-news.js'
-import { fileRecordOf, findUsableFile, type OwnedFileRow } from '../shared/file-records.js'
+import type { FileEvents } from '../shared/file-news.js'
+import { toFileRecord, findUsableFile, type OwnedFileRow } from '../shared/file-records.js'
 import { lockFile } from '../shared/insert-version.js'
-import type { LiveNews } from '../shared/live-news.js'
+import type { LiveEvents } from '../shared/live-news.js'
 import type { Notifier } from '../shared/notifier.js'
 import { acceptInvitation, openInvitation } from '../shared/project-invitations.js'
 import { createOwnProject, insertProject, moveFile } from './file-projects.js'
@@ -25,16 +25,16 @@ import {
   listInvitations,
   listMembers,
   lockProject,
-  projectRecordOf,
+  toProjectRecord,
   type ProjectRow,
-  selectProjectsOf,
+  selectAccountProjects,
 } from './project-rows.js'
 
-export interface PeopleParts {
+export interface MemberDependencies {
   readonly database: Kysely<Database>
   readonly notifier: Notifier
-  readonly liveNews: LiveNews
-  readonly fileNews: FileNews
+  readonly liveEvents: LiveEvents
+  readonly fileEvents: FileEvents
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
   /** Whether this deployment has credentials for Autodesk's cloud. */
@@ -46,21 +46,21 @@ export interface PeopleParts {
 }
 
 /** Projects and who is in them. */
-export class PeopleService {
-  readonly #parts: PeopleParts
+export class MemberService {
+  readonly #parts: MemberDependencies
 
-  constructor(parts: PeopleParts) {
+  constructor(parts: MemberDependencies) {
     this.#parts = parts
   }
 
   /** The personal project first, then by name. */
   async listProjects(actor: AccountActor): Promise<ProjectRecord[]> {
-    const rows = await selectProjectsOf(this.#parts.database, actor.accountId)
+    const rows = await selectAccountProjects(this.#parts.database, actor.accountId)
       .orderBy(sql`project.personal and project.owner_id = ${actor.accountId}`, 'desc')
       .orderBy(sql`lower(project.name)`)
       .orderBy('project.id')
       .execute()
-    return rows.map((row) => this.#recordOf(row, actor))
+    return rows.map((row) => this.#toRecord(row, actor))
   }
 
   async createProject(actor: AccountActor, name: string): Promise<ProjectRecord> {
@@ -77,7 +77,7 @@ export class PeopleService {
       const details = { from: project.name, to: name }
       await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.rename', subject: id, details })
     })
-    this.#tellProject(id)
+    this.#notifyProject(id)
     return this.#record(actor, id)
   }
 
@@ -93,7 +93,7 @@ export class PeopleService {
       const action = 'project.let-files-leave'
       await appendAuditEvent(transaction, { actor: actor.accountId, action, subject: id, details: { filesMayLeave } })
     })
-    this.#tellProject(id)
+    this.#notifyProject(id)
     return this.#record(actor, id)
   }
 
@@ -116,23 +116,23 @@ export class PeopleService {
         details: { name: project.name },
       })
     })
-    this.#tellAccounts(
+    this.#notifyAccounts(
       members.map((member) => member.id),
       id,
     )
   }
 
-  async people(actor: AccountActor, projectId: string): Promise<ProjectPeople> {
+  async listProjectMembers(actor: AccountActor, projectId: string): Promise<ProjectPeople> {
     const { database } = this.#parts
-    return this.#peopleOf(actor, await findProject(database, actor, { id: projectId, action: 'project:read' }))
+    return this.#readMembers(actor, await findProject(database, actor, { id: projectId, action: 'project:read' }))
   }
 
-  async peopleOfFile(actor: AccountActor, fileId: string): Promise<ProjectPeople> {
+  async listFileMembers(actor: AccountActor, fileId: string): Promise<ProjectPeople> {
     const file = await this.#findFile(actor, fileId)
-    return this.people(actor, file.project_id)
+    return this.listProjectMembers(actor, file.project_id)
   }
 
-  async invitePerson(actor: AccountActor, projectId: string, form: InvitationForm): Promise<InvitationResult> {
+  async inviteMember(actor: AccountActor, projectId: string, form: InvitationForm): Promise<InvitationResult> {
     const { database, limitInvitations } = this.#parts
     const project = await findProject(database, actor, { id: projectId, action: 'project:share' })
     if (project.personal) throw new AppError('project-personal')
@@ -156,7 +156,7 @@ export class PeopleService {
       const project = await findProject(transaction, actor, { id, action: 'project:share' })
       return { projectId: id, invited: await invite(transaction, { actor, project, form, fileId }, this.#parts) }
     })
-    this.#parts.fileNews.publish({ type: 'changed', projectId, fileId })
+    this.#parts.fileEvents.publish({ type: 'changed', projectId, fileId })
     return this.#afterInvitation(actor, projectId, invited)
   }
 
@@ -195,8 +195,8 @@ export class PeopleService {
         details,
       })
     })
-    this.#tellProject(projectId)
-    return this.people(actor, projectId)
+    this.#notifyProject(projectId)
+    return this.listProjectMembers(actor, projectId)
   }
 
   /** Owners remove others; everybody may leave. */
@@ -223,8 +223,8 @@ export class PeopleService {
         details: { account: accountId },
       })
     })
-    this.#tellProject(projectId)
-    this.#tellAccounts([accountId], projectId)
+    this.#notifyProject(projectId)
+    this.#notifyAccounts([accountId], projectId)
   }
 
   async withdrawInvitation(actor: AccountActor, projectId: string, invitationId: string): Promise<void> {
@@ -245,7 +245,7 @@ export class PeopleService {
         details: { email: removed.email },
       })
     })
-    this.#tellProject(projectId)
+    this.#notifyProject(projectId)
   }
 
   /** What the link of an invitation shows to whoever has it, signed in or not. */
@@ -259,43 +259,47 @@ export class PeopleService {
     const projectId = await this.#parts.database
       .transaction()
       .execute((transaction) => acceptInvitation(transaction, actor.accountId, code))
-    this.#tellProject(projectId)
+    this.#notifyProject(projectId)
     return this.#record(actor, projectId)
   }
 
   /** Whoever pays for both projects may move a file from one to the other. */
   async moveFile(actor: AccountActor, fileId: string, projectId: string): Promise<FileRecord> {
-    const { database, fileNews } = this.#parts
+    const { database, fileEvents } = this.#parts
     const file = await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
     const target = await findProject(database, actor, { id: projectId, action: 'project:share' })
     if (file.owner_id !== actor.accountId || target.owner_id !== actor.accountId) throw new AppError('not-allowed')
     await database.transaction().execute((transaction) => moveFile(transaction, actor, { file, projectId }))
-    fileNews.publish({ type: 'removed', projectId: file.project_id, fileId })
-    fileNews.publish({ type: 'changed', projectId, fileId })
-    return fileRecordOf(await this.#findFile(actor, fileId))
+    fileEvents.publish({ type: 'removed', projectId: file.project_id, fileId })
+    fileEvents.publish({ type: 'changed', projectId, fileId })
+    return toFileRecord(await this.#findFile(actor, fileId))
   }
 
   /** Who may be mentioned in and assigned to what is said about a file. */
   async mentionable(actor: AccountActor, fileId: string) {
-    const { members } = await this.peopleOfFile(actor, fileId)
+    const { members } = await this.listFileMembers(actor, fileId)
     return members.map(({ id, isYou, name, role }) => ({ id, name, role, isYou }))
   }
 
-  async #peopleOf(actor: AccountActor, row: ProjectRow): Promise<ProjectPeople> {
+  async #readMembers(actor: AccountActor, row: ProjectRow): Promise<ProjectPeople> {
     const { database } = this.#parts
     const mayShare = !row.personal && can(actor, 'project:share', { membership: row.role, isExample: false })
     return {
-      project: this.#recordOf(row, actor),
+      project: this.#toRecord(row, actor),
       mayShare,
       members: await listMembers(database, row, actor.accountId),
       invitations: mayShare ? await listInvitations(database, row.id) : [],
     }
   }
 
-  async #afterInvitation(actor: AccountActor, projectId: string, { untold, code }: Invited): Promise<InvitationResult> {
-    await this.#parts.notifier.tell(untold)
-    this.#tellProject(projectId)
-    return { ...(await this.people(actor, projectId)), invitationCode: code }
+  async #afterInvitation(
+    actor: AccountActor,
+    projectId: string,
+    { pendingNotifications, code }: Invited,
+  ): Promise<InvitationResult> {
+    await this.#parts.notifier.dispatch(pendingNotifications)
+    this.#notifyProject(projectId)
+    return { ...(await this.listProjectMembers(actor, projectId)), invitationCode: code }
   }
 
   #findFile(actor: AccountActor, id: string): Promise<OwnedFileRow> {
@@ -304,19 +308,19 @@ export class PeopleService {
 
   async #record(actor: AccountActor, id: string): Promise<ProjectRecord> {
     const row = await findProject(this.#parts.database, actor, { id, action: 'project:read' })
-    return this.#recordOf(row, actor)
+    return this.#toRecord(row, actor)
   }
 
-  #recordOf(row: ProjectRow, actor: AccountActor): ProjectRecord {
-    return projectRecordOf(row, actor.accountId, this.#parts.reachesCloud)
+  #toRecord(row: ProjectRow, actor: AccountActor): ProjectRecord {
+    return toProjectRecord(row, actor.accountId, this.#parts.reachesCloud)
   }
 
-  #tellProject(projectId: string): void {
-    this.#parts.liveNews.publish({ to: { projectId }, event: { type: 'people', projectId } })
+  #notifyProject(projectId: string): void {
+    this.#parts.liveEvents.publish({ to: { projectId }, event: { type: 'people', projectId } })
   }
 
-  #tellAccounts(accountIds: readonly string[], projectId: string): void {
-    this.#parts.liveNews.publish({ to: { accountIds }, event: { type: 'people', projectId } })
+  #notifyAccounts(accountIds: readonly string[], projectId: string): void {
+    this.#parts.liveEvents.publish({ to: { accountIds }, event: { type: 'people', projectId } })
   }
 }
 

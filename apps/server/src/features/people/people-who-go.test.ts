@@ -1,10 +1,10 @@
 import type { FileRecord, ProjectPeople, Topic } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gatherTeam, share, type Team } from '../../testing/team.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let administrator: Person
+let administrator: TestUser
 let team: Team
 beforeAll(async () => {
   server = await startTestServer()
@@ -15,49 +15,49 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const ask = (by: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+const call = (by: TestUser, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
   server.inject({ method, url, headers: bearer(by), ...(payload ? { payload } : {}) })
 const about = (path: string): string => `/api/auth/my-urns/${team.file.id}${path}`
-const remove = (person: Person, files: 'delete' | 'keep') =>
-  ask(administrator, 'DELETE', `/api/admin/users/${person.id}?files=${files}`)
-const nameOf = async ({ id }: Person): Promise<string> => {
+const remove = (user: TestUser, files: 'delete' | 'keep') =>
+  call(administrator, 'DELETE', `/api/admin/users/${user.id}?files=${files}`)
+const readName = async ({ id }: TestUser): Promise<string> => {
   const { database } = server.services
   return (await database.selectFrom('account').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
 }
 
 describe('an account that is deleted', () => {
   it('leaves what it said under its name, and is in charge of nothing', async () => {
-    const name = await nameOf(team.commenter)
+    const name = await readName(team.commenter)
     const form = { title: 'T', assigneeId: team.commenter.id, mentions: [team.owner.id] }
-    const topic = (await ask(team.commenter, 'POST', about('/topics'), form)).json<Topic>()
-    await ask(team.commenter, 'POST', about(`/topics/${topic.id}/comments`), { text: 'Mine' })
+    const topic = (await call(team.commenter, 'POST', about('/topics'), form)).json<Topic>()
+    await call(team.commenter, 'POST', about(`/topics/${topic.id}/comments`), { text: 'Mine' })
     expect((await remove(team.commenter, 'delete')).statusCode).toBe(204)
-    expect((await ask(team.viewer, 'GET', about(`/topics/${topic.id}`))).json()).toMatchObject({
+    expect((await call(team.viewer, 'GET', about(`/topics/${topic.id}`))).json()).toMatchObject({
       author: { id: null, name },
       assignee: { id: null, name },
       discussion: [{ text: 'Mine', author: { id: null, name } }],
     })
-    expect((await ask(team.owner, 'GET', '/api/notifications')).json()).toMatchObject({
+    expect((await call(team.owner, 'GET', '/api/notifications')).json()).toMatchObject({
       notifications: [{ kind: 'mentioned', actor: { id: null, name }, topic: { id: topic.id } }],
     })
-    const { members } = (await ask(team.owner, 'GET', about('/people'))).json<ProjectPeople>()
+    const { members } = (await call(team.owner, 'GET', about('/people'))).json<ProjectPeople>()
     expect(members.map(({ id }) => id)).not.toContain(team.commenter.id)
   })
 
   it('gives its projects, with their members, to who deletes it, when its files are kept', async () => {
     expect((await remove(team.owner, 'keep')).statusCode).toBe(204)
-    const people = (await ask(administrator, 'GET', about('/people'))).json<ProjectPeople>()
-    expect(people).toMatchObject({ mayShare: true, project: { mine: true, owner: { id: administrator.id } } })
-    expect(people.members).toHaveLength(4)
-    const [shared] = (await ask(team.viewer, 'GET', '/api/auth/my-urns')).json<FileRecord[]>()
+    const projectMembers = (await call(administrator, 'GET', about('/people'))).json<ProjectPeople>()
+    expect(projectMembers).toMatchObject({ mayShare: true, project: { mine: true, owner: { id: administrator.id } } })
+    expect(projectMembers.members).toHaveLength(4)
+    const [shared] = (await call(team.viewer, 'GET', '/api/auth/my-urns')).json<FileRecord[]>()
     expect(shared?.sharing).toMatchObject({ role: 'viewer', owner: { id: administrator.id }, mine: false })
   })
 
   it('takes its projects along, with everything that was said in them, when its files are deleted', async () => {
-    const topic = await ask(team.editor, 'POST', about('/topics'), { title: 'T', mentions: [team.viewer.id] })
+    const topic = await call(team.editor, 'POST', about('/topics'), { title: 'T', mentions: [team.viewer.id] })
     expect(topic.statusCode).toBe(200)
     await share(server, { by: team.owner, fileId: team.file.id, email: 'later@kamar.test', role: 'viewer' })
-    await ask(team.owner, 'POST', about('/links'), { mayDownload: false, expiresAt: null })
+    await call(team.owner, 'POST', about('/links'), { mayDownload: false, expiresAt: null })
     expect((await remove(team.owner, 'delete')).statusCode).toBe(204)
     const { database } = server.services
     const left = await Promise.all([
@@ -67,7 +67,7 @@ describe('an account that is deleted', () => {
       database.selectFrom('membership').select('role').where('project_id', '=', team.projectId).execute(),
     ])
     expect(left).toEqual([[], [], [], []])
-    expect((await ask(team.viewer, 'GET', '/api/auth/my-urns')).json()).toEqual([])
+    expect((await call(team.viewer, 'GET', '/api/auth/my-urns')).json()).toEqual([])
   })
 })
 
@@ -75,15 +75,15 @@ describe('an account that is rejected', () => {
   it('is told nothing any more, and invited like a stranger', async () => {
     const { database } = server.services
     await database.updateTable('account').set({ status: 'rejected' }).where('id', '=', team.viewer.id).execute()
-    await ask(team.owner, 'POST', about('/topics'), { title: 'T', mentions: [team.viewer.id] })
-    const told = await database
+    await call(team.owner, 'POST', about('/topics'), { title: 'T', mentions: [team.viewer.id] })
+    const notifications = await database
       .selectFrom('notification')
       .select('kind')
       .where('account_id', '=', team.viewer.id)
       .where('kind', '!=', 'shared')
       .execute()
-    expect(told).toEqual([])
-    await ask(team.owner, 'DELETE', `/api/projects/${team.projectId}/people/${team.viewer.id}`)
+    expect(notifications).toEqual([])
+    await call(team.owner, 'DELETE', `/api/projects/${team.projectId}/people/${team.viewer.id}`)
     const again = await share(server, {
       by: team.owner,
       fileId: team.file.id,
@@ -100,11 +100,11 @@ describe('people who do things at the same time', () => {
   it('share a file for the first time once: it gets one project', async () => {
     const file = await server.upload(team.owner, 'twice.stl')
     const form = { by: team.owner, fileId: file.id, role: 'viewer' } as const
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       share(server, { ...form, email: team.editor.email }),
       share(server, { ...form, email: team.viewer.email }),
     ])
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 200])
+    expect(responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 200])
     const projects = await server.services.database
       .selectFrom('project')
       .select('id')
@@ -112,14 +112,14 @@ describe('people who do things at the same time', () => {
       .where('name', '=', 'twice')
       .execute()
     expect(projects).toHaveLength(1)
-    const { members } = (await ask(team.owner, 'GET', `/api/auth/my-urns/${file.id}/people`)).json<ProjectPeople>()
+    const { members } = (await call(team.owner, 'GET', `/api/auth/my-urns/${file.id}/people`)).json<ProjectPeople>()
     expect(members).toHaveLength(3)
   })
 
   it('invite one address twice, and it is invited once', async () => {
     const form = { by: team.owner, fileId: team.file.id, email: 'twice@kamar.test' }
     await Promise.all([share(server, { ...form, role: 'viewer' }), share(server, { ...form, role: 'editor' })])
-    const { invitations } = (await ask(team.owner, 'GET', about('/people'))).json<ProjectPeople>()
+    const { invitations } = (await call(team.owner, 'GET', about('/people'))).json<ProjectPeople>()
     expect(invitations).toHaveLength(1)
   })
 
@@ -131,12 +131,12 @@ describe('people who do things at the same time', () => {
       .set({ points: 1000 })
       .where('key', '=', `invitation:${team.owner.id}`)
       .execute()
-    const answer = await share(server, {
+    const response = await share(server, {
       by: team.owner,
       fileId: team.file.id,
       email: 'two@kamar.test',
       role: 'viewer',
     })
-    expect(answer.json()).toMatchObject({ status: 429, code: 'too-many-requests' })
+    expect(response.json()).toMatchObject({ status: 429, code: 'too-many-requests' })
   })
 })

@@ -7,9 +7,9 @@ import type {
   ProjectRole,
 } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { keptMail } from '../../testing/mails.js'
+import { findMail } from '../../testing/mails.js'
 import { gatherTeam, share, startOver, type Team, withNewFile } from '../../testing/team.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let team: Team
@@ -23,21 +23,21 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-const ask = (by: Person, method: Method, url: string, payload?: object) =>
+const call = (by: TestUser, method: Method, url: string, payload?: object) =>
   server.inject({ method, url, headers: bearer(by), ...(payload ? { payload } : {}) })
-const people = async (by = team.owner): Promise<ProjectPeople> =>
-  (await ask(by, 'GET', `/api/auth/my-urns/${team.file.id}/people`)).json()
-const files = async (by: Person, query = ''): Promise<FileRecord[]> =>
-  (await ask(by, 'GET', `/api/auth/my-urns${query}`)).json()
-const project = async (): Promise<ProjectRecord> => (await people()).project
-const roleOf = async (person: Person): Promise<ProjectRole | undefined> =>
-  (await people()).members.find(({ id }) => id === person.id)?.role
+const listMembers = async (by = team.owner): Promise<ProjectPeople> =>
+  (await call(by, 'GET', `/api/auth/my-urns/${team.file.id}/people`)).json()
+const files = async (by: TestUser, query = ''): Promise<FileRecord[]> =>
+  (await call(by, 'GET', `/api/auth/my-urns${query}`)).json()
+const project = async (): Promise<ProjectRecord> => (await listMembers()).project
+const findRole = async (user: TestUser): Promise<ProjectRole | undefined> =>
+  (await listMembers()).members.find(({ id }) => id === user.id)?.role
 
 describe('a file that is shared', () => {
   it('gets a project of its own, so that nothing else is shared with it', async () => {
     await server.upload(team.owner, 'private.stl')
     expect((await files(team.viewer)).map(({ description }) => description)).toEqual(['house.stl'])
-    expect(await people()).toMatchObject({
+    expect(await listMembers()).toMatchObject({
       project: { name: 'house', personal: false, mine: true, role: 'owner', files: 1, members: 4 },
       mayShare: true,
       members: [{ id: team.owner.id, role: 'owner', isPayer: true, isYou: true }, {}, {}, {}],
@@ -65,28 +65,28 @@ describe('a file that is shared', () => {
     expect(await files(team.editor, '?scope=shared&search=HOUSE&limit=1')).toHaveLength(1)
     expect(await files(team.editor, '?scope=shared&search=own')).toEqual([])
     expect(await files(team.editor, `?project=${shared?.sharing?.projectId}`)).toHaveLength(1)
-    expect(await files(team.stranger, `?project=${shared?.sharing?.projectId}`)).toEqual([])
-    expect((await ask(team.viewer, 'GET', '/api/auth/me')).json()).toMatchObject({ usedBytes: 0 })
+    expect(await files(team.outsider, `?project=${shared?.sharing?.projectId}`)).toEqual([])
+    expect((await call(team.viewer, 'GET', '/api/auth/me')).json()).toMatchObject({ usedBytes: 0 })
   })
 
   it('is told to whom it is shared with, in their mails and their notifications', async () => {
-    const told = (await ask(team.viewer, 'GET', '/api/notifications')).json<NotificationPage>()
-    expect(told).toMatchObject({
+    const notifications = (await call(team.viewer, 'GET', '/api/notifications')).json<NotificationPage>()
+    expect(notifications).toMatchObject({
       unread: 1,
       notifications: [
         { kind: 'shared', actor: { id: team.owner.id }, file: { id: team.file.id }, project: { role: 'viewer' } },
       ],
     })
-    const mail = await keptMail(server, team.viewer.email, 'project-shared')
+    const mail = await findMail(server, team.viewer.email, 'project-shared')
     expect(mail?.subject).toContain('house.stl')
     expect(mail?.text).toContain(`/ViewerPage?urn=${team.file.urn}`)
   })
 
   it('is not binned with all one’s own files by who sees it', async () => {
     await share(server, { by: team.owner, fileId: team.file.id, email: team.editor.email, role: 'owner' })
-    expect((await ask(team.editor, 'DELETE', '/api/auth/my-urns')).json()).toEqual({ removed: 0 })
-    expect((await ask(team.owner, 'DELETE', '/api/auth/my-urns')).json()).toEqual({ removed: 1 })
-    expect((await ask(team.viewer, 'GET', '/api/auth/bin')).json()).toEqual([])
+    expect((await call(team.editor, 'DELETE', '/api/auth/my-urns')).json()).toEqual({ removed: 0 })
+    expect((await call(team.owner, 'DELETE', '/api/auth/my-urns')).json()).toEqual({ removed: 1 })
+    expect((await call(team.viewer, 'GET', '/api/auth/bin')).json()).toEqual([])
     expect(await files(team.viewer)).toEqual([])
   })
 })
@@ -94,34 +94,34 @@ describe('a file that is shared', () => {
 describe('members', () => {
   it('are changed by owners and by nobody else', async () => {
     const { id } = await project()
-    const change = (by: Person, role: string, of = team.viewer) =>
-      ask(by, 'PATCH', `/api/projects/${id}/people/${of.id}`, { role })
+    const change = (by: TestUser, role: string, of = team.viewer) =>
+      call(by, 'PATCH', `/api/projects/${id}/people/${of.id}`, { role })
     for (const by of [team.editor, team.commenter, team.viewer])
       expect((await change(by, 'owner')).statusCode).toBe(403)
-    expect((await change(team.stranger, 'owner')).statusCode).toBe(404)
+    expect((await change(team.outsider, 'owner')).statusCode).toBe(404)
     expect((await change(team.owner, 'commenter')).statusCode).toBe(200)
-    expect(await roleOf(team.viewer)).toBe('commenter')
-    expect((await change(team.owner, 'editor', team.stranger)).statusCode).toBe(404)
+    expect(await findRole(team.viewer)).toBe('commenter')
+    expect((await change(team.owner, 'editor', team.outsider)).statusCode).toBe(404)
     expect((await change(team.owner, 'viewer', team.owner)).json()).toMatchObject({ code: 'owner-stays' })
     expect((await change(team.owner, 'king')).statusCode).toBe(422)
   })
 
   it('leave by themselves, are removed by owners, and take nothing along but their access', async () => {
     const { id } = await project()
-    const remove = (by: Person, of: Person) => ask(by, 'DELETE', `/api/projects/${id}/people/${of.id}`)
+    const remove = (by: TestUser, of: TestUser) => call(by, 'DELETE', `/api/projects/${id}/people/${of.id}`)
     expect((await remove(team.viewer, team.editor)).statusCode).toBe(403)
-    const topic = await ask(team.owner, 'POST', `/api/auth/my-urns/${team.file.id}/topics`, {
+    const topic = await call(team.owner, 'POST', `/api/auth/my-urns/${team.file.id}/topics`, {
       title: 'T',
       assigneeId: team.editor.id,
     })
     expect((await remove(team.editor, team.editor)).json()).toEqual({ done: true })
     expect((await remove(team.owner, team.viewer)).json()).toEqual({ done: true })
     expect((await remove(team.owner, team.owner)).json()).toMatchObject({ code: 'owner-stays' })
-    for (const gone of [team.editor, team.viewer]) {
-      expect((await ask(gone, 'GET', `/api/auth/my-urns/${team.file.id}`)).statusCode).toBe(404)
-      expect((await ask(gone, 'GET', `/api/projects/${id}/people`)).statusCode).toBe(404)
+    for (const formerMember of [team.editor, team.viewer]) {
+      expect((await call(formerMember, 'GET', `/api/auth/my-urns/${team.file.id}`)).statusCode).toBe(404)
+      expect((await call(formerMember, 'GET', `/api/projects/${id}/people`)).statusCode).toBe(404)
     }
-    const read = await ask(
+    const read = await call(
       team.owner,
       'GET',
       `/api/auth/my-urns/${team.file.id}/topics/${topic.json<{ id: string }>().id}`,
@@ -132,19 +132,25 @@ describe('members', () => {
   it('who left read nothing any more of what they were told', async () => {
     const { id } = await project()
     const url = `/api/auth/my-urns/${team.file.id}/topics`
-    await ask(team.owner, 'POST', url, { title: 'Secret plan', description: 'Very', mentions: [team.viewer.id] })
-    expect((await ask(team.viewer, 'GET', '/api/notifications')).body).toContain('Secret plan')
-    await ask(team.viewer, 'DELETE', `/api/projects/${id}/people/${team.viewer.id}`)
-    const told = await ask(team.viewer, 'GET', '/api/notifications')
-    expect(told.body).not.toMatch(/Secret plan|Very|house/)
-    expect(told.json()).toMatchObject({ notifications: [{ file: null, project: null, topic: null, excerpt: '' }, {}] })
+    await call(team.owner, 'POST', url, { title: 'Secret plan', description: 'Very', mentions: [team.viewer.id] })
+    expect((await call(team.viewer, 'GET', '/api/notifications')).body).toContain('Secret plan')
+    await call(team.viewer, 'DELETE', `/api/projects/${id}/people/${team.viewer.id}`)
+    const notifications = await call(team.viewer, 'GET', '/api/notifications')
+    expect(notifications.body).not.toMatch(/Secret plan|Very|house/)
+    expect(notifications.json()).toMatchObject({
+      notifications: [{ file: null, project: null, topic: null, excerpt: '' }, {}],
+    })
   })
 
   it('see each other; who may share, invitations too', async () => {
     await share(server, { by: team.owner, fileId: team.file.id, email: 'later@kamar.test', role: 'viewer' })
-    expect(await people(team.viewer)).toMatchObject({ mayShare: false, invitations: [], members: [{}, {}, {}, {}] })
-    expect(await people()).toMatchObject({ invitations: [{ email: 'later@kamar.test', role: 'viewer' }] })
-    const mentionable = await ask(team.viewer, 'GET', `/api/auth/my-urns/${team.file.id}/mentionable`)
+    expect(await listMembers(team.viewer)).toMatchObject({
+      mayShare: false,
+      invitations: [],
+      members: [{}, {}, {}, {}],
+    })
+    expect(await listMembers()).toMatchObject({ invitations: [{ email: 'later@kamar.test', role: 'viewer' }] })
+    const mentionable = await call(team.viewer, 'GET', `/api/auth/my-urns/${team.file.id}/mentionable`)
     expect(mentionable.json()).toHaveLength(4)
     expect(mentionable.body).not.toContain('@kamar.test')
   })
@@ -157,31 +163,31 @@ describe('an invitation', () => {
   it('is accepted with its code by whoever has its address, once', async () => {
     const { invitationCode: code, invitations } = (await invite('Guest-1@Kamar.test')).json<InvitationResult>()
     expect(invitations).toMatchObject([{ email: 'guest-1@kamar.test', role: 'editor' }])
-    const accept = (by: Person) => ask(by, 'POST', '/api/invitations/accept', { code })
-    expect((await accept(team.stranger)).json()).toMatchObject({ status: 410, code: 'link-not-valid' })
-    const guest = await server.person('guest-1')
+    const accept = (by: TestUser) => call(by, 'POST', '/api/invitations/accept', { code })
+    expect((await accept(team.outsider)).json()).toMatchObject({ status: 410, code: 'link-not-valid' })
+    const guest = await server.createUser('guest-1')
     expect(await files(guest)).toEqual([])
-    expect((await ask(guest, 'POST', '/api/invitations/accept', { code: 'x' })).statusCode).toBe(410)
+    expect((await call(guest, 'POST', '/api/invitations/accept', { code: 'x' })).statusCode).toBe(410)
     expect((await accept(guest)).json()).toMatchObject({ name: 'house', role: 'editor' })
     expect((await accept(guest)).statusCode).toBe(410)
     expect(await files(guest)).toMatchObject([{ id: team.file.id }])
-    expect((await people()).invitations).toEqual([])
+    expect((await listMembers()).invitations).toEqual([])
   })
 
   it('says by its code who invited whom to what, until it is accepted', async () => {
     const { invitationCode: code } = (await invite('Guest-3@Kamar.test')).json<InvitationResult>()
     const open = (code: string | null) =>
       server.inject({ method: 'POST', url: '/api/invitations/open', payload: { code } })
-    const opened = {
+    const expectedInvitation = {
       email: 'guest-3@kamar.test',
       role: 'editor',
       project: 'house',
       invitedBy: team.owner.email.split('@')[0],
     }
-    expect((await open(code)).json()).toMatchObject(opened)
+    expect((await open(code)).json()).toMatchObject(expectedInvitation)
     expect((await open('x')).json()).toMatchObject({ status: 410, code: 'link-not-valid' })
-    const guest = await server.person('guest-3')
-    expect((await ask(guest, 'POST', '/api/invitations/accept', { code })).statusCode).toBe(200)
+    const guest = await server.createUser('guest-3')
+    expect((await call(guest, 'POST', '/api/invitations/accept', { code })).statusCode).toBe(200)
     expect((await open(code)).statusCode).toBe(410)
   })
 
@@ -191,73 +197,77 @@ describe('an invitation', () => {
     expect(again.invitations).toMatchObject([{ role: 'commenter' }])
     const { id } = again.project
     const address = `/api/projects/${id}/invitations/${again.invitations[0]?.id}`
-    expect((await ask(team.editor, 'DELETE', address)).statusCode).toBe(403)
-    expect((await ask(team.stranger, 'DELETE', address)).statusCode).toBe(404)
-    expect((await ask(team.owner, 'DELETE', address)).json()).toEqual({ done: true })
-    expect((await ask(team.owner, 'DELETE', address)).statusCode).toBe(404)
-    expect((await people()).invitations).toEqual([])
+    expect((await call(team.editor, 'DELETE', address)).statusCode).toBe(403)
+    expect((await call(team.outsider, 'DELETE', address)).statusCode).toBe(404)
+    expect((await call(team.owner, 'DELETE', address)).json()).toEqual({ done: true })
+    expect((await call(team.owner, 'DELETE', address)).statusCode).toBe(404)
+    expect((await listMembers()).invitations).toEqual([])
   })
 
   it('of a member changes the role and tells them nothing twice', async () => {
     await invite(team.viewer.email, 'commenter')
-    expect(await roleOf(team.viewer)).toBe('commenter')
-    expect((await ask(team.viewer, 'GET', '/api/notifications')).json()).toMatchObject({ unread: 1 })
+    expect(await findRole(team.viewer)).toBe('commenter')
+    expect((await call(team.viewer, 'GET', '/api/notifications')).json()).toMatchObject({ unread: 1 })
     expect((await invite(team.owner.email, 'viewer')).json()).toMatchObject({ code: 'owner-stays' })
   })
 
   it('is an owner’s to send', async () => {
     for (const by of [team.editor, team.commenter, team.viewer]) {
-      const answer = await share(server, { by, fileId: team.file.id, email: 'x@kamar.test', role: 'viewer' })
-      expect(answer.statusCode).toBe(403)
+      const response = await share(server, { by, fileId: team.file.id, email: 'x@kamar.test', role: 'viewer' })
+      expect(response.statusCode).toBe(403)
     }
-    const answer = await share(server, {
-      by: team.stranger,
+    const response = await share(server, {
+      by: team.outsider,
       fileId: team.file.id,
       email: 'x@kamar.test',
       role: 'viewer',
     })
-    expect(answer.statusCode).toBe(404)
+    expect(response.statusCode).toBe(404)
   })
 })
 
 describe('a project', () => {
   it('is made, renamed, filled and deleted by who pays for it', async () => {
-    const made = (await ask(team.owner, 'POST', '/api/projects', { name: ' Hospital <North> ' })).json<ProjectRecord>()
-    expect(made).toMatchObject({ name: 'Hospital <North>', personal: false, mine: true, files: 0, members: 1 })
-    const at = `/api/projects/${made.id}`
-    expect((await ask(team.owner, 'PATCH', at, { name: 'Hospital' })).json()).toMatchObject({ name: 'Hospital' })
-    expect((await ask(team.editor, 'PATCH', at, { name: 'Mine' })).statusCode).toBe(404)
+    const projectRecord = (
+      await call(team.owner, 'POST', '/api/projects', { name: ' Hospital <North> ' })
+    ).json<ProjectRecord>()
+    expect(projectRecord).toMatchObject({ name: 'Hospital <North>', personal: false, mine: true, files: 0, members: 1 })
+    const at = `/api/projects/${projectRecord.id}`
+    expect((await call(team.owner, 'PATCH', at, { name: 'Hospital' })).json()).toMatchObject({ name: 'Hospital' })
+    expect((await call(team.editor, 'PATCH', at, { name: 'Mine' })).statusCode).toBe(404)
     const full = await withNewFile(server, team)
-    const move = (by: Person, projectId: string) =>
-      ask(by, 'POST', `/api/auth/my-urns/${full.file.id}/project`, { projectId })
-    expect((await move(team.editor, made.id)).statusCode).toBe(403)
-    expect((await move(team.owner, made.id)).json()).toMatchObject({ sharing: { projectName: 'Hospital', people: 0 } })
-    expect((await ask(team.viewer, 'GET', `/api/auth/my-urns/${full.file.id}`)).statusCode).toBe(404)
-    expect((await ask(team.owner, 'DELETE', at)).json()).toMatchObject({ code: 'project-not-empty' })
+    const move = (by: TestUser, projectId: string) =>
+      call(by, 'POST', `/api/auth/my-urns/${full.file.id}/project`, { projectId })
+    expect((await move(team.editor, projectRecord.id)).statusCode).toBe(403)
+    expect((await move(team.owner, projectRecord.id)).json()).toMatchObject({
+      sharing: { projectName: 'Hospital', people: 0 },
+    })
+    expect((await call(team.viewer, 'GET', `/api/auth/my-urns/${full.file.id}`)).statusCode).toBe(404)
+    expect((await call(team.owner, 'DELETE', at)).json()).toMatchObject({ code: 'project-not-empty' })
     await move(team.owner, (await project()).id)
-    expect((await ask(team.owner, 'DELETE', at)).json()).toEqual({ done: true })
-    const names = (await ask(team.owner, 'GET', '/api/projects')).json<ProjectRecord[]>().map(({ name }) => name)
+    expect((await call(team.owner, 'DELETE', at)).json()).toEqual({ done: true })
+    const names = (await call(team.owner, 'GET', '/api/projects')).json<ProjectRecord[]>().map(({ name }) => name)
     expect(names.slice(1)).toEqual(['house'])
   })
 
   it('that is personal is neither shared nor deleted', async () => {
-    const [personal] = (await ask(team.owner, 'GET', '/api/projects')).json<ProjectRecord[]>()
+    const [personal] = (await call(team.owner, 'GET', '/api/projects')).json<ProjectRecord[]>()
     expect(personal).toMatchObject({ personal: true })
     const at = `/api/projects/${personal?.id}`
-    const invited = await ask(team.owner, 'POST', `${at}/people`, { email: team.viewer.email, role: 'viewer' })
+    const invited = await call(team.owner, 'POST', `${at}/people`, { email: team.viewer.email, role: 'viewer' })
     expect(invited.json()).toMatchObject({ code: 'project-personal' })
-    expect((await ask(team.owner, 'DELETE', at)).json()).toMatchObject({ code: 'project-personal' })
+    expect((await call(team.owner, 'DELETE', at)).json()).toMatchObject({ code: 'project-personal' })
   })
 
   it('of others is no place to put one’s files, nor theirs to take', async () => {
     const own = await server.upload(team.editor, 'own.stl')
     const shared = await project()
-    const move = (by: Person, fileId: string, projectId: string) =>
-      ask(by, 'POST', `/api/auth/my-urns/${fileId}/project`, { projectId })
+    const move = (by: TestUser, fileId: string, projectId: string) =>
+      call(by, 'POST', `/api/auth/my-urns/${fileId}/project`, { projectId })
     expect((await move(team.editor, own.id, shared.id)).statusCode).toBe(403)
     await share(server, { by: team.owner, fileId: team.file.id, email: team.editor.email, role: 'owner' })
     expect((await move(team.editor, own.id, shared.id)).statusCode).toBe(403)
-    const [personal] = (await ask(team.editor, 'GET', '/api/projects')).json<ProjectRecord[]>()
+    const [personal] = (await call(team.editor, 'GET', '/api/projects')).json<ProjectRecord[]>()
     expect((await move(team.editor, team.file.id, personal?.id ?? '')).statusCode).toBe(403)
     expect((await move(team.editor, own.id, '00000000-0000-7000-8000-00000000abcd')).statusCode).toBe(404)
   })

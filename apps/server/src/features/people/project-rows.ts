@@ -8,7 +8,7 @@ import { isIdentifier } from '../shared/file-records.js'
 type Connection = Kysely<Database> | Transaction<Database>
 
 /** The projects an account is a member of; every look-up of a project starts here. */
-export function selectProjectsOf(connection: Connection, accountId: string) {
+export function selectAccountProjects(connection: Connection, accountId: string) {
   return connection
     .selectFrom('project')
     .innerJoin('membership', (join) =>
@@ -28,10 +28,10 @@ export function selectProjectsOf(connection: Connection, accountId: string) {
     ])
 }
 
-export type ProjectRow = Awaited<ReturnType<ReturnType<typeof selectProjectsOf>['executeTakeFirstOrThrow']>>
+export type ProjectRow = Awaited<ReturnType<ReturnType<typeof selectAccountProjects>['executeTakeFirstOrThrow']>>
 
 /** `reachesCloud`: whether this deployment has credentials for Autodesk's cloud. */
-export function projectRecordOf(row: ProjectRow, accountId: string, reachesCloud: boolean): ProjectRecord {
+export function toProjectRecord(row: ProjectRow, accountId: string, reachesCloud: boolean): ProjectRecord {
   const { files, id, members, name, personal, role } = row
   const owner = { id: row.owner_id, name: row.owner_name }
   const filesMayLeave = reachesCloud ? row.files_may_leave : null
@@ -45,7 +45,7 @@ export async function findProject(
   { id, action }: { readonly id: string; readonly action: Action },
 ): Promise<ProjectRow> {
   const row = isIdentifier(id)
-    ? await selectProjectsOf(connection, actor.accountId).where('project.id', '=', id).executeTakeFirst()
+    ? await selectAccountProjects(connection, actor.accountId).where('project.id', '=', id).executeTakeFirst()
     : undefined
   const subject = { membership: row?.role ?? null, isExample: false }
   if (!row || !can(actor, 'project:read', subject)) throw new AppError('not-found')

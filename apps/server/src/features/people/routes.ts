@@ -1,7 +1,7 @@
 import type { Handlers } from '../../http/mount-routes.js'
-import type { PeopleService } from './people-service.js'
+import type { MemberService } from './people-service.js'
 
-type PeopleRouteName =
+type MemberRouteName =
   | 'listProjects'
   | 'createProject'
   | 'renameProject'
@@ -21,33 +21,33 @@ type PeopleRouteName =
 
 const done = { done: true } as const
 
-export function peopleRoutes(people: PeopleService): Pick<Handlers, PeopleRouteName> {
+export function memberRoutes(members: MemberService): Pick<Handlers, MemberRouteName> {
   return {
-    listProjects: ({ actor }) => people.listProjects(actor),
-    createProject: ({ actor, body }) => people.createProject(actor, body.name),
-    renameProject: ({ actor, body, parameters }) => people.renameProject(actor, parameters.projectId, body.name),
+    listProjects: ({ actor }) => members.listProjects(actor),
+    createProject: ({ actor, body }) => members.createProject(actor, body.name),
+    renameProject: ({ actor, body, parameters }) => members.renameProject(actor, parameters.projectId, body.name),
     letFilesLeave: ({ actor, body, parameters }) =>
-      people.letFilesLeave(actor, parameters.projectId, body.filesMayLeave),
+      members.letFilesLeave(actor, parameters.projectId, body.filesMayLeave),
     async deleteProject({ actor, parameters }) {
-      await people.deleteProject(actor, parameters.projectId)
+      await members.deleteProject(actor, parameters.projectId)
       return done
     },
-    projectPeople: ({ actor, parameters }) => people.people(actor, parameters.projectId),
-    invitePerson: ({ actor, body, parameters }) => people.invitePerson(actor, parameters.projectId, body),
-    changeMember: ({ actor, body, parameters }) => people.changeMember(actor, { ...parameters, ...body }),
+    projectPeople: ({ actor, parameters }) => members.listProjectMembers(actor, parameters.projectId),
+    invitePerson: ({ actor, body, parameters }) => members.inviteMember(actor, parameters.projectId, body),
+    changeMember: ({ actor, body, parameters }) => members.changeMember(actor, { ...parameters, ...body }),
     async removeMember({ actor, parameters }) {
-      await people.removeMember(actor, parameters.projectId, parameters.accountId)
+      await members.removeMember(actor, parameters.projectId, parameters.accountId)
       return done
     },
     async withdrawInvitation({ actor, parameters }) {
-      await people.withdrawInvitation(actor, parameters.projectId, parameters.invitationId)
+      await members.withdrawInvitation(actor, parameters.projectId, parameters.invitationId)
       return done
     },
-    openInvitation: ({ body, request }) => people.openInvitation(body.code, request.ip),
-    acceptInvitation: ({ actor, body }) => people.acceptInvitation(actor, body.code),
-    filePeople: ({ actor, parameters }) => people.peopleOfFile(actor, parameters.id),
-    shareFile: ({ actor, body, parameters }) => people.shareFile(actor, parameters.id, body),
-    moveFile: ({ actor, body, parameters }) => people.moveFile(actor, parameters.id, body.projectId),
-    mentionable: ({ actor, parameters }) => people.mentionable(actor, parameters.id),
+    openInvitation: ({ body, request }) => members.openInvitation(body.code, request.ip),
+    acceptInvitation: ({ actor, body }) => members.acceptInvitation(actor, body.code),
+    filePeople: ({ actor, parameters }) => members.listFileMembers(actor, parameters.id),
+    shareFile: ({ actor, body, parameters }) => members.shareFile(actor, parameters.id, body),
+    moveFile: ({ actor, body, parameters }) => members.moveFile(actor, parameters.id, body.projectId),
+    mentionable: ({ actor, parameters }) => members.mentionable(actor, parameters.id),
   }
 }

@@ -1,29 +1,29 @@
 import type { InvitationResult, ProjectRole } from '@kamar/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { share } from '../../testing/team.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { requiresApprovalByDefault } from '../shared/deployment-settings.js'
 
 let server: TestServer
-let owner: Person
+let owner: TestUser
 let fileId: string
 beforeAll(async () => {
   server = await startTestServer()
-  owner = await server.person()
+  owner = await server.createUser()
   fileId = (await server.upload(owner, 'house.stl')).id
 })
 afterAll(() => server.close())
 
-const send = (method: 'PATCH' | 'POST' | 'PUT', url: string, payload: object, by?: Person) =>
+const send = (method: 'PATCH' | 'POST' | 'PUT', url: string, payload: object, by?: TestUser) =>
   server.inject({ method, url, payload, headers: by ? bearer(by) : {} })
 const password = 'stone arch of ani'
 
 /** Somebody who registered and signed in, as anybody can with an address that is not theirs. */
-async function registered(name: string): Promise<Person> {
+async function registered(name: string): Promise<TestUser> {
   const email = `${name}@kamar.test`
   expect((await send('POST', '/api/auth/register', { email, name, password })).statusCode).toBe(200)
-  const answer = await send('POST', '/api/auth/login', { email, password })
-  const token = answer.json<{ access_token: string }>().access_token
+  const response = await send('POST', '/api/auth/login', { email, password })
+  const token = response.json<{ access_token: string }>().access_token
   const { id } = (await server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })).json<{
     id: string
   }>()
@@ -32,21 +32,21 @@ async function registered(name: string): Promise<Person> {
 
 const invite = async (email: string, role: ProjectRole = 'viewer'): Promise<InvitationResult> =>
   (await share(server, { by: owner, fileId, email, role })).json()
-const accept = (by: Person, code: string | null) => send('POST', '/api/invitations/accept', { code }, by)
-const filesOf = async (person: Person): Promise<unknown[]> =>
-  (await server.inject({ url: '/api/auth/my-urns?scope=shared', headers: bearer(person) })).json()
-const membersOf = ({ members }: InvitationResult): string[] => members.map(({ email }) => email)
+const accept = (by: TestUser, code: string | null) => send('POST', '/api/invitations/accept', { code }, by)
+const listSharedFiles = async (user: TestUser): Promise<unknown[]> =>
+  (await server.inject({ url: '/api/auth/my-urns?scope=shared', headers: bearer(user) })).json()
+const listEmails = ({ members }: InvitationResult): string[] => members.map(({ email }) => email)
 
 describe('where no mail is sent', () => {
   it('G23 an account with an address that nobody verified is a member only with the code', async () => {
     const guest = await registered('claimed')
     const result = await invite(guest.email)
-    expect(membersOf(result)).toEqual([owner.email])
+    expect(listEmails(result)).toEqual([owner.email])
     expect(result.invitations).toMatchObject([{ email: guest.email }])
-    expect(await filesOf(guest)).toEqual([])
+    expect(await listSharedFiles(guest)).toEqual([])
     expect((await accept(guest, 'a guess')).json()).toMatchObject({ code: 'link-not-valid' })
     expect((await accept(guest, result.invitationCode)).statusCode).toBe(200)
-    expect(await filesOf(guest)).toMatchObject([{ id: fileId }])
+    expect(await listSharedFiles(guest)).toMatchObject([{ id: fileId }])
     // A member, whose role is changed without another code.
     const again = await invite(guest.email, 'editor')
     expect(again.invitationCode).toBeNull()
@@ -54,9 +54,9 @@ describe('where no mail is sent', () => {
   })
 
   it('G23 the code of an invitation is of no use to another account, nor after the next one', async () => {
-    const [guest, stranger] = [await registered('invited'), await registered('stranger')]
+    const [guest, unrelatedUser] = [await registered('invited'), await registered('stranger')]
     const [first, second] = [await invite(guest.email), await invite(guest.email)]
-    expect((await accept(stranger, second.invitationCode)).statusCode).toBe(410)
+    expect((await accept(unrelatedUser, second.invitationCode)).statusCode).toBe(410)
     expect((await accept(guest, first.invitationCode)).statusCode).toBe(410)
     expect((await accept(guest, second.invitationCode)).statusCode).toBe(200)
     expect(
@@ -68,12 +68,12 @@ describe('where no mail is sent', () => {
     const administrator = await server.administrator()
     const approved = await registered('approved')
     await send('PATCH', `/api/admin/users/${approved.id}`, { status: 'approved' }, administrator)
-    expect(membersOf(await invite(approved.email))).toContain(approved.email)
-    const turned = await registered('turned')
-    await send('PATCH', `/api/admin/users/${turned.id}`, { status: 'approved' }, administrator)
+    expect(listEmails(await invite(approved.email))).toContain(approved.email)
+    const rejectedUser = await registered('turned')
+    await send('PATCH', `/api/admin/users/${rejectedUser.id}`, { status: 'approved' }, administrator)
     const email = 'architect@kamar.test'
-    expect((await send('POST', '/api/auth/profile/email', { email, password }, turned)).statusCode).toBe(200)
-    expect(membersOf(await invite(email))).not.toContain(email)
+    expect((await send('POST', '/api/auth/profile/email', { email, password }, rejectedUser)).statusCode).toBe(200)
+    expect(listEmails(await invite(email))).not.toContain(email)
   })
 })
 
@@ -96,9 +96,9 @@ describe('a server without mail', () => {
     const settings = (await site.inject({ url: '/api/admin/settings', headers })).json<object>()
     expect(settings).toMatchObject({ requireApproval: true })
     expect((await register(site, 'new')).json()).toMatchObject({ code: 'approval-pending' })
-    const made = { name: 'Made', email: 'made@kamar.test', password: 'typed by somebody else' }
-    await site.inject({ method: 'POST', url: '/api/admin/users', headers, payload: made })
-    const { email, password: once } = made
+    const createdUser = { name: 'Made', email: 'made@kamar.test', password: 'typed by somebody else' }
+    await site.inject({ method: 'POST', url: '/api/admin/users', headers, payload: createdUser })
+    const { email, password: once } = createdUser
     const signIn = await site.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: once } })
     expect(signIn.json()).toMatchObject({ next: 'new-password' })
     const payload = { ...settings, requireApproval: false }

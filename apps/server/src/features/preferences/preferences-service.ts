@@ -2,17 +2,17 @@ import { type AccountRecord, AppError, type PreferencesChange } from '@kamar/con
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
-import type { AccountNews } from '../shared/account-news.js'
+import type { AccountEvents } from '../shared/account-news.js'
 import { findAccountRecord, storedPreferences } from '../shared/account-records.js'
 
 export interface PreferencesServices {
   readonly database: Kysely<Database>
-  readonly news: AccountNews
+  readonly accountEvents: AccountEvents
 }
 
 /** Changes the given preferences and leaves the others; two devices that change different ones do not undo each other. */
 export async function savePreferences(
-  { database, news }: PreferencesServices,
+  { database, accountEvents }: PreferencesServices,
   { accountId }: AccountActor,
   change: PreferencesChange,
 ): Promise<AccountRecord> {
@@ -43,7 +43,7 @@ export async function savePreferences(
       details,
     })
   })
-  news.publish(accountId)
+  accountEvents.publish(accountId)
   const record = await findAccountRecord(database, accountId)
   if (!record) throw new AppError('not-signed-in')
   return record

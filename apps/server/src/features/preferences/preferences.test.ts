@@ -1,21 +1,21 @@
 import type { AccountRecord } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let person: Person
+let user: TestUser
 beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  person = await server.person()
+  user = await server.createUser()
 })
 afterAll(() => server.close())
 
 const me = async (): Promise<AccountRecord> =>
-  (await server.inject({ url: '/api/auth/me', headers: bearer(person) })).json()
+  (await server.inject({ url: '/api/auth/me', headers: bearer(user) })).json()
 const change = (payload: object) =>
-  server.inject({ method: 'PATCH', url: '/api/auth/preferences', headers: bearer(person), payload })
+  server.inject({ method: 'PATCH', url: '/api/auth/preferences', headers: bearer(user), payload })
 
 describe('preferences', () => {
   it('begin as the specification says', async () => {
@@ -39,8 +39,8 @@ describe('preferences', () => {
 
   it('change one by one; the others stay', async () => {
     await change({ theme: 'dark' })
-    const answer = await change({ weeklyReports: false })
-    expect(answer.json<AccountRecord>().preferences).toMatchObject({
+    const response = await change({ weeklyReports: false })
+    expect(response.json<AccountRecord>().preferences).toMatchObject({
       theme: 'dark',
       weeklyReports: false,
       autoSave: true,
@@ -69,7 +69,7 @@ describe('preferences', () => {
     await server.services.database
       .updateTable('account')
       .set({ preferences: JSON.stringify({ theme: 7, autoSave: false, gone: true }) })
-      .where('id', '=', person.id)
+      .where('id', '=', user.id)
       .execute()
     expect((await me()).preferences).toMatchObject({ theme: null, autoSave: false })
   })
@@ -78,7 +78,7 @@ describe('preferences', () => {
     const { database } = server.services
     await database
       .insertInto('second_factor')
-      .values({ account_id: person.id, sealed_secret: 'x', confirmed_at: null })
+      .values({ account_id: user.id, sealed_secret: 'x', confirmed_at: null })
       .execute()
     expect((await me()).preferences.twoFactorAuth).toBe(false)
     await database.updateTable('second_factor').set({ confirmed_at: new Date() }).execute()
@@ -86,19 +86,19 @@ describe('preferences', () => {
   })
 
   it('reach the other devices of the account, and nobody else', async () => {
-    const told: unknown[] = []
-    const stranger = await server.person()
+    const receivedEvents: unknown[] = []
+    const outsider = await server.createUser()
     const listen = (accountId: string) =>
       server.services.hub.connect({
         accountId,
         sessionFamily: accountId,
-        send: (event) => told.push([accountId, event]),
+        send: (event) => receivedEvents.push([accountId, event]),
         end: () => undefined,
       })
-    const stops = [listen(person.id), listen(stranger.id)]
+    const stops = [listen(user.id), listen(outsider.id)]
     await change({ theme: 'light' })
-    await expect.poll(() => told.length).toBe(1)
-    expect(told).toMatchObject([[person.id, { type: 'account', account: { preferences: { theme: 'light' } } }]])
+    await expect.poll(() => receivedEvents.length).toBe(1)
+    expect(receivedEvents).toMatchObject([[user.id, { type: 'account', account: { preferences: { theme: 'light' } } }]])
     for (const stop of stops) stop()
   })
 })

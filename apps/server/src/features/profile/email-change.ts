@@ -3,12 +3,12 @@ import { AppError } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
-import type { AccountNews } from '../shared/account-news.js'
+import type { AccountEvents } from '../shared/account-news.js'
 import { queueMail } from '../shared/mail-queue.js'
 
 export interface EmailChangeServices {
   readonly database: Kysely<Database>
-  readonly news: AccountNews
+  readonly accountEvents: AccountEvents
   /** Throws `password-not-right`, or `too-many-requests` for somebody who guesses. */
   readonly confirmPassword: (accountId: string, password: string, address: string) => Promise<void>
   /** Whether mails are sent: the new address is asked to confirm itself. */
@@ -23,35 +23,35 @@ export class EmailChange {
     this.#services = services
   }
 
-  async ask(actor: AccountActor, form: { email: string; password: string }, address: string): Promise<void> {
-    const { confirmPassword, database, news, sendsMail } = this.#services
+  async requestChange(actor: AccountActor, form: { email: string; password: string }, address: string): Promise<void> {
+    const { confirmPassword, database, accountEvents, sendsMail } = this.#services
     await confirmPassword(actor.accountId, form.password, address)
     const email = form.email.trim().normalize('NFKC').toLowerCase()
     try {
       await database
         .transaction()
         .execute((transaction) =>
-          sendsMail ? askForConfirmation(transaction, actor, email) : changeEmail(transaction, actor, email),
+          sendsMail ? requestConfirmation(transaction, actor, email) : changeEmail(transaction, actor, email),
         )
     } catch (error) {
       throw isUniqueViolation(error) ? new AppError('already-exists', {}, { cause: error }) : error
     }
-    news.publish(actor.accountId)
+    accountEvents.publish(actor.accountId)
   }
 }
 
 /** The address stays until the new one is confirmed, and its mailbox is told. */
-async function askForConfirmation(
+async function requestConfirmation(
   transaction: Transaction<Database>,
   { accountId }: AccountActor,
   email: string,
 ): Promise<void> {
-  const taken = await transaction
+  const existingAccount = await transaction
     .selectFrom('account')
     .select('id')
     .where(sql`lower(email)`, '=', email)
     .executeTakeFirst()
-  if (taken) throw new AppError('already-exists')
+  if (existingAccount) throw new AppError('already-exists')
   const account = await transaction
     .updateTable('account')
     .set({ new_email: email, updated_at: new Date() })

@@ -4,10 +4,10 @@ import type { BlobStore } from '@kamar/storage'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Readable } from 'node:stream'
 import type { AccountActor } from '../../rights/actor.js'
-import type { AccountNews } from '../shared/account-news.js'
+import type { AccountEvents } from '../shared/account-news.js'
 import { avatarVersion } from '../shared/account-records.js'
 import { insertBlob } from '../shared/insert-blob.js'
-import { forgetUnreferencedBlobs } from '../shared/referenced-blobs.js'
+import { deleteUnreferencedBlobs } from '../shared/referenced-blobs.js'
 import { makeAvatar } from './avatar-image.js'
 
 type AccountRow = Selectable<Database['account']>
@@ -15,7 +15,7 @@ type AccountRow = Selectable<Database['account']>
 export interface ProfileServices {
   readonly database: Kysely<Database>
   readonly blobs: BlobStore
-  readonly news: AccountNews
+  readonly accountEvents: AccountEvents
   /** Whether mails are sent: only then can an address be confirmed. */
   readonly sendsMail: boolean
 }
@@ -38,12 +38,12 @@ export class ProfileService {
   async read(actor: AccountActor): Promise<Profile> {
     const account = await this.#account(actor)
     const emailVerified = account.email_verified_at !== null || !this.#services.sendsMail
-    return { ...profileOf(account), emailVerified }
+    return { ...toProfile(account), emailVerified }
   }
 
   /** Saves everything but the e-mail. The name shown everywhere follows: first and last name, else the company. */
   async save(actor: AccountActor, form: ProfileForm): Promise<Profile> {
-    const { database, news } = this.#services
+    const { database, accountEvents } = this.#services
     const { name } = await this.#account(actor)
     await database.transaction().execute(async (transaction) => {
       await transaction
@@ -62,13 +62,13 @@ export class ProfileService {
         .execute()
       await record(transaction, actor, 'account.profile')
     })
-    news.publish(actor.accountId)
+    accountEvents.publish(actor.accountId)
     return this.read(actor)
   }
 
   /** Replaces the photo by a picture that was uploaded; the one before is removed. */
-  async saveAvatar(actor: AccountActor, picture: Buffer): Promise<Profile> {
-    const content = await makeAvatar(picture)
+  async saveAvatar(actor: AccountActor, image: Buffer): Promise<Profile> {
+    const content = await makeAvatar(image)
     const { sha256, sizeBytes } = await this.#services.blobs.put(once(content))
     await this.#setAvatar(actor, { sha256, sizeBytes })
     return this.read(actor)
@@ -90,7 +90,7 @@ export class ProfileService {
   }
 
   async #setAvatar(actor: AccountActor, blob: { sha256: string; sizeBytes: number } | null): Promise<void> {
-    const { blobs, database, news } = this.#services
+    const { blobs, database, accountEvents } = this.#services
     const before = (await this.#account(actor)).avatar_blob
     await database.transaction().execute(async (transaction) => {
       if (blob) await insertBlob(transaction, blob)
@@ -101,8 +101,8 @@ export class ProfileService {
         .execute()
       await record(transaction, actor, blob ? 'account.photo' : 'account.photo-removed')
     })
-    news.publish(actor.accountId)
-    if (before !== null && before !== blob?.sha256) await forgetUnreferencedBlobs(database, blobs, [before])
+    accountEvents.publish(actor.accountId)
+    if (before !== null && before !== blob?.sha256) await deleteUnreferencedBlobs(database, blobs, [before])
   }
 
   async #account({ accountId }: AccountActor): Promise<AccountRow> {
@@ -124,7 +124,7 @@ async function* once(content: Buffer): AsyncIterable<Uint8Array> {
   yield content
 }
 
-function profileOf(row: AccountRow): Omit<Profile, 'emailVerified'> {
+function toProfile(row: AccountRow): Omit<Profile, 'emailVerified'> {
   return {
     firstName: row.first_name,
     lastName: row.last_name,

@@ -1,27 +1,27 @@
 import { limits, type Profile } from '@kamar/contracts'
 import { Transformer } from '@napi-rs/image'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { EmailChange } from './email-change.js'
-import { keptMail, mailedCode } from '../../testing/mails.js'
+import { findMail, mailedCode } from '../../testing/mails.js'
 import { claimingPng, sidewaysPhoto } from '../../testing/test-pictures.js'
 
 let server: TestServer
-let person: Person
+let user: TestUser
 beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  person = await server.person()
+  user = await server.createUser()
 })
 afterAll(() => server.close())
 
-const read = async (of = person): Promise<Profile> =>
+const read = async (of = user): Promise<Profile> =>
   (await server.inject({ url: '/api/auth/profile', headers: bearer(of) })).json()
 const send = (method: 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>
-  server.inject({ method, url, headers: bearer(person), ...(payload ? { payload } : {}) })
+  server.inject({ method, url, headers: bearer(user), ...(payload ? { payload } : {}) })
 const me = async (): Promise<{ name: string; avatar: string | null; email: string }> =>
-  (await server.inject({ url: '/api/auth/me', headers: bearer(person) })).json()
+  (await server.inject({ url: '/api/auth/me', headers: bearer(user) })).json()
 const form = {
   firstName: 'Անահիտ',
   lastName: 'Հովհաննիսյան',
@@ -36,16 +36,16 @@ describe('a profile', () => {
     expect(await read()).toMatchObject({
       firstName: '',
       lastName: '',
-      email: person.email,
-      company: person.email.split('@')[0],
+      email: user.email,
+      company: user.email.split('@')[0],
       avatar: null,
       hasPassword: true,
     })
   })
 
   it('keeps what was saved, as it was typed, and gives the account its name', async () => {
-    const answer = await send('PUT', '/api/auth/profile', form)
-    expect(answer.statusCode).toBe(200)
+    const response = await send('PUT', '/api/auth/profile', form)
+    expect(response.statusCode).toBe(200)
     expect(await read()).toMatchObject(form)
     expect(await me()).toMatchObject({ name: 'Անահիտ Հովհաննիսյան' })
     await send('PUT', '/api/auth/profile', { ...form, firstName: '', lastName: '' })
@@ -59,7 +59,7 @@ describe('a profile', () => {
     ['a story too long', { ...form, bio: 'x'.repeat(limits.maximumBiographyCharacters + 1) }],
   ])('refuses %s', async (_, payload) => {
     expect((await send('PUT', '/api/auth/profile', payload)).statusCode).toBe(422)
-    expect(await me()).toMatchObject({ name: person.email.split('@')[0] })
+    expect(await me()).toMatchObject({ name: user.email.split('@')[0] })
   })
 
   it('writes down that it changed', async () => {
@@ -68,55 +68,60 @@ describe('a profile', () => {
       .selectFrom('audit_event')
       .selectAll()
       .where('action', '=', 'account.profile')
-      .where('actor', '=', person.id)
+      .where('actor', '=', user.id)
       .executeTakeFirst()
-    expect(event).toMatchObject({ subject: person.id })
+    expect(event).toMatchObject({ subject: user.id })
   })
 })
 
 describe('the e-mail', () => {
-  const change = (email: string, password = person.password) =>
+  const change = (email: string, password = user.password) =>
     send('POST', '/api/auth/profile/email', { email, password })
   const signIn = (email: string) =>
-    server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: person.password } })
+    server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: user.password } })
 
   it('changes with the password, and is what one signs in with from then on', async () => {
-    const email = `New.${person.id}@Kamar.test`
+    const email = `New.${user.id}@Kamar.test`
     expect((await change(email)).json()).toMatchObject({ email: email.toLowerCase(), emailVerified: true })
     expect((await signIn(email)).statusCode).toBe(200)
-    expect((await signIn(person.email)).statusCode).toBe(401)
+    expect((await signIn(user.email)).statusCode).toBe(401)
   })
 
   it('stays when the password is wrong, and guessing is slowed down', async () => {
     const codes: string[] = []
     for (let attempt = 0; attempt < 12; attempt++) {
-      codes.push((await change(`x.${person.id}@kamar.test`, 'not the password')).json<{ code: string }>().code)
+      codes.push((await change(`x.${user.id}@kamar.test`, 'not the password')).json<{ code: string }>().code)
     }
     expect(codes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'password-not-right'))
     expect(codes.at(-1)).toBe('too-many-requests')
-    expect((await read()).email).toBe(person.email)
+    expect((await read()).email).toBe(user.email)
   })
 
   describe('where mails are sent', () => {
-    const asking = () => {
-      const { accountNews: news, database } = server.services
+    const createRequester = () => {
+      const { accountEvents: accountEvents, database } = server.services
       const actor = {
         kind: 'account',
-        accountId: person.id,
+        accountId: user.id,
         role: 'user',
         locale: 'en',
-        sessionFamily: person.id,
+        sessionFamily: user.id,
       } as const
-      const mailing = new EmailChange({ database, news, sendsMail: true, confirmPassword: async () => undefined })
-      return (email: string) => mailing.ask(actor, { email, password: 'x' }, '127.0.0.1')
+      const mailing = new EmailChange({
+        database,
+        accountEvents,
+        sendsMail: true,
+        confirmPassword: async () => undefined,
+      })
+      return (email: string) => mailing.requestChange(actor, { email, password: 'x' }, '127.0.0.1')
     }
     const confirm = (code: string) =>
       server.inject({ method: 'POST', url: '/api/auth/verify-email', payload: { code } })
 
     it('G20 an address stays until the new one is confirmed', async () => {
-      const email = `mailed.${person.id}@kamar.test`
-      await asking()(email)
-      expect(await read()).toMatchObject({ email: person.email, newEmail: email })
+      const email = `mailed.${user.id}@kamar.test`
+      await createRequester()(email)
+      expect(await read()).toMatchObject({ email: user.email, newEmail: email })
       expect((await signIn(email)).statusCode).toBe(401)
       expect((await confirm(await mailedCode(server, email, 'change-email'))).statusCode).toBe(200)
       expect(await read()).toMatchObject({ email, newEmail: null })
@@ -124,37 +129,37 @@ describe('the e-mail', () => {
     })
 
     it('G20 the old address is told what was asked for', async () => {
-      const email = `told.${person.id}@kamar.test`
-      await asking()(email)
-      const mail = await keptMail(server, person.email, 'email-change-asked')
+      const email = `told.${user.id}@kamar.test`
+      await createRequester()(email)
+      const mail = await findMail(server, user.email, 'email-change-asked')
       expect(mail?.text).toContain(email)
       expect(mail?.text).not.toContain('#code=')
     })
 
     it('G20 an address that is wanted no more gets no link', async () => {
-      const [first, second] = [`early.${person.id}@kamar.test`, `late.${person.id}@kamar.test`]
-      const ask = asking()
-      await Promise.all([ask(first), ask(second)])
+      const [first, second] = [`early.${user.id}@kamar.test`, `late.${user.id}@kamar.test`]
+      const requester = createRequester()
+      await Promise.all([requester(first), requester(second)])
       const { newEmail } = await read()
       const unwanted = newEmail === first ? second : first
-      expect(await keptMail(server, newEmail ?? '', 'change-email')).not.toBeNull()
-      expect(await keptMail(server, unwanted, 'change-email')).toBeNull()
+      expect(await findMail(server, newEmail ?? '', 'change-email')).not.toBeNull()
+      expect(await findMail(server, unwanted, 'change-email')).toBeNull()
     })
 
     it('G20 the link of a request before the last one changes nothing', async () => {
-      const [first, second] = [`first.${person.id}@kamar.test`, `second.${person.id}@kamar.test`]
-      await asking()(first)
+      const [first, second] = [`first.${user.id}@kamar.test`, `second.${user.id}@kamar.test`]
+      await createRequester()(first)
       const code = await mailedCode(server, first, 'change-email')
-      await asking()(second)
+      await createRequester()(second)
       expect((await confirm(code)).json()).toMatchObject({ code: 'link-not-valid' })
-      expect(await read()).toMatchObject({ email: person.email, newEmail: second })
+      expect(await read()).toMatchObject({ email: user.email, newEmail: second })
     })
 
     it('G20 an address that somebody else has, or has got in between, is refused', async () => {
-      const other = await server.person()
-      await expect(asking()(other.email)).rejects.toMatchObject({ code: 'already-exists' })
-      const email = `between.${person.id}@kamar.test`
-      await asking()(email)
+      const other = await server.createUser()
+      await expect(createRequester()(other.email)).rejects.toMatchObject({ code: 'already-exists' })
+      const email = `between.${user.id}@kamar.test`
+      await createRequester()(email)
       const code = await mailedCode(server, email, 'change-email')
       await server.services.database.updateTable('account').set({ email }).where('id', '=', other.id).execute()
       expect((await confirm(code)).json()).toMatchObject({ code: 'already-exists' })
@@ -162,9 +167,9 @@ describe('the e-mail', () => {
   })
 
   it('cannot be that of somebody else', async () => {
-    const other = await server.person()
+    const other = await server.createUser()
     expect((await change(other.email.toUpperCase())).json()).toMatchObject({ code: 'already-exists' })
-    expect((await read()).email).toBe(person.email)
+    expect((await read()).email).toBe(user.email)
   })
 
   it('has to look like one', async () => {
@@ -173,11 +178,11 @@ describe('the e-mail', () => {
 })
 
 describe('the photo', () => {
-  const put = (content: Buffer, of = person) =>
+  const put = (content: Buffer, of = user) =>
     server.inject({ method: 'POST', url: '/api/auth/avatar', ...fileForm(of, 'me.jpg', content) })
   const get = (headers: Record<string, string> = {}) =>
-    server.inject({ url: '/api/auth/avatar', headers: { ...bearer(person), ...headers } })
-  const avatarOf = async (id: string): Promise<string | null> =>
+    server.inject({ url: '/api/auth/avatar', headers: { ...bearer(user), ...headers } })
+  const readAvatar = async (id: string): Promise<string | null> =>
     (
       await server.services.database
         .selectFrom('account')
@@ -187,15 +192,15 @@ describe('the photo', () => {
     ).avatar_blob
 
   it('is turned upright, cut to a square and written anew without what the camera wrote', async () => {
-    const answer = await put(await sidewaysPhoto())
-    expect(answer.statusCode).toBe(200)
+    const response = await put(await sidewaysPhoto())
+    expect(response.statusCode).toBe(200)
     const { rawPayload, headers } = await get()
     expect(headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
     expect(rawPayload.includes('Exif')).toBe(false)
     expect(rawPayload.includes('Yerevan')).toBe(false)
-    const picture = new Transformer(rawPayload)
-    expect(await picture.metadata()).toMatchObject({ width: 256, height: 256, format: 'webp' })
-    const pixels = await picture.rawPixels()
+    const image = new Transformer(rawPayload)
+    expect(await image.metadata()).toMatchObject({ width: 256, height: 256, format: 'webp' })
+    const pixels = await image.rawPixels()
     const red = (y: number): number => pixels[(y * 256 + 128) * (pixels.length / 65_536)] ?? 0
     expect(red(20)).toBeGreaterThan(200)
     expect(red(235)).toBeLessThan(50)
@@ -211,19 +216,19 @@ describe('the photo', () => {
 
   it('replaces the one before, whose bytes are removed', async () => {
     await put(await sidewaysPhoto(300, 200))
-    const first = (await avatarOf(person.id)) ?? ''
+    const first = (await readAvatar(user.id)) ?? ''
     await put(await sidewaysPhoto(200, 300))
-    expect(await avatarOf(person.id)).not.toBe(first)
+    expect(await readAvatar(user.id)).not.toBe(first)
     expect(await server.services.blobs.stat(first)).toBeNull()
   })
 
   it('stays while somebody else has the same', async () => {
-    const other = await server.person()
+    const other = await server.createUser()
     const photo = await sidewaysPhoto(120, 90)
     await put(photo)
     await put(photo, other)
-    const shared = (await avatarOf(person.id)) ?? ''
-    expect(await avatarOf(other.id)).toBe(shared)
+    const shared = (await readAvatar(user.id)) ?? ''
+    expect(await readAvatar(other.id)).toBe(shared)
     expect((await send('DELETE', '/api/auth/avatar')).json()).toMatchObject({ avatar: null })
     expect(await server.services.blobs.stat(shared)).not.toBeNull()
     expect((await get()).statusCode).toBe(404)
@@ -236,7 +241,7 @@ describe('the photo', () => {
     ['too many bytes', Buffer.alloc(limits.maximumAvatarBytes + 1, 0xff)],
   ])('is refused for %s', async (_, content) => {
     expect((await put(content)).json()).toMatchObject({ status: 422, code: 'image-unreadable' })
-    expect(await avatarOf(person.id)).toBeNull()
+    expect(await readAvatar(user.id)).toBeNull()
   })
 
   it('is refused without a file', async () => {

@@ -1,7 +1,7 @@
 import { AppError, limits } from '@kamar/contracts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { matchesEtag } from '../../http/conditional.js'
-import { accountOf, enter, type Handlers } from '../../http/mount-routes.js'
+import { requireAccount, enter, type Handlers } from '../../http/mount-routes.js'
 import type { EmailChange } from './email-change.js'
 import type { ProfileService } from './profile-service.js'
 
@@ -12,7 +12,7 @@ export function profileRoutes(profiles: ProfileService, emailChange: EmailChange
     profile: ({ actor }) => profiles.read(actor),
     saveProfile: ({ actor, body }) => profiles.save(actor, body),
     async changeEmail({ actor, body, request }) {
-      await emailChange.ask(actor, body, request.ip)
+      await emailChange.requestChange(actor, body, request.ip)
       return profiles.read(actor)
     },
     removeAvatar: ({ actor }) => profiles.removeAvatar(actor),
@@ -22,10 +22,10 @@ export function profileRoutes(profiles: ProfileService, emailChange: EmailChange
 /** The photo: bytes in, bytes out. */
 export function addAvatarRoutes(app: FastifyInstance, profiles: ProfileService): void {
   app.post('/api/auth/avatar', { onRequest: enter('user') }, (request) =>
-    pictureOf(request).then((picture) => profiles.saveAvatar(accountOf(request), picture)),
+    readImage(request).then((image) => profiles.saveAvatar(requireAccount(request), image)),
   )
   app.get('/api/auth/avatar', { onRequest: enter('user') }, async (request, reply) => {
-    const avatar = await profiles.avatar(accountOf(request))
+    const avatar = await profiles.avatar(requireAccount(request))
     const etag = `"${avatar.sha256}"`
     reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'authorization' })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -36,7 +36,7 @@ export function addAvatarRoutes(app: FastifyInstance, profiles: ProfileService):
   })
 }
 
-async function pictureOf(request: FastifyRequest): Promise<Buffer> {
+async function readImage(request: FastifyRequest): Promise<Buffer> {
   const part = await request.file({ limits: { fileSize: limits.maximumAvatarBytes } })
   if (!part) throw new AppError('bad-request')
   const bytes = await part.toBuffer().catch((cause: unknown) => {

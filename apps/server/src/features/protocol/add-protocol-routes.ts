@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { authenticationHandlers } from './authentication/routes.js'
 import type { Derivatives } from './create-derivatives.js'
 import type { Protocol } from './create-protocol.js'
-import { addCrossOriginAnswers } from './cross-origin.js'
+import { addCrossOriginHeaders } from './cross-origin.js'
 import { derivativeHandlers } from './derivative/routes.js'
 import { mountService } from './mount-service.js'
 import { storageHandlers } from './storage/routes.js'
-import { answerUnknownPaths } from './unknown-paths.js'
+import { handleUnknownPaths } from './unknown-paths.js'
 import { webhookHandlers } from './webhooks/routes.js'
 
 export interface ProtocolServices {
@@ -21,7 +21,7 @@ export async function addProtocolRoutes(app: FastifyInstance, services: Protocol
   const { guard } = protocol
   const { authentication, derivative, storage, webhooks } = protocolRoutes
   app.decorateRequest('application', null)
-  addCrossOriginAnswers(app)
+  addCrossOriginHeaders(app)
   await mountService(app, {
     service: 'authentication',
     routes: authentication,
@@ -41,5 +41,5 @@ export async function addProtocolRoutes(app: FastifyInstance, services: Protocol
     handlers: webhookHandlers(derivativeService.webhooks),
     guard,
   })
-  await answerUnknownPaths(app)
+  await handleUnknownPaths(app)
 }

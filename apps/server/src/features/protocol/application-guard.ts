@@ -1,6 +1,6 @@
 import { ProtocolError, type ScopeAlternatives } from '@kamar/contracts/protocol'
 import type { ApplicationActor } from '../../rights/actor.js'
-import { mayCall } from '../../rights/rights.js'
+import { canCall } from '../../rights/rights.js'
 import type { ClientTokens } from './authentication/client-tokens.js'
 
 /** Finds out which application calls, and whether its token opens the call; throws 401 or 403 in the gateway's words. */
@@ -16,7 +16,7 @@ export function createApplicationGuard(tokens: ClientTokens): ApplicationGuard {
     if (application === null) {
       throw new ProtocolError(401, 'Access token provided is invalid or expired.', { gatewayCode: 'AUTH-006' })
     }
-    if (!mayCall(application, alternatives)) {
+    if (!canCall(application, alternatives)) {
       throw new ProtocolError(403, 'Token does not have the privilege for this request.', { gatewayCode: 'AUTH-010' })
     }
     return application

@@ -3,8 +3,8 @@ import { ModelQueries, type TranslationContext } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Protocol } from './create-protocol.js'
 import { DesignJobs } from './derivative/design-jobs.js'
-import { DesignWorker, type DesignWorkerParts } from './derivative/design-worker.js'
-import { ElementQuestions } from './derivative/element-questions.js'
+import { DesignWorker, type DesignWorkerDependencies } from './derivative/design-worker.js'
+import { ElementQueries } from './derivative/element-questions.js'
 import type { DerivativeRouteServices } from './derivative/routes.js'
 import { createCallbackGuard } from './webhooks/callback-guard.js'
 import { DeliveryWorker } from './webhooks/delivery-worker.js'
@@ -13,11 +13,11 @@ import { queueEvents } from './webhooks/queue-events.js'
 import type { WebhookRouteServices } from './webhooks/routes.js'
 import { type SecretSealer, WebhookSecrets } from './webhooks/webhook-secrets.js'
 
-export interface DerivativeParts {
+export interface DerivativeDependencies {
   readonly protocol: Protocol
   readonly translation: TranslationContext
   readonly derivatives: DerivativeStore
-  readonly exports: DesignWorkerParts['exports']
+  readonly exports: DesignWorkerDependencies['exports']
   readonly webhookSealer: SecretSealer
   readonly configuration: { readonly webhookNetworks: readonly (readonly [string, number])[] }
   readonly log: FastifyBaseLogger
@@ -36,7 +36,7 @@ export interface Derivatives {
   close(): Promise<void>
 }
 
-export function createDerivatives(parts: DerivativeParts): Derivatives {
+export function createDerivatives(parts: DerivativeDependencies): Derivatives {
   const { protocol, translation, derivatives, exports, log } = parts
   const { database, now } = protocol
   const guard = createCallbackGuard(parts.configuration.webhookNetworks)
@@ -47,7 +47,7 @@ export function createDerivatives(parts: DerivativeParts): Derivatives {
     exports,
     events: translation.events,
     log,
-    tell: (transaction, news) => queueEvents(transaction, news, now()),
+    notify: (transaction, designEvent) => queueEvents(transaction, designEvent, now()),
     wakeDeliveries: () => deliveries.wake(),
   })
   const queries = new ModelQueries(derivatives)
@@ -57,7 +57,7 @@ export function createDerivatives(parts: DerivativeParts): Derivatives {
       derivatives,
       exports,
       jobs: new DesignJobs({ translation, blobs: protocol.blobs, now }),
-      questions: new ElementQuestions({ database, queries }),
+      elementQueries: new ElementQueries({ database, queries }),
       wake: () => designs.wake(),
     },
     webhooks: { hooks: new HookService({ database, guard, secrets }), secrets },

@@ -9,7 +9,7 @@ import { type ApplicationGuard, createApplicationGuard } from './application-gua
 import { type RequestOrigin, requestOrigin } from './request-origin.js'
 import { createSignedAddresses, type SignedAddresses } from './signed-addresses.js'
 
-export interface ProtocolSurroundings {
+export interface ProtocolDependencies {
   readonly configuration: { readonly publicUrl: URL | null; readonly dataFolder: string }
   readonly database: Kysely<Database>
   readonly blobs: BlobStore
@@ -36,9 +36,9 @@ export interface Protocol {
   readonly now: () => Date
 }
 
-export function createProtocol(surroundings: ProtocolSurroundings): Protocol {
-  const { configuration, database, blobs, attempts, sealer, addressKey, site } = surroundings
-  const now = surroundings.now ?? (() => new Date())
+export function createProtocol(dependencies: ProtocolDependencies): Protocol {
+  const { configuration, database, blobs, attempts, sealer, addressKey, site } = dependencies
+  const now = dependencies.now ?? (() => new Date())
   const keys = new SigningKeys({ database, sealer, now })
   const tokens = new ClientTokens({ database, keys, now, issuer: () => site.origin })
   return {

@@ -7,7 +7,7 @@ const oneDaySeconds = '86400'
  * Lets web pages of other sites call the protocol, as they call the service it is modelled on. Nothing of it looks at
  * cookies: whoever has no token or signed address gets nothing, from wherever the call comes.
  */
-export function addCrossOriginAnswers(app: FastifyInstance): void {
+export function addCrossOriginHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isProtocolPath(request.url)) return
     reply.headers({

@@ -7,7 +7,7 @@ import type { ApplicationActor } from '../../rights/actor.js'
 import { createApplicationGuard } from './application-guard.js'
 import { mountService } from './mount-service.js'
 
-const problems: Readonly<Record<string, () => Error>> = {
+const errorFactories: Readonly<Record<string, () => Error>> = {
   protocol: () => new ProtocolError(409, 'Taken already'),
   product: () => new AppError('quota-exceeded'),
   busy: () => new AppError('too-many-requests', { retryAfterSeconds: 30 }),
@@ -53,12 +53,12 @@ const applicationWith = (scopes: readonly ProtocolScope[]): ApplicationActor => 
   ownerId: 'o',
   scopes: new Set(scopes),
 })
-const known: Readonly<Record<string, ApplicationActor>> = {
+const actorsByToken: Readonly<Record<string, ApplicationActor>> = {
   reader: applicationWith(['data:read']),
   half: applicationWith(['bucket:read', 'data:write']),
   both: applicationWith(['bucket:read', 'bucket:update']),
 }
-const guard = createApplicationGuard({ identify: async (token: string) => known[token] ?? null } as never)
+const guard = createApplicationGuard({ identify: async (token: string) => actorsByToken[token] ?? null } as never)
 
 const apps = new Map<ProtocolService, FastifyInstance>()
 beforeAll(async () => {
@@ -78,12 +78,12 @@ beforeAll(async () => {
         form: async ({ body }) => body,
         async count({ request }) {
           let bytes = 0
-          for await (const piece of request.raw as AsyncIterable<Buffer>) bytes += piece.length
+          for await (const chunk of request.raw as AsyncIterable<Buffer>) bytes += chunk.length
           return { bytes }
         },
         nothing: async () => undefined,
         fail: async ({ parameters }) => {
-          throw problems[parameters.how]?.() ?? new ProtocolError(404, 'No such failure')
+          throw errorFactories[parameters.how]?.() ?? new ProtocolError(404, 'No such failure')
         },
       },
     })
@@ -104,9 +104,9 @@ const greet = (token: string, options: Partial<InjectOptions> = {}) =>
 
 describe('a call of the protocol', () => {
   it('gets what its path, query and body say, and answers in its own status', async () => {
-    const answer = await greet('reader', { url: '/greet/An%2Fi?times=2', payload: { word: 'barev' } })
-    expect([answer.statusCode, answer.json()]).toEqual([201, { text: 'barev An/i of c, barev An/i of c' }])
-    expect(answer.headers['cache-control']).toBe('no-store')
+    const response = await greet('reader', { url: '/greet/An%2Fi?times=2', payload: { word: 'barev' } })
+    expect([response.statusCode, response.json()]).toEqual([201, { text: 'barev An/i of c, barev An/i of c' }])
+    expect(response.headers['cache-control']).toBe('no-store')
   })
 
   it.each([
@@ -123,13 +123,13 @@ describe('a call of the protocol', () => {
     'may have an empty body that is called %s',
     async (type) => {
       const headers = { authorization: 'Bearer reader', 'content-type': type }
-      const answer = await inject({
+      const response = await inject({
         method: 'POST',
         url: '/greet/Ani',
         headers,
         payload: type.includes('json') ? '{}' : '',
       })
-      expect(answer.json()).toEqual({ text: 'hello Ani of c' })
+      expect(response.json()).toEqual({ text: 'hello Ani of c' })
     },
   )
 
@@ -147,22 +147,22 @@ describe('a call of the protocol', () => {
 
   it('reads forms, the last of equal names', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await inject({ method: 'POST', url: '/form', headers, payload: 'name=a&name=b+c%2Bd&__proto__=x' })
-    expect(answer.json()).toEqual({ name: 'b c+d' })
+    const response = await inject({ method: 'POST', url: '/form', headers, payload: 'name=a&name=b+c%2Bd&__proto__=x' })
+    expect(response.json()).toEqual({ name: 'b c+d' })
   })
 
   it.each([undefined, 'application/json', 'multipart/form-data; boundary=x', 'anything/at-all'])(
     'takes bytes as they arrive, called %s',
     async (type) => {
       const headers = type === undefined ? {} : { 'content-type': type }
-      const answer = await inject({ method: 'PUT', url: '/count', headers, payload: Buffer.from('{"not":"parsed"') })
-      expect(answer.json()).toEqual({ bytes: 15 })
+      const response = await inject({ method: 'PUT', url: '/count', headers, payload: Buffer.from('{"not":"parsed"') })
+      expect(response.json()).toEqual({ bytes: 15 })
     },
   )
 
   it('may answer nothing', async () => {
-    const answer = await inject({ method: 'DELETE', url: '/nothing' })
-    expect([answer.statusCode, answer.body]).toEqual([200, ''])
+    const response = await inject({ method: 'DELETE', url: '/nothing' })
+    expect([response.statusCode, response.body]).toEqual([200, ''])
   })
 })
 
@@ -176,14 +176,14 @@ describe('a refusal', () => {
     ['derivative', { diagnostic: 'Taken already' }],
     ['webhooks', expect.objectContaining({ detail: ['Taken already'] })],
   ] as const)('of %s has the body its clients read', async (service, body) => {
-    const answer = await inject({ url: '/fail/protocol' }, service)
-    expect([answer.statusCode, answer.json()]).toEqual([409, body])
+    const response = await inject({ url: '/fail/protocol' }, service)
+    expect([response.statusCode, response.json()]).toEqual([409, body])
   })
 
   it('by the gateway is the same of every service', async () => {
     for (const service of apps.keys()) {
-      const answer = await inject({ method: 'POST', url: '/greet/x' }, service)
-      expect(answer.json()).toEqual({
+      const response = await inject({ method: 'POST', url: '/greet/x' }, service)
+      expect(response.json()).toEqual({
         developerMessage: 'Access token provided is invalid or expired.',
         userMessage: '',
         errorCode: 'AUTH-006',
@@ -193,9 +193,9 @@ describe('a refusal', () => {
   })
 
   it('of the product keeps its status and says its English words, whatever language is asked for', async () => {
-    const answer = await inject({ url: '/fail/product', headers: { 'accept-language': 'hy' } })
-    expect(answer.statusCode).toBe(413)
-    expect(answer.json().reason).toMatch(/^[\x20-\x7e’]+$/)
+    const response = await inject({ url: '/fail/product', headers: { 'accept-language': 'hy' } })
+    expect(response.statusCode).toBe(413)
+    expect(response.json().reason).toMatch(/^[\x20-\x7e’]+$/)
   })
 
   it('says when to come back, and how long the whole is', async () => {
@@ -206,8 +206,8 @@ describe('a refusal', () => {
   })
 
   it('keeps inside what broke inside', async () => {
-    const answer = await inject({ url: '/fail/broken' })
-    expect(answer.statusCode).toBe(500)
-    expect(answer.body).not.toContain('hunter2')
+    const response = await inject({ url: '/fail/broken' })
+    expect(response.statusCode).toBe(500)
+    expect(response.body).not.toContain('hunter2')
   })
 })

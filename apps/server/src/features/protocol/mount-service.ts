@@ -23,7 +23,7 @@ type Parsed<Definition, Key extends 'query' | 'body'> = Definition extends {
 }
   ? z.output<Shape>
   : undefined
-type Answer<Definition extends ProtocolRoute> = Definition['response'] extends z.ZodType
+type ResponseBody<Definition extends ProtocolRoute> = Definition['response'] extends z.ZodType
   ? z.input<Definition['response']> | FastifyReply
   : FastifyReply | undefined
 
@@ -41,7 +41,7 @@ type RouteTable = Readonly<Record<string, ProtocolRoute>>
 
 /** A handler for every route of a table: answers JSON, nothing, or the reply it has sent a stream with. */
 export type ServiceHandlers<Table extends RouteTable> = {
-  readonly [Name in keyof Table]: (call: ProtocolCall<Table[Name]>) => Promise<Answer<Table[Name]>>
+  readonly [Name in keyof Table]: (call: ProtocolCall<Table[Name]>) => Promise<ResponseBody<Table[Name]>>
 }
 
 /** A service of the protocol as it is mounted. */
@@ -92,7 +92,7 @@ function mount(app: FastifyInstance, { definition, handler, guard }: MountedRout
     onRequest: letIn(definition, guard),
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      const answer = await handler({
+      const result = await handler({
         application: request.application as null,
         parameters: request.params as ProtocolCall<ProtocolRoute>['parameters'],
         query: read(definition.query, request.query, 'query') as undefined,
@@ -101,8 +101,8 @@ function mount(app: FastifyInstance, { definition, handler, guard }: MountedRout
         reply,
       })
       // A reply that was waited for is over by now; its answer may also have lost its reader.
-      if (answer === reply || reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply
-      return answer === undefined ? reply.send() : (definition.response?.parse(answer) ?? answer)
+      if (result === reply || reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply
+      return result === undefined ? reply.send() : (definition.response?.parse(result) ?? result)
     },
   })
 }

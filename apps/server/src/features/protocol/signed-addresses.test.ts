@@ -17,7 +17,7 @@ const signed = (changes: Partial<SignedAddress> = {}): string =>
     parameters: { size: '10', 'response-content-disposition': 'attachment; filename="Դպրոց & a=b.ifc"' },
     ...changes,
   })
-const refusalOf = (method: string, url: string): ProtocolError | null => {
+const findRefusal = (method: string, url: string): ProtocolError | null => {
   try {
     addresses.check({ method, url })
     return null
@@ -29,19 +29,19 @@ const refusalOf = (method: string, url: string): ProtocolError | null => {
 
 describe('a signed address', () => {
   it('opens what it was made for, and its head', () => {
-    expect(refusalOf('GET', signed())).toBeNull()
-    expect(refusalOf('HEAD', signed())).toBeNull()
-    expect(refusalOf('PUT', signed({ method: 'PUT' }))).toBeNull()
+    expect(findRefusal('GET', signed())).toBeNull()
+    expect(findRefusal('HEAD', signed())).toBeNull()
+    expect(findRefusal('PUT', signed({ method: 'PUT' }))).toBeNull()
   })
 
   it('opens nothing by another method', () => {
-    for (const method of ['PUT', 'POST', 'DELETE']) expect(refusalOf(method, signed())?.status).toBe(403)
-    for (const method of ['GET', 'HEAD']) expect(refusalOf(method, signed({ method: 'PUT' }))?.status).toBe(403)
+    for (const method of ['PUT', 'POST', 'DELETE']) expect(findRefusal(method, signed())?.status).toBe(403)
+    for (const method of ['GET', 'HEAD']) expect(findRefusal(method, signed({ method: 'PUT' }))?.status).toBe(403)
   })
 
   it('may have its parameters in any order', () => {
     const [path = '', query = ''] = signed().split('?')
-    expect(refusalOf('GET', `${path}?${query.split('&').reverse().join('&')}`)).toBeNull()
+    expect(findRefusal('GET', `${path}?${query.split('&').reverse().join('&')}`)).toBeNull()
   })
 
   it('is void with any character changed, left out or added', () => {
@@ -51,19 +51,19 @@ describe('a signed address', () => {
       const changed = [
         url.slice(0, index) + other + url.slice(index + 1),
         url.slice(0, index) + url.slice(index + 1),
-      ].filter((text) => meaningOf(text) !== meaningOf(url))
-      for (const text of changed) expect(refusalOf('GET', text)?.status, text).toBe(403)
+      ].filter((text) => describeAddress(text) !== describeAddress(url))
+      for (const text of changed) expect(findRefusal('GET', text)?.status, text).toBe(403)
     }
-    expect(refusalOf('GET', `${url}&size=99`)?.status).toBe(403)
-    expect(refusalOf('GET', `${url}&signature=AAAA`)?.status).toBe(403)
-    expect(refusalOf('GET', '/oss/v2/transfers/downloads/7')?.status).toBe(403)
+    expect(findRefusal('GET', `${url}&size=99`)?.status).toBe(403)
+    expect(findRefusal('GET', `${url}&signature=AAAA`)?.status).toBe(403)
+    expect(findRefusal('GET', '/oss/v2/transfers/downloads/7')?.status).toBe(403)
   })
 
   it('is over at its time, to the second, and says so in the words that clients know', () => {
     now = new Date('2026-11-21T02:01:59.999Z')
-    expect(refusalOf('GET', signed())).toBeNull()
+    expect(findRefusal('GET', signed())).toBeNull()
     now = new Date('2026-11-21T02:02:00.000Z')
-    expect(refusalOf('GET', signed())).toMatchObject({ status: 403, message: 'Request has expired' })
+    expect(findRefusal('GET', signed())).toMatchObject({ status: 403, message: 'Request has expired' })
   })
 
   it('is not one of another deployment', () => {
@@ -73,7 +73,7 @@ describe('a signed address', () => {
 })
 
 /** What the server makes of an address: two spellings of one signature are one signature. */
-function meaningOf(url: string): string {
+function describeAddress(url: string): string {
   const [path = '', query = ''] = url.split('?')
   const parameters = new URLSearchParams(query)
   const signature = Buffer.from(parameters.get('signature') ?? '', 'base64url').toString('hex')

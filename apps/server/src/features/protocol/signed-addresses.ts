@@ -27,7 +27,7 @@ export interface SignedAddresses {
 }
 
 export function createSignedAddresses(key: Uint8Array, now: () => Date): SignedAddresses {
-  const signatureOf = (method: string, path: string, parameters: URLSearchParams): Buffer => {
+  const computeSignature = (method: string, path: string, parameters: URLSearchParams): Buffer => {
     const sorted = new URLSearchParams(parameters)
     sorted.sort()
     return createHmac('sha256', key).update(`${method}\n${path}\n${sorted.toString()}`).digest()
@@ -35,17 +35,17 @@ export function createSignedAddresses(key: Uint8Array, now: () => Date): SignedA
   return {
     sign({ method, path, expiresAt, parameters = {} }) {
       const query = new URLSearchParams({ ...parameters, expires: String(Math.floor(expiresAt.getTime() / 1000)) })
-      query.append('signature', signatureOf(method, path, query).toString('base64url'))
+      query.append('signature', computeSignature(method, path, query).toString('base64url'))
       return `${path}?${query.toString()}`
     },
     check({ method, url }) {
       const [path = '', query = ''] = url.split('?')
       const parameters = new URLSearchParams(query)
       const [only = '', second] = parameters.getAll('signature')
-      const given = Buffer.from(second === undefined ? only : '', 'base64url')
+      const providedSignature = Buffer.from(second === undefined ? only : '', 'base64url')
       parameters.delete('signature')
-      const expected = signatureOf(method === 'HEAD' ? 'GET' : method, path, parameters)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      const expected = computeSignature(method === 'HEAD' ? 'GET' : method, path, parameters)
+      if (providedSignature.length !== expected.length || !timingSafeEqual(providedSignature, expected)) {
         throw new ProtocolError(403, 'The address is not signed')
       }
       if (Number(parameters.get('expires')) * 1000 <= now().getTime()) {

@@ -19,9 +19,9 @@ describe('a path of the protocol that no call has', () => {
     ['GET', '/authentication/v2/authorize', 'developerMessage'],
     ['GET', '/.well-known/openid-federation', 'developerMessage'],
   ] as const)('answers %s %s with 404 and a %s', async (method, url, field) => {
-    const answer = await server.inject({ method, url, headers: { accept: 'text/html' } })
-    expect(answer.statusCode).toBe(404)
-    expect(Object.keys(answer.json())).toContain(field)
-    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    const response = await server.inject({ method, url, headers: { accept: 'text/html' } })
+    expect(response.statusCode).toBe(404)
+    expect(Object.keys(response.json())).toContain(field)
+    expect(response.headers['access-control-allow-origin']).toBe('*')
   })
 })

@@ -6,7 +6,7 @@ import { addProtocolErrors } from './protocol-answers.js'
  * Answers what clients ask of services and calls that are not here with 404 in the protocol's shape; every other unknown
  * address gets the page of the application.
  */
-export async function answerUnknownPaths(app: FastifyInstance): Promise<void> {
+export async function handleUnknownPaths(app: FastifyInstance): Promise<void> {
   for (const [prefix, service] of protocolPrefixServices) {
     await app.register(async (scope) => {
       addProtocolErrors(scope, service)

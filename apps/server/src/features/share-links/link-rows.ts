@@ -45,7 +45,7 @@ export function linkState(row: LinkRow, now: Date): ShareLink['state'] {
 }
 
 /** A link as those who share the file see it. */
-export function linkRecordOf(row: LinkRow, now: Date): ShareLink {
+export function toLinkRecord(row: LinkRow, now: Date): ShareLink {
   return {
     id: row.id,
     name: row.name,
@@ -63,7 +63,7 @@ export function linkRecordOf(row: LinkRow, now: Date): ShareLink {
 }
 
 /** What a guest is told: nothing of the file's other versions, its people or its other links. */
-export function openedLinkOf(row: LinkRow, token: OpenedLink['token']): OpenedLink {
+export function toOpenedLink(row: LinkRow, token: OpenedLink['token']): OpenedLink {
   return {
     description: row.description,
     urn: row.urn,

@@ -13,7 +13,7 @@ import type { AccountActor, GuestActor } from '../../rights/actor.js'
 import { can } from '../../rights/rights.js'
 import { findUsableFile, isIdentifier, type OwnedFileRow } from '../shared/file-records.js'
 import type { GuestTokens } from './guest-tokens.js'
-import { hashOfSecret, linkRecordOf, type LinkRow, linkState, openedLinkOf, selectLinks } from './link-rows.js'
+import { hashOfSecret, toLinkRecord, type LinkRow, linkState, toOpenedLink, selectLinks } from './link-rows.js'
 
 /** What slows guessing; each throws `too-many-requests`. */
 export interface LinkLimits {
@@ -24,7 +24,7 @@ export interface LinkLimits {
   passwordRight(linkId: string, address: string): Promise<void>
 }
 
-export interface ShareLinkParts {
+export interface ShareLinkDependencies {
   readonly database: Kysely<Database>
   readonly tokens: GuestTokens
   readonly limits: LinkLimits
@@ -44,10 +44,10 @@ const secretBytes = 32
 
 /** Secret links to one version of a file, for people without an account. */
 export class ShareLinkService {
-  readonly #parts: ShareLinkParts
+  readonly #parts: ShareLinkDependencies
   readonly #now: () => Date
 
-  constructor(parts: ShareLinkParts) {
+  constructor(parts: ShareLinkDependencies) {
     this.#parts = parts
     this.#now = parts.now ?? (() => new Date())
   }
@@ -59,7 +59,7 @@ export class ShareLinkService {
       .where('file.id', '=', fileId)
       .orderBy('link.id', 'desc')
       .execute()
-    return rows.map((row) => linkRecordOf(row, this.#now()))
+    return rows.map((row) => toLinkRecord(row, this.#now()))
   }
 
   async create(actor: AccountActor, fileId: string, form: ShareLinkForm): Promise<NewShareLink> {
@@ -101,7 +101,7 @@ export class ShareLinkService {
       })
     })
     const row = await selectLinks(database).where('link.id', '=', id).executeTakeFirstOrThrow()
-    return { link: linkRecordOf(row, this.#now()), secret }
+    return { link: toLinkRecord(row, this.#now()), secret }
   }
 
   async revoke(actor: AccountActor, fileId: string, linkId: string): Promise<void> {
@@ -129,7 +129,7 @@ export class ShareLinkService {
     await this.#assertPassword(row, opening.password, address)
     if (opening.again !== true) await this.#count(row)
     const { seconds, token } = await tokens.issue({ id: row.id, expiresAt: row.expires_at })
-    return openedLinkOf(row, { access_token: token, token_type: 'Bearer', expires_in: seconds })
+    return toOpenedLink(row, { access_token: token, token_type: 'Bearer', expires_in: seconds })
   }
 
   /** Who sends this `Authorization` header, when it is a guest whose link still lives. */
@@ -184,13 +184,13 @@ export class ShareLinkService {
     number: number | undefined,
   ): Promise<{ readonly id: string; readonly number: number }> {
     const { database } = this.#parts
-    const most = collaborationLimits.linksPerFile
+    const maxLinks = collaborationLimits.linksPerFile
     const { links } = await selectLinks(database)
       .clearSelect()
       .select((count) => count.fn.countAll<number>().as('links'))
       .where('file.id', '=', file.id)
       .executeTakeFirstOrThrow()
-    if (links >= most) throw new AppError('too-many', { most })
+    if (links >= maxLinks) throw new AppError('too-many', { most: maxLinks })
     if (number === undefined) return { id: file.version_id, number: file.version_number }
     const version = await database
       .selectFrom('file_version')

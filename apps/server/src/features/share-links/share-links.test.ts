@@ -1,7 +1,7 @@
 import type { FileRecord, NewShareLink, OpenedLink, ProjectRecord, ShareLink } from '@kamar/contracts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gatherTeam, share, type Team, withNewFile } from '../../testing/team.js'
-import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let team: Team
@@ -17,29 +17,29 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 const hour = 3_600_000
-const make = async (form: object = {}, by: Person = team.owner): Promise<NewShareLink> => {
-  const answer = await server.inject({
+const make = async (form: object = {}, by: TestUser = team.owner): Promise<NewShareLink> => {
+  const response = await server.inject({
     method: 'POST',
     url: `/api/auth/my-urns/${team.file.id}/links`,
     headers: bearer(by),
     payload: { mayDownload: false, expiresAt: null, ...form },
   })
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json()
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
 }
 const links = async (): Promise<ShareLink[]> =>
   (await server.inject({ url: `/api/auth/my-urns/${team.file.id}/links`, headers: bearer(team.owner) })).json()
 const open = (secret: string, more: object = {}, remoteAddress = '192.0.2.1') =>
   server.inject({ method: 'POST', url: '/api/share-links/open', payload: { secret, ...more }, remoteAddress })
-const guest = (opened: OpenedLink) => ({ authorization: `Bearer ${opened.token.access_token}` })
-const manifest = (opened: OpenedLink, urn = opened.urn) =>
-  server.inject({ url: `/api/derivatives/${urn}/manifest.json`, headers: guest(opened) })
+const guest = (openedLink: OpenedLink) => ({ authorization: `Bearer ${openedLink.token.access_token}` })
+const manifest = (openedLink: OpenedLink, urn = openedLink.urn) =>
+  server.inject({ url: `/api/derivatives/${urn}/manifest.json`, headers: guest(openedLink) })
 /** Translates nothing, but says that something can be drawn. */
 const finish = async (file: FileRecord) =>
   server.services.database
     .updateTable('translation')
     .set({ state: 'succeeded', finished_at: new Date(), manifest: JSON.stringify({ complete: true }) })
-    .where('id', '=', await server.translationOf(file))
+    .where('id', '=', await server.findTranslationId(file))
     .execute()
 
 describe('a secret link', () => {
@@ -53,9 +53,14 @@ describe('a secret link', () => {
       hasPassword: false,
       state: 'active',
     })
-    const opened = (await open(secret)).json<OpenedLink>()
-    expect(opened).toMatchObject({ description: 'house.stl', urn: team.file.urn, fileVersion: 1, mayDownload: false })
-    expect((await manifest(opened)).json()).toEqual({ complete: true })
+    const openedLink = (await open(secret)).json<OpenedLink>()
+    expect(openedLink).toMatchObject({
+      description: 'house.stl',
+      urn: team.file.urn,
+      fileVersion: 1,
+      mayDownload: false,
+    })
+    expect((await manifest(openedLink)).json()).toEqual({ complete: true })
     await open(secret, { again: true })
     expect(await links()).toMatchObject([{ id: link.id, opened: 1, lastOpenedAt: expect.any(String) }])
   })
@@ -66,15 +71,15 @@ describe('a secret link', () => {
     const form = fileForm(team.editor, 'house.stl', 'solid new\nendsolid new\n', { fileId: team.file.id })
     const newer = await server.inject({ method: 'POST', url: '/api/auth/upload', ...form })
     expect(newer.statusCode, newer.body).toBe(200)
-    const opened = (await open(secret)).json<OpenedLink>()
-    expect(opened.urn).toBe(team.file.urn)
-    expect((await manifest(opened)).statusCode).toBe(200)
-    expect((await manifest(opened, newer.json<{ urn: string }>().urn)).statusCode).toBe(404)
+    const openedLink = (await open(secret)).json<OpenedLink>()
+    expect(openedLink.urn).toBe(team.file.urn)
+    expect((await manifest(openedLink)).statusCode).toBe(200)
+    expect((await manifest(openedLink, newer.json<{ urn: string }>().urn)).statusCode).toBe(404)
   })
 
   it('lets its guest do nothing else', async () => {
     const { secret } = await make({ mayDownload: true })
-    const opened = (await open(secret)).json<OpenedLink>()
+    const openedLink = (await open(secret)).json<OpenedLink>()
     for (const url of [
       '/api/auth/me',
       '/api/auth/my-urns',
@@ -85,17 +90,17 @@ describe('a secret link', () => {
       `/api/packages/${team.file.urn}/versions`,
       '/api/notifications',
     ]) {
-      expect((await server.inject({ url, headers: guest(opened) })).statusCode, url).toBe(401)
+      expect((await server.inject({ url, headers: guest(openedLink) })).statusCode, url).toBe(401)
     }
     const other = await withNewFile(server, team)
-    expect((await manifest(opened, other.file.urn)).statusCode).toBe(404)
-    expect(JSON.stringify(opened)).not.toContain(team.file.id)
+    expect((await manifest(openedLink, other.file.urn)).statusCode).toBe(404)
+    expect(JSON.stringify(openedLink)).not.toContain(team.file.id)
   })
 
   it('downloads the original only when it may', async () => {
     const download = async (mayDownload: boolean) => {
-      const opened = (await open((await make({ mayDownload })).secret)).json<OpenedLink>()
-      return server.inject({ url: '/api/share-links/original', headers: guest(opened) })
+      const openedLink = (await open((await make({ mayDownload })).secret)).json<OpenedLink>()
+      return server.inject({ url: '/api/share-links/original', headers: guest(openedLink) })
     }
     expect((await download(false)).statusCode).toBe(404)
     const allowed = await download(true)
@@ -107,9 +112,9 @@ describe('a secret link', () => {
 
   it('leaves every opening and every download in the audit trail', async () => {
     const { link, secret } = await make({ mayDownload: true, name: 'Anna of the town hall' })
-    const opened = (await open(secret)).json<OpenedLink>()
+    const openedLink = (await open(secret)).json<OpenedLink>()
     await open(secret, { again: true })
-    const range = { ...guest(opened), range: 'bytes=1-4' }
+    const range = { ...guest(openedLink), range: 'bytes=1-4' }
     await server.inject({ url: '/api/share-links/original', headers: range })
     const own = `/api/auth/my-urns/${team.file.id}/original`
     await server.inject({ url: own, headers: bearer(team.viewer) })
@@ -131,10 +136,10 @@ describe('a secret link', () => {
 
   it('has exports made, and reads them, only when it may download', async () => {
     await finish(team.file)
-    const ask = async (mayDownload: boolean, urn = team.file.urn) => {
-      const opened = (await open((await make({ mayDownload })).secret)).json<OpenedLink>()
+    const requestExport = async (mayDownload: boolean, urn = team.file.urn) => {
+      const openedLink = (await open((await make({ mayDownload })).secret)).json<OpenedLink>()
       const url = `/api/share-links/packages/${urn}/exports/glb`
-      return { opened, answer: await server.inject({ method: 'POST', url, headers: guest(opened) }) }
+      return { openedLink, response: await server.inject({ method: 'POST', url, headers: guest(openedLink) }) }
     }
     const { translationId } = await server.services.database
       .selectFrom('file_version')
@@ -152,21 +157,26 @@ describe('a secret link', () => {
       .insertInto('derivative')
       .values({ ...row, sha256: '0'.repeat(64) })
       .execute()
-    const refused = await ask(false)
-    expect(refused.answer.statusCode).toBe(404)
-    const read = { url: `/api/derivatives/${team.file.urn}/exports/model.glb`, headers: guest(refused.opened) }
+    const refused = await requestExport(false)
+    expect(refused.response.statusCode).toBe(404)
+    const read = { url: `/api/derivatives/${team.file.urn}/exports/model.glb`, headers: guest(refused.openedLink) }
     expect((await server.inject(read)).statusCode).toBe(404)
-    expect((await ask(true)).answer.json()).toEqual({ state: 'ready', fraction: 1, size: 4, path: read.url })
+    expect((await requestExport(true)).response.json()).toEqual({
+      state: 'ready',
+      fraction: 1,
+      size: 4,
+      path: read.url,
+    })
     const other = await withNewFile(server, team)
-    expect((await ask(true, other.file.urn)).answer.statusCode).toBe(404)
+    expect((await requestExport(true, other.file.urn)).response.statusCode).toBe(404)
     const url = `/api/share-links/packages/${team.file.urn}/exports/glb`
     expect((await server.inject({ method: 'POST', url, headers: bearer(team.owner) })).statusCode).toBe(404)
   })
 
   describe('of somebody whom the owner let share', () => {
-    const editorOf = () => `/api/projects/${team.projectId}/people/${team.editor.id}`
+    const formatEditorAddress = () => `/api/projects/${team.projectId}/people/${team.editor.id}`
     const setRole = (role: string) =>
-      server.inject({ method: 'PATCH', url: editorOf(), headers: bearer(team.owner), payload: { role } })
+      server.inject({ method: 'PATCH', url: formatEditorAddress(), headers: bearer(team.owner), payload: { role } })
     const setStatus = (status: 'pending' | 'rejected') =>
       server.services.database.updateTable('account').set({ status }).where('id', '=', team.editor.id).execute()
     beforeEach(async () => {
@@ -181,14 +191,17 @@ describe('a secret link', () => {
 
     it.each<[string, () => PromiseLike<unknown>]>([
       ['role is changed', () => setRole('editor')],
-      ['membership ends', () => server.inject({ method: 'DELETE', url: editorOf(), headers: bearer(team.owner) })],
+      [
+        'membership ends',
+        () => server.inject({ method: 'DELETE', url: formatEditorAddress(), headers: bearer(team.owner) }),
+      ],
       ['account is rejected', () => setStatus('rejected')],
     ])('H03 ends when their %s, also for who has it open, and the owner sees that', async (_, end) => {
       const { link, secret } = await make({}, team.editor)
-      const opened = (await open(secret)).json<OpenedLink>()
-      expect((await manifest(opened)).statusCode).toBe(200)
+      const openedLink = (await open(secret)).json<OpenedLink>()
+      expect((await manifest(openedLink)).statusCode).toBe(200)
       await end()
-      expect((await manifest(opened)).statusCode).toBe(401)
+      expect((await manifest(openedLink)).statusCode).toBe(401)
       expect((await open(secret)).json()).toMatchObject({ status: 410, code: 'link-not-valid' })
       expect((await links()).find((row) => row.id === link.id)?.state).toBe('ended')
     })
@@ -200,8 +213,8 @@ describe('a secret link', () => {
     >()
     const moveTo = async (projectId: string): Promise<void> => {
       const url = `/api/auth/my-urns/${team.file.id}/project`
-      const answer = await server.inject({ method: 'POST', url, headers: bearer(team.owner), payload: { projectId } })
-      expect(answer.statusCode, answer.body).toBe(200)
+      const response = await server.inject({ method: 'POST', url, headers: bearer(team.owner), payload: { projectId } })
+      expect(response.statusCode, response.body).toBe(200)
     }
     const shared = (await make()).secret
     await moveTo(projects[0]?.id ?? '')
@@ -216,11 +229,11 @@ describe('a secret link', () => {
   it('ends at its time, also for who has it open; its token never lives longer', async () => {
     await finish(team.file)
     const { secret } = await make({ expiresAt: new Date(clock + 600_000).toISOString() })
-    const opened = (await open(secret)).json<OpenedLink>()
-    expect(opened.token.expires_in).toBe(600)
-    expect((await manifest(opened)).statusCode).toBe(200)
+    const openedLink = (await open(secret)).json<OpenedLink>()
+    expect(openedLink.token.expires_in).toBe(600)
+    expect((await manifest(openedLink)).statusCode).toBe(200)
     clock += 600_001
-    expect((await manifest(opened)).statusCode).toBe(401)
+    expect((await manifest(openedLink)).statusCode).toBe(401)
     expect((await open(secret)).json()).toMatchObject({ status: 410, code: 'link-not-valid' })
     expect(await links()).toMatchObject([{ state: 'expired' }])
   })
@@ -228,22 +241,22 @@ describe('a secret link', () => {
   it('ends when it is revoked, when its file is binned, and is as if it had never been', async () => {
     await finish(team.file)
     const [first, second] = [await make(), await make()]
-    const opened = (await open(first.secret)).json<OpenedLink>()
-    const revoke = (by: Person, id: string) =>
+    const openedLink = (await open(first.secret)).json<OpenedLink>()
+    const revoke = (by: TestUser, id: string) =>
       server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${team.file.id}/links/${id}`, headers: bearer(by) })
     for (const by of [team.editor, team.viewer]) expect((await revoke(by, first.link.id)).statusCode).toBe(403)
-    expect((await revoke(team.stranger, first.link.id)).statusCode).toBe(404)
+    expect((await revoke(team.outsider, first.link.id)).statusCode).toBe(404)
     expect((await revoke(team.owner, first.link.id)).json()).toEqual({ done: true })
     expect((await revoke(team.owner, first.link.id)).statusCode).toBe(404)
-    expect((await manifest(opened)).statusCode).toBe(401)
-    const gone = await open(first.secret)
+    expect((await manifest(openedLink)).statusCode).toBe(401)
+    const revokedResponse = await open(first.secret)
     const later = (await open(second.secret)).json<OpenedLink>()
     const bin = { method: 'DELETE', url: `/api/auth/my-urns/${team.file.id}`, headers: bearer(team.owner) } as const
     await server.inject(bin)
     expect((await manifest(later)).statusCode).toBe(401)
     for (const secret of [second.secret, 'nonsense', '']) {
-      const answer = await open(secret)
-      expect(answer.statusCode === 422 ? gone.body : answer.body).toBe(gone.body)
+      const response = await open(secret)
+      expect(response.statusCode === 422 ? revokedResponse.body : response.body).toBe(revokedResponse.body)
     }
   })
 
@@ -257,7 +270,7 @@ describe('a secret link', () => {
 
   it('is made by owners, for a version that is there, and for a time to come', async () => {
     const url = `/api/auth/my-urns/${team.file.id}/links`
-    const post = (by: Person, form: object = {}) =>
+    const post = (by: TestUser, form: object = {}) =>
       server.inject({
         method: 'POST',
         url,
@@ -265,7 +278,7 @@ describe('a secret link', () => {
         payload: { mayDownload: false, expiresAt: null, ...form },
       })
     for (const by of [team.editor, team.commenter, team.viewer]) expect((await post(by)).statusCode).toBe(403)
-    expect((await post(team.stranger)).statusCode).toBe(404)
+    expect((await post(team.outsider)).statusCode).toBe(404)
     expect((await post(team.owner, { fileVersion: 2 })).statusCode).toBe(404)
     expect((await post(team.owner, { expiresAt: new Date(clock - hour).toISOString() })).statusCode).toBe(422)
     expect((await post(team.owner, { password: 'short' })).statusCode).toBe(422)
@@ -296,17 +309,17 @@ describe('a password', () => {
 })
 
 it('a token of a guest is nobody’s when it was changed or made for something else', async () => {
-  const opened = (await open((await make()).secret)).json<OpenedLink>()
-  const token = opened.token.access_token
+  const openedLink = (await open((await make()).secret)).json<OpenedLink>()
+  const token = openedLink.token.access_token
   for (const forged of [
     `${token.slice(0, -3)}AAA`,
     team.owner.token.slice(0, -3),
     token.replace(/^[^.]+/, 'eyJhbGciOiJub25lIn0'),
   ]) {
-    const answer = await server.inject({
-      url: `/api/derivatives/${opened.urn}/manifest.json`,
+    const response = await server.inject({
+      url: `/api/derivatives/${openedLink.urn}/manifest.json`,
       headers: { authorization: `Bearer ${forged}` },
     })
-    expect(answer.statusCode).toBe(401)
+    expect(response.statusCode).toBe(401)
   }
 })

@@ -17,23 +17,23 @@ function usesFonts(formatId: string): boolean {
 export async function withFonts(
   database: Kysely<Database>,
   companions: readonly TranslationCompanion[],
-  stated: { readonly formatId: string; readonly accountIds: readonly (string | null)[] },
+  drawing: { readonly formatId: string; readonly accountIds: readonly (string | null)[] },
 ): Promise<TranslationCompanion[]> {
-  const accounts = stated.accountIds.filter((id) => id !== null)
-  if (!usesFonts(stated.formatId) || accounts.length === 0) return [...companions]
+  const accounts = drawing.accountIds.filter((id) => id !== null)
+  if (!usesFonts(drawing.formatId) || accounts.length === 0) return [...companions]
   const rows = await database
     .selectFrom('drawing_font')
     .select(['account_id', 'name', 'other_names', 'blob_sha256 as sha256'])
     .where('account_id', 'in', accounts)
     .orderBy('name')
     .execute()
-  const known = new Map(companions.map((companion) => [companion.name.toLowerCase(), companion]))
+  const companionsByName = new Map(companions.map((companion) => [companion.name.toLowerCase(), companion]))
   const add = (name: string, sha256: string): void => {
-    if (!known.has(name.toLowerCase())) known.set(name.toLowerCase(), { name, sha256 })
+    if (!companionsByName.has(name.toLowerCase())) companionsByName.set(name.toLowerCase(), { name, sha256 })
   }
   const inTurn = accounts.flatMap((id) => rows.filter((row) => row.account_id === id))
   for (const { name, sha256 } of inTurn) add(name, sha256)
   for (const { name, other_names: names, sha256 } of inTurn)
     for (const other of names) add(`${other}${extensionOf(name)}`, sha256)
-  return [...known.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+  return [...companionsByName.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }

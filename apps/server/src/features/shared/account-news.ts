@@ -1,11 +1,11 @@
 /** How features tell the live connections of this process that an account changed; the listener looks up the rest. */
-export interface AccountNews {
+export interface AccountEvents {
   publish(accountId: string): void
   /** Returns the way to stop listening. */
   subscribe(listener: (accountId: string) => void): () => void
 }
 
-export function createAccountNews(): AccountNews {
+export function createAccountEvents(): AccountEvents {
   const listeners = new Set<(accountId: string) => void>()
   return {
     publish(accountId) {

@@ -39,10 +39,10 @@ export async function findAccountRecord(
     ])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ? recordOf(row, row.two_factor === true) : null
+  return row ? toAccountRecord(row, row.two_factor === true) : null
 }
 
-function recordOf(row: AccountColumns, twoFactorAuth: boolean): AccountRecord {
+function toAccountRecord(row: AccountColumns, twoFactorAuth: boolean): AccountRecord {
   const { id, email, name, role, status, locale } = row
   return {
     id,

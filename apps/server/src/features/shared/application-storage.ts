@@ -20,7 +20,7 @@ export async function removeApplication(transaction: Transaction<Database>, id: 
 }
 
 /** The same for every application of an account that is about to be deleted. */
-export async function removeApplicationsOf(transaction: Transaction<Database>, ownerId: string): Promise<void> {
+export async function removeApplicationsByOwner(transaction: Transaction<Database>, ownerId: string): Promise<void> {
   await removeWhere(transaction, sql`application.owner_id = ${ownerId}`)
 }
 

@@ -1,18 +1,18 @@
 /** A question under way: who asks before it begins joins it, who asks later waits for the next. */
-interface Round<Answer> {
+interface Round<Result> {
   hasBegun: boolean
-  readonly answer: Promise<Answer>
+  readonly result: Promise<Result>
 }
 
 /** How answers are kept while nothing changes. */
-export interface KeptAnswers<Answer> {
+export interface CachePolicy<Result> {
   /** `OpenDatabase.changes`: null where others write as well, and nothing can be kept. */
   readonly changes: (() => number) | null
   /** Whether an answer is small enough. */
-  readonly worthKeeping: (answer: Answer) => boolean
+  readonly isCacheable: (result: Result) => boolean
 }
 
-const mostKeptAnswers = 100
+const maxCachedResults = 100
 
 /**
  * Answers many who ask the same at once with one look. An answer is never older than the question: whoever asks after a
@@ -20,51 +20,51 @@ const mostKeptAnswers = 100
  * account asks for its list anew; ten thousand files are then looked at twice and not sixty times.
  * With a counter of changes the last answers are kept for as long as nothing was written.
  */
-export class AskedTogether<Answer> {
-  readonly #last = new Map<string, Round<Answer>>()
-  readonly #kept = new Map<string, { readonly at: number; readonly answer: Answer }>()
-  readonly #keeping: KeptAnswers<Answer> | null
+export class SingleFlight<Result> {
+  readonly #last = new Map<string, Round<Result>>()
+  readonly #cache = new Map<string, { readonly at: number; readonly result: Result }>()
+  readonly #policy: CachePolicy<Result> | null
 
-  constructor(keeping: KeptAnswers<Answer> | null = null) {
-    this.#keeping = keeping
+  constructor(policy: CachePolicy<Result> | null = null) {
+    this.#policy = policy
   }
 
   /** `look` of the first who asks is what all of a round get, or fail with. */
-  ask(key: string, look: () => Promise<Answer>): Promise<Answer> {
-    const kept = this.#kept.get(key)
-    if (kept !== undefined && kept.at === this.#keeping?.changes?.()) return Promise.resolve(kept.answer)
-    this.#kept.delete(key)
+  run(key: string, load: () => Promise<Result>): Promise<Result> {
+    const entry = this.#cache.get(key)
+    if (entry !== undefined && entry.at === this.#policy?.changes?.()) return Promise.resolve(entry.result)
+    this.#cache.delete(key)
     const last = this.#last.get(key)
-    if (last !== undefined && !last.hasBegun) return last.answer
-    const turn = last === undefined ? nextTurn() : last.answer.then(nextTurn, nextTurn)
-    const round: Round<Answer> = {
+    if (last !== undefined && !last.hasBegun) return last.result
+    const start = last === undefined ? nextTurn() : last.result.then(nextTurn, nextTurn)
+    const round: Round<Result> = {
       hasBegun: false,
-      answer: turn.then(() => {
+      result: start.then(() => {
         round.hasBegun = true
-        return this.#lookAndKeep(key, look)
+        return this.#loadAndCache(key, load)
       }),
     }
     this.#last.set(key, round)
-    const forget = (): void => {
+    const clear = (): void => {
       if (this.#last.get(key) === round) this.#last.delete(key)
     }
-    round.answer.then(forget, forget)
-    return round.answer
+    round.result.then(clear, clear)
+    return round.result
   }
 
-  async #lookAndKeep(key: string, look: () => Promise<Answer>): Promise<Answer> {
-    const before = this.#keeping?.changes?.()
-    const answer = await look()
-    if (before === undefined || before !== this.#keeping?.changes?.()) return answer
-    if (this.#keeping.worthKeeping(answer)) this.#keep(key, { at: before, answer })
-    return answer
+  async #loadAndCache(key: string, load: () => Promise<Result>): Promise<Result> {
+    const before = this.#policy?.changes?.()
+    const result = await load()
+    if (before === undefined || before !== this.#policy?.changes?.()) return result
+    if (this.#policy.isCacheable(result)) this.#store(key, { at: before, result })
+    return result
   }
 
-  #keep(key: string, kept: { readonly at: number; readonly answer: Answer }): void {
-    this.#kept.delete(key)
-    const oldest = this.#kept.size >= mostKeptAnswers ? this.#kept.keys().next().value : undefined
-    if (oldest !== undefined) this.#kept.delete(oldest)
-    this.#kept.set(key, kept)
+  #store(key: string, entry: { readonly at: number; readonly result: Result }): void {
+    this.#cache.delete(key)
+    const oldest = this.#cache.size >= maxCachedResults ? this.#cache.keys().next().value : undefined
+    if (oldest !== undefined) this.#cache.delete(oldest)
+    this.#cache.set(key, entry)
   }
 }
 

@@ -6,9 +6,9 @@ const lastCapital = 0x557
 /** Capitals from Latin to Armenian and their small letters, character by character. */
 const capitals = Array.from({ length: lastCapital - firstCapital }, (_, index) =>
   String.fromCodePoint(firstCapital + index),
-).filter((letter) => letter !== letter.toLowerCase() && letter.toLowerCase().length === 1)
+).filter((character) => character !== character.toLowerCase() && character.toLowerCase().length === 1)
 const capitalLetters = capitals.join('')
-const smallLetters = capitals.map((letter) => letter.toLowerCase()).join('')
+const smallLetters = capitals.map((character) => character.toLowerCase()).join('')
 
 /**
  * Whether a text of the database contains another one, without regard to case. What `lower()` folds depends on the locale

@@ -5,14 +5,14 @@ import { isIPv4 } from 'node:net'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
-const keyOf: Readonly<Record<keyof DeploymentSettings, string>> = {
+const formatKey: Readonly<Record<keyof DeploymentSettings, string>> = {
   requireApproval: 'accounts.require-approval',
   twoFactorRoles: 'accounts.two-factor-roles',
   signUpOpen: 'accounts.sign-up-open',
   defaultQuotaBytes: 'accounts.default-quota-bytes',
   extraExtensions: 'uploads.extra-extensions',
 }
-const names = Object.keys(keyOf) as (keyof DeploymentSettings)[]
+const names = Object.keys(formatKey) as (keyof DeploymentSettings)[]
 
 /** Settings as they are stored: whether approval is required when nobody decided it depends on the deployment. */
 export type StoredSettings = Omit<DeploymentSettings, 'requireApproval'> & { readonly requireApproval: boolean | null }
@@ -30,10 +30,10 @@ export async function readDeploymentSettings(connection: Connection): Promise<St
   const rows = await connection
     .selectFrom('setting')
     .select(['key', 'value'])
-    .where('key', 'in', Object.values(keyOf))
+    .where('key', 'in', Object.values(formatKey))
     .execute()
   const stored = names.flatMap((name) => {
-    const row = rows.find(({ key }) => key === keyOf[name])
+    const row = rows.find(({ key }) => key === formatKey[name])
     const value = row ? DeploymentSettings.shape[name].safeParse(row.value) : null
     return value?.success ? [[name, value.data]] : []
   })
@@ -66,7 +66,7 @@ export async function writeDeploymentSettings(
     const value = JSON.stringify(settings[name])
     await transaction
       .insertInto('setting')
-      .values({ key: keyOf[name], value })
+      .values({ key: formatKey[name], value })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: new Date() }))
       .execute()
   }

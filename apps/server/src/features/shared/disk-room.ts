@@ -1,12 +1,12 @@
 import { diskSpace, ensureFreeSpace } from '@kamar/storage'
 
-const mostReservedBytes = 256 * 1024 ** 2
+const maxReservedBytes = 256 * 1024 ** 2
 
 /** Throws `storage-full` unless a folder's disk has room for this much and some more. */
-export async function assertDiskRoom(folder: string, sizeBytes: number): Promise<void> {
+export async function assertDiskSpace(folder: string, sizeBytes: number): Promise<void> {
   const { totalBytes } = await diskSpace(folder)
   await ensureFreeSpace(folder, {
     neededBytes: sizeBytes,
-    reserveBytes: Math.min(mostReservedBytes, totalBytes / 20),
+    reserveBytes: Math.min(maxReservedBytes, totalBytes / 20),
   })
 }

@@ -1,10 +1,10 @@
-import type { News } from './news.js'
+import type { EventBus } from './news.js'
 
 /** A file of a project appeared, changed or went; the listener looks up the rest. */
-export interface FileNewsItem {
+export interface FileEvent {
   readonly type: 'changed' | 'removed'
   readonly projectId: string
   readonly fileId: string
 }
 
-export type FileNews = News<FileNewsItem>
+export type FileEvents = EventBus<FileEvent>

@@ -18,7 +18,7 @@ import { getReportSummary, translationReport } from './report-summary.js'
 type Connection = Kysely<Database> | Transaction<Database>
 
 /** What people are told of a translation's state. */
-export const statusOf: Readonly<Record<TranslationState, ModelStatus>> = {
+export const getStatus: Readonly<Record<TranslationState, ModelStatus>> = {
   queued: 'processing',
   running: 'inprogress',
   succeeded: 'success',
@@ -30,7 +30,7 @@ export const statusOf: Readonly<Record<TranslationState, ModelStatus>> = {
  * The files an account may see, with their current version and its translation. Every look-up of a file starts here, so
  * that a file of somebody else is not there at all.
  */
-export function selectFilesOf(connection: Connection, accountId: string) {
+export function selectAccountFiles(connection: Connection, accountId: string) {
   return selectFilesOfSeveral(connection, [accountId])
 }
 
@@ -59,7 +59,7 @@ export function selectFilesOfSeveral(connection: Connection, accountIds: readonl
 }
 
 /** The same files with nothing looked up of them: for finding and counting among many. */
-export function findFilesOf(connection: Connection, accountId: string) {
+export function queryAccountFiles(connection: Connection, accountId: string) {
   return connection
     .selectFrom('file')
     .innerJoin('file_version as version', 'version.id', 'file.current_version_id')
@@ -108,12 +108,16 @@ export function selectFiles(connection: Connection) {
 }
 
 export type FileRow = Awaited<ReturnType<ReturnType<typeof selectFiles>['executeTakeFirstOrThrow']>>
-export type OwnedFileRow = Awaited<ReturnType<ReturnType<typeof selectFilesOf>['executeTakeFirstOrThrow']>>
+export type OwnedFileRow = Awaited<ReturnType<ReturnType<typeof selectAccountFiles>['executeTakeFirstOrThrow']>>
 
 /** One file of an account, in the bin or not; null when they have no such file. */
-export async function findFileOf(connection: Connection, accountId: string, id: string): Promise<OwnedFileRow | null> {
+export async function findAccountFile(
+  connection: Connection,
+  accountId: string,
+  id: string,
+): Promise<OwnedFileRow | null> {
   if (!isIdentifier(id)) return null
-  const row = await selectFilesOf(connection, accountId).where('file.id', '=', id).executeTakeFirst()
+  const row = await selectAccountFiles(connection, accountId).where('file.id', '=', id).executeTakeFirst()
   return row ?? null
 }
 
@@ -123,7 +127,7 @@ export async function findUsableFile(
   actor: AccountActor,
   { id, action }: { readonly id: string; readonly action: Action },
 ): Promise<OwnedFileRow> {
-  const row = await findFileOf(connection, actor.accountId, id)
+  const row = await findAccountFile(connection, actor.accountId, id)
   if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')
   if (!can(actor, action, subjectOf(row))) throw new AppError('not-allowed')
   return row
@@ -140,7 +144,7 @@ export function subjectOf(row: OwnedFileRow): FileSubject {
 }
 
 /** A row as the API shows it; where it stands for the one who asks, when the row knows who that is. */
-export function fileRecordOf(row: FileRow | OwnedFileRow): FileRecord {
+export function toFileRecord(row: FileRow | OwnedFileRow): FileRecord {
   const state = row.state ?? 'queued'
   const report = getReportSummary(row.report)
   return {
@@ -149,16 +153,16 @@ export function fileRecordOf(row: FileRow | OwnedFileRow): FileRecord {
     urn: row.urn,
     updated_at: row.updated_at.toISOString(),
     size: row.size_bytes,
-    status: statusOf[state],
+    status: getStatus[state],
     progress: state === 'succeeded' ? 100 : (row.progress ?? 0),
     stage: state === 'running' ? row.stage : null,
-    jobId: jobIdOf(row.id, row.translation_id),
-    failure: failureOf(row, state),
+    jobId: computeJobId(row.id, row.translation_id),
+    failure: toFailure(row, state),
     partial: report?.level === 'incomplete',
     previewOnly: row.preview_only,
     hasThumbnail: row.has_thumbnail === true,
     report,
-    ...('membership' in row ? { sharing: sharingOf(row) } : {}),
+    ...('membership' in row ? { sharing: toSharing(row) } : {}),
   }
 }
 
@@ -166,11 +170,11 @@ export function fileRecordOf(row: FileRow | OwnedFileRow): FileRecord {
  * The job of a file or version as clients know it: another one after every new translation. It does not tell which
  * translation that is, for accounts with the same bytes share one, and its id states when it was first asked for.
  */
-export function jobIdOf(id: string, translationId: string | null): string {
+export function computeJobId(id: string, translationId: string | null): string {
   return translationId === null ? '' : createHash('sha256').update(`${id} ${translationId}`).digest('hex').slice(0, 32)
 }
 
-function sharingOf(row: OwnedFileRow): FileSharing {
+function toSharing(row: OwnedFileRow): FileSharing {
   return {
     projectId: row.project_id,
     projectName: row.project_name,
@@ -182,8 +186,8 @@ function sharingOf(row: OwnedFileRow): FileSharing {
   }
 }
 
-export function binnedFileOf(row: OwnedFileRow): BinnedFile {
-  return { ...fileRecordOf(row), deleted_at: (row.deleted_at ?? row.updated_at).toISOString() }
+export function toBinnedFile(row: OwnedFileRow): BinnedFile {
+  return { ...toFileRecord(row), deleted_at: (row.deleted_at ?? row.updated_at).toISOString() }
 }
 
 /** The format a version is translated as: by its extension, one of the twenty or one that a reader takes besides. */
@@ -194,7 +198,7 @@ export function formatOfExtension(extension: string): string {
 }
 
 /** Why there is nothing to show, as the API says it; null while there is hope. */
-export function failureOf(row: Pick<FileRow, 'failure'>, state: TranslationState): FileRecord['failure'] {
+export function toFailure(row: Pick<FileRow, 'failure'>, state: TranslationState): FileRecord['failure'] {
   if (state === 'cancelled') return { code: 'cancelled' }
   if (state !== 'failed' || !row.failure) return null
   const { code, bytePosition, details } = row.failure

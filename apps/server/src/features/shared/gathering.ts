@@ -1,5 +1,5 @@
 /** Runs once for all that happens within a time, which begins with the first of it. */
-export class Gathering {
+export class TrailingThrottle {
   readonly #milliseconds: number
   readonly #run: () => void
   #timer: NodeJS.Timeout | null = null

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { readImageHeader } from './image-header.js'
 import { claimingPng, sidewaysPhoto } from '../../testing/test-pictures.js'
 
-const picture = () => Transformer.fromRgbaPixels(Buffer.alloc(37 * 21 * 4, 0x80), 37, 21)
+const createImage = () => Transformer.fromRgbaPixels(Buffer.alloc(37 * 21 * 4, 0x80), 37, 21)
 
 describe('the header of a picture', () => {
   it('is read of every kind we take', async () => {
     const size = { width: 37, height: 21 }
-    expect(readImageHeader(await picture().png())).toEqual({ type: 'png', ...size })
-    expect(readImageHeader(await picture().jpeg(80))).toEqual({ type: 'jpeg', ...size })
-    expect(readImageHeader(await picture().webp(80))).toEqual({ type: 'webp', ...size })
-    expect(readImageHeader(await picture().webpLossless())).toEqual({ type: 'webp', ...size })
+    expect(readImageHeader(await createImage().png())).toEqual({ type: 'png', ...size })
+    expect(readImageHeader(await createImage().jpeg(80))).toEqual({ type: 'jpeg', ...size })
+    expect(readImageHeader(await createImage().webp(80))).toEqual({ type: 'webp', ...size })
+    expect(readImageHeader(await createImage().webpLossless())).toEqual({ type: 'webp', ...size })
   })
 
   it('is found behind metadata', async () => {
@@ -46,9 +46,9 @@ describe('the header of a picture', () => {
   })
 
   it('is never read beyond the end', async () => {
-    const whole = await sidewaysPhoto(16, 8)
+    const photo = await sidewaysPhoto(16, 8)
     for (let length = 0; length < 200; length++) {
-      expect(() => readImageHeader(whole.subarray(0, length))).not.toThrow()
+      expect(() => readImageHeader(photo.subarray(0, length))).not.toThrow()
     }
   })
 })

@@ -1,11 +1,11 @@
 import type { LiveEvent } from '@kamar/contracts'
-import type { News } from './news.js'
+import type { EventBus } from './news.js'
 
 /** Something that open pages should know, and whose. */
-export interface LiveNewsItem {
+export interface AddressedLiveEvent {
   /** All members of a project, or accounts by id. */
   readonly to: { readonly projectId: string } | { readonly accountIds: readonly string[] }
   readonly event: LiveEvent
 }
 
-export type LiveNews = News<LiveNewsItem>
+export type LiveEvents = EventBus<AddressedLiveEvent>

@@ -14,7 +14,7 @@ export interface MailData {
   readonly 'weekly-report': WeeklyNumbers
   readonly 'project-invitation': ProjectInvitationData
   readonly 'project-shared': { readonly inviter: string; readonly project: string; readonly path: string }
-  readonly 'topic-news': TopicNewsData
+  readonly 'topic-news': TopicMailData
   readonly 'two-factor-reset': NoData
   readonly 'password-changed': NoData
   readonly 'change-email': NoData
@@ -33,7 +33,7 @@ export interface ProjectInvitationData {
 }
 
 /** What happened to a topic. */
-export interface TopicNewsData {
+export interface TopicMailData {
   readonly kind: Exclude<NotificationKind, 'shared'>
   readonly inviter: string
   readonly title: string
@@ -63,7 +63,7 @@ export type MailRequest = {
     readonly accountId: string | null
     readonly data: MailData[Template]
     /** A second mail with the same key is not made. */
-    readonly onceKey?: string
+    readonly idempotencyKey?: string
   }
 }[MailTemplate]
 
@@ -73,7 +73,7 @@ export type MailRequest = {
  */
 export async function queueMail(
   connection: Kysely<Database> | Transaction<Database>,
-  { template, recipient, accountId, data, onceKey }: MailRequest,
+  { template, recipient, accountId, data, idempotencyKey }: MailRequest,
 ): Promise<void> {
   await connection
     .insertInto('outbox_mail')
@@ -83,7 +83,7 @@ export async function queueMail(
       recipient,
       account_id: accountId,
       data: JSON.stringify(data),
-      once_key: onceKey ?? null,
+      once_key: idempotencyKey ?? null,
     })
     .onConflict((conflict) => conflict.column('once_key').doNothing())
     .execute()

@@ -1,11 +1,11 @@
 /** How features tell the live connections of this process what they did; told after it is written, never before. */
-export interface News<Item> {
+export interface EventBus<Item> {
   publish(item: Item): void
   /** Returns the way to stop listening. */
   subscribe(listener: (item: Item) => void): () => void
 }
 
-export function createNews<Item>(): News<Item> {
+export function createEventBus<Item>(): EventBus<Item> {
   const listeners = new Set<(item: Item) => void>()
   return {
     publish(item) {

@@ -55,7 +55,7 @@ export function selectNotifications(connection: Connection) {
 type NotificationRow = Awaited<ReturnType<ReturnType<typeof selectNotifications>['executeTakeFirstOrThrow']>>
 
 /** A row as the API shows it. */
-export function notificationRecordOf(row: NotificationRow): NotificationRecord {
+export function toNotificationRecord(row: NotificationRow): NotificationRecord {
   return {
     id: row.id,
     kind: row.kind,

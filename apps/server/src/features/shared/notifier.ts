@@ -1,12 +1,12 @@
 import { collaborationLimits, type NotificationKind, type NotificationRecord } from '@kamar/contracts'
 import { type Database, newId } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { LiveNews } from './live-news.js'
-import { queueMail, type TopicNewsData } from './mail-queue.js'
-import { countUnread, notificationRecordOf, selectNotifications } from './notification-records.js'
+import type { LiveEvents } from './live-news.js'
+import { queueMail, type TopicMailData } from './mail-queue.js'
+import { countUnread, toNotificationRecord, selectNotifications } from './notification-records.js'
 
 /** What happened, and whom it concerns. */
-export interface News {
+export interface NewNotification {
   readonly kind: NotificationKind
   /** Accounts; who is no member of the project, or did it themselves, is not told. */
   readonly recipients: Iterable<string>
@@ -19,7 +19,7 @@ export interface News {
 }
 
 /** Ids of notifications that are written and not told yet. */
-export type Untold = readonly string[]
+export type PendingNotifications = readonly string[]
 
 const excerptCharacters = 200
 /** Comments and changes of one topic make at most one mail in this time; being named always makes one. */
@@ -28,35 +28,37 @@ const quietMilliseconds = 10 * 60_000
 /** Writes notifications with the transaction of what they are about, and tells them afterwards. */
 export class Notifier {
   readonly #database: Kysely<Database>
-  readonly #liveNews: LiveNews
+  readonly #liveEvents: LiveEvents
 
-  constructor(database: Kysely<Database>, liveNews: LiveNews) {
+  constructor(database: Kysely<Database>, liveEvents: LiveEvents) {
     this.#database = database
-    this.#liveNews = liveNews
+    this.#liveEvents = liveEvents
   }
 
   /** Keeps the news for everybody it concerns and asks for the mails they want. */
-  async write(transaction: Transaction<Database>, news: News): Promise<Untold> {
-    const wanted = [...new Set(news.recipients)].filter((id) => id !== news.actor.id)
-    if (wanted.length === 0) return []
-    const recipients = await findRecipients(transaction, news.projectId, wanted)
+  async write(transaction: Transaction<Database>, notification: NewNotification): Promise<PendingNotifications> {
+    const recipientIds = [...new Set(notification.recipients)].filter((id) => id !== notification.actor.id)
+    if (recipientIds.length === 0) return []
+    const recipients = await findRecipients(transaction, notification.projectId, recipientIds)
     const ids: string[] = []
     for (const recipient of recipients) {
-      const id = await insertNotification(transaction, news, recipient.id)
-      if (recipient.wantsMail) await queueNewsMail(transaction, { news, recipient, id })
+      const id = await insertNotification(transaction, notification, recipient.id)
+      if (recipient.wantsMail) await queueNotificationMail(transaction, { notification, recipient, id })
       ids.push(id)
     }
     return ids
   }
 
   /** After the transaction: open pages of the recipients hear of it. */
-  async tell(untold: Untold): Promise<void> {
-    if (untold.length === 0) return
-    const rows = await selectNotifications(this.#database).where('notification.id', 'in', untold).execute()
+  async dispatch(pendingNotifications: PendingNotifications): Promise<void> {
+    if (pendingNotifications.length === 0) return
+    const rows = await selectNotifications(this.#database)
+      .where('notification.id', 'in', pendingNotifications)
+      .execute()
     for (const row of rows) {
       const unread = await countUnread(this.#database, row.account_id)
-      const notification = notificationRecordOf(row)
-      this.#liveNews.publish({
+      const notification = toNotificationRecord(row)
+      this.#liveEvents.publish({
         to: { accountIds: [row.account_id] },
         event: { type: 'notification', notification, unread },
       })
@@ -86,7 +88,7 @@ async function findRecipients(
 
 async function insertNotification(
   transaction: Transaction<Database>,
-  { actor, commentId, fileId, kind, projectId, text, topicId }: News,
+  { actor, commentId, fileId, kind, projectId, text, topicId }: NewNotification,
   accountId: string,
 ): Promise<string> {
   const id = newId()
@@ -113,34 +115,40 @@ async function insertNotification(
   return id
 }
 
-async function queueNewsMail(
+async function queueNotificationMail(
   transaction: Transaction<Database>,
-  { news, recipient, id }: { readonly news: News; readonly recipient: Recipient; readonly id: string },
+  {
+    notification,
+    recipient,
+    id,
+  }: { readonly notification: NewNotification; readonly recipient: Recipient; readonly id: string },
 ): Promise<void> {
   const row = await selectNotifications(transaction).where('notification.id', '=', id).executeTakeFirstOrThrow()
-  const record = notificationRecordOf(row)
+  const record = toNotificationRecord(row)
   const reader = { recipient: recipient.email, accountId: recipient.id }
-  if (news.kind === 'shared') {
+  if (notification.kind === 'shared') {
     const project = record.file?.description ?? record.project?.name ?? ''
-    const data = { inviter: record.actor.name, project, path: pathOf(record) }
+    const data = { inviter: record.actor.name, project, path: formatPath(record) }
     await queueMail(transaction, { ...reader, template: 'project-shared', data })
     return
   }
-  const data = { kind: news.kind, ...topicDataOf(record) }
-  const isPersonal = news.kind === 'mentioned' || news.kind === 'assigned'
+  const data = { kind: notification.kind, ...toTopicData(record) }
+  const isPersonal = notification.kind === 'mentioned' || notification.kind === 'assigned'
   const period = Math.floor(Date.now() / quietMilliseconds)
-  const onceKey = isPersonal ? {} : { onceKey: `${news.kind} ${recipient.id} ${news.topicId} ${period}` }
-  await queueMail(transaction, { ...reader, template: 'topic-news', data, ...onceKey })
+  const idempotencyKey = isPersonal
+    ? {}
+    : { idempotencyKey: `${notification.kind} ${recipient.id} ${notification.topicId} ${period}` }
+  await queueMail(transaction, { ...reader, template: 'topic-news', data, ...idempotencyKey })
 }
 
-function topicDataOf(record: NotificationRecord): Omit<TopicNewsData, 'kind'> {
+function toTopicData(record: NotificationRecord): Omit<TopicMailData, 'kind'> {
   const { actor, excerpt, file, topic } = record
   const { status = '', title = '' } = topic ?? {}
-  return { inviter: actor.name, title, status, file: file?.description ?? '', excerpt, path: pathOf(record) }
+  return { inviter: actor.name, title, status, file: file?.description ?? '', excerpt, path: formatPath(record) }
 }
 
 /** Where a mail leads, below the site's address. */
-function pathOf({ file, topic }: NotificationRecord): string {
+function formatPath({ file, topic }: NotificationRecord): string {
   if (!file) return '/home?scope=shared'
   const page = `/ViewerPage?urn=${encodeURIComponent(file.urn)}`
   return topic ? `${page}&topic=${topic.id}` : page

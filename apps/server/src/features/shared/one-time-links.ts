@@ -34,7 +34,7 @@ export async function createLink(
       code_hash: digest(code),
       purpose,
       account_id: account.id,
-      binding: bindingOf(account),
+      binding: computeBinding(account),
       created_at: now,
       expires_at: new Date(now.getTime() + linkLifetimeMilliseconds[purpose]),
     })
@@ -62,12 +62,12 @@ export async function useLink<Purpose extends LinkPurpose>(
     .executeTakeFirst()
   const account = link && (await findLinkedAccount(transaction, link.account_id))
   const purpose = purposes.find((one) => one === link?.purpose)
-  if (!purpose || !account || bindingOf(account) !== link?.binding) throw new AppError('link-not-valid')
+  if (!purpose || !account || computeBinding(account) !== link?.binding) throw new AppError('link-not-valid')
   return { accountId: account.id, purpose }
 }
 
 /** A new password or address, also one that waits, voids every link of the account that is still out. */
-function bindingOf({ email, new_email: newEmail, password_hash: passwordHash }: LinkedAccount): string {
+function computeBinding({ email, new_email: newEmail, password_hash: passwordHash }: LinkedAccount): string {
   return digest([email, passwordHash ?? '', ...(newEmail === null ? [] : [newEmail])].join('\n'))
 }
 

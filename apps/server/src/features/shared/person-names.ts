@@ -17,7 +17,7 @@ export async function nameActor(
 }
 
 /** The two name columns of a profile: the first word, and the words after it joined by single spaces. */
-export function splitPersonName(name: string): { readonly first_name: string; readonly last_name: string } {
+export function splitFullName(name: string): { readonly first_name: string; readonly last_name: string } {
   const [firstName = '', ...otherNames] = name.split(/\s+/u)
   return { first_name: firstName, last_name: otherNames.join(' ') }
 }

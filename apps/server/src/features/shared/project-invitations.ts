@@ -14,14 +14,14 @@ export async function nameInvitation(
   now: Date,
 ): Promise<string | null> {
   const code = randomBytes(32).toString('base64url')
-  const named = await transaction
+  const invitation = await transaction
     .updateTable('project_invitation')
     .set({ code_hash: hashOfInvitationCode(code) })
     .where('id', '=', id)
     .where('expires_at', '>', now)
     .returning('id')
     .executeTakeFirst()
-  return named ? code : null
+  return invitation ? code : null
 }
 
 /**

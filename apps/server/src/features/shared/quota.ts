@@ -8,7 +8,7 @@ import { reservedBytes } from './reserved-room.js'
 type Connection = Kysely<Database> | Transaction<Database>
 
 /** Where an account's new files go, and whose plan pays for them. */
-export interface Room {
+export interface ProjectQuota {
   readonly projectId: string
   readonly ownerId: string
   readonly usedBytes: number
@@ -16,13 +16,17 @@ export interface Room {
 }
 
 /** A file that gets another version. */
-export interface RoomOfFile extends Room {
+export interface FileQuota extends ProjectQuota {
   /** Of the current version, lower case with the dot. */
   readonly extension: string
 }
 
 /** The account's personal project, or one that it may add files to, and what is left in it; `not-found` or `not-allowed` else. */
-export async function findRoom(connection: Connection, accountId: string, projectId?: string): Promise<Room> {
+export async function findProjectQuota(
+  connection: Connection,
+  accountId: string,
+  projectId?: string,
+): Promise<ProjectQuota> {
   if (projectId !== undefined && !isIdentifier(projectId)) throw new AppError('not-found')
   const row = await connection
     .selectFrom('project')
@@ -43,7 +47,7 @@ export async function findRoom(connection: Connection, accountId: string, projec
 }
 
 /** The project of a file and what is left in it, if the account may change the file; `not-found` or `not-allowed` else. */
-export async function findRoomOfFile(connection: Connection, accountId: string, fileId: string): Promise<RoomOfFile> {
+export async function findFileQuota(connection: Connection, accountId: string, fileId: string): Promise<FileQuota> {
   if (!isIdentifier(fileId)) throw new AppError('not-found')
   const row = await connection
     .selectFrom('file')
@@ -67,13 +71,13 @@ export async function findRoomOfFile(connection: Connection, accountId: string, 
 /** Takes room in one statement, so that any number of uploads at once cannot take more than there is. What uploads under way reserved is not free. */
 export async function chargeQuota(
   transaction: Transaction<Database>,
-  room: Pick<Room, 'ownerId'>,
+  quota: Pick<ProjectQuota, 'ownerId'>,
   sizeBytes: number,
 ): Promise<void> {
   const charged = await transaction
     .updateTable('account')
     .set((row) => ({ used_bytes: row('used_bytes', '+', sizeBytes) }))
-    .where('id', '=', room.ownerId)
+    .where('id', '=', quota.ownerId)
     .where(sql<boolean>`used_bytes + ${sizeBytes} + ${reservedBytes} <= quota_bytes`)
     .returning('id')
     .executeTakeFirst()

@@ -2,7 +2,7 @@ import type { Database } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 
 /** Results of a version that are listed, and so kept; older ones go with the next round of housekeeping. */
-export const mostResults = 20
+export const maxResults = 20
 
 /** Makes a version show a translation and notes it among the version's results. The version's row is locked by it. */
 export async function recordResult(
@@ -29,5 +29,5 @@ export async function recordResult(
   await sql`
     delete from version_result where file_version_id = ${versionId} and number in (
       select number from version_result where file_version_id = ${versionId}
-      order by asked_at desc, number desc offset ${mostResults})`.execute(transaction)
+      order by asked_at desc, number desc offset ${maxResults})`.execute(transaction)
 }

@@ -3,7 +3,7 @@ import type { BlobStore } from '@kamar/storage'
 import { type Kysely, sql } from 'kysely'
 
 /** Deletes the rows of blobs that nothing points at and answers which are left; foreign keys settle every race. */
-export async function keepReferencedBlobs(
+export async function retainReferencedBlobs(
   database: Kysely<Database>,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -32,12 +32,12 @@ export async function keepReferencedBlobs(
 }
 
 /** Removes bytes at once that nothing points at any more; what arrived again meanwhile stays. */
-export async function forgetUnreferencedBlobs(
+export async function deleteUnreferencedBlobs(
   database: Kysely<Database>,
   blobs: BlobStore,
   addresses: readonly string[],
 ): Promise<void> {
   const now = new Date()
-  const kept = await keepReferencedBlobs(database, addresses)
-  for (const address of addresses) if (!kept.has(address)) await blobs.removeIfStoredBefore(address, now)
+  const retainedHashes = await retainReferencedBlobs(database, addresses)
+  for (const address of addresses) if (!retainedHashes.has(address)) await blobs.removeIfStoredBefore(address, now)
 }

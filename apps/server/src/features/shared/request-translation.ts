@@ -36,7 +36,7 @@ export async function requestTranslation(
     .where('file_version_id', '=', version.version_id)
     .orderBy('name')
     .execute()
-  const project = await projectOf(transaction, version.version_id)
+  const project = await findProject(transaction, version.version_id)
   const formatId = formatOfExtension(version.extension)
   const fonts = { formatId: version.detected_format ?? formatId, accountIds: [project?.owner_id ?? null, accountId] }
   const quality = version.quality ?? (await qualityShown(transaction, version.version_id))
@@ -59,7 +59,7 @@ export async function requestTranslation(
 }
 
 /** Whose the version is, and whether its files may be sent to Autodesk's cloud; asked again right before one would be. */
-function projectOf(transaction: Transaction<Database>, versionId: string) {
+function findProject(transaction: Transaction<Database>, versionId: string) {
   return transaction
     .selectFrom('file_version')
     .innerJoin('file', 'file.id', 'file_version.file_id')
@@ -71,11 +71,11 @@ function projectOf(transaction: Transaction<Database>, versionId: string) {
 
 /** The quality of the result that a version shows; standard where it shows none yet. */
 export async function qualityShown(transaction: Transaction<Database>, versionId: string): Promise<MeshQuality> {
-  const shown = await transaction
+  const currentTranslation = await transaction
     .selectFrom('file_version')
     .innerJoin('translation', 'translation.id', 'file_version.translation_id')
     .select('translation.options')
     .where('file_version.id', '=', versionId)
     .executeTakeFirst()
-  return meshQualityOf(shown?.options ?? {})
+  return meshQualityOf(currentTranslation?.options ?? {})
 }

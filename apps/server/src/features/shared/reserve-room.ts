@@ -1,7 +1,7 @@
 import { AppError, limits } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { findRoomOfFile, type Room } from './quota.js'
+import { findFileQuota, type ProjectQuota } from './quota.js'
 import { reservedBytes } from './reserved-room.js'
 
 /** An upload whose bytes are about to arrive. */
@@ -12,9 +12,9 @@ export interface Reservation {
 }
 
 /** Reserves room in a plan; `quota-exceeded` where there is none, `too-many-uploads` where the uploader has begun too many. */
-export async function reserveRoom(
+export async function reserveQuota(
   transaction: Transaction<Database>,
-  { ownerId }: Pick<Room, 'ownerId'>,
+  { ownerId }: Pick<ProjectQuota, 'ownerId'>,
   { identity, accountId, sizeBytes }: Reservation,
 ): Promise<void> {
   // Of two uploads at once the second sees what the first reserved.
@@ -30,8 +30,8 @@ export async function reserveRoom(
     .select(sql<number>`count(*)::int`.as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  const most = limits.maximumUnfinishedUploads
-  if ((begun?.count ?? 0) >= most) throw new AppError('too-many-uploads', { most })
+  const maxUploads = limits.maximumUnfinishedUploads
+  if ((begun?.count ?? 0) >= maxUploads) throw new AppError('too-many-uploads', { most: maxUploads })
   const payer = await transaction
     .selectFrom('account')
     .select(sql<number>`quota_bytes - used_bytes - ${reservedBytes}`.as('free_bytes'))
@@ -45,17 +45,17 @@ export async function reserveRoom(
 }
 
 /** Reserves room in the plan that pays for a file, for somebody who may change it. */
-export async function reserveRoomOfFile(
+export async function reserveFileQuota(
   database: Kysely<Database>,
   fileId: string,
   reservation: Reservation,
 ): Promise<void> {
-  const room = await findRoomOfFile(database, reservation.accountId, fileId)
-  await database.transaction().execute((transaction) => reserveRoom(transaction, room, reservation))
+  const quota = await findFileQuota(database, reservation.accountId, fileId)
+  await database.transaction().execute((transaction) => reserveQuota(transaction, quota, reservation))
 }
 
 /** Gives back what an upload reserved, if it still does. */
-export async function releaseRoom(
+export async function releaseQuota(
   connection: Kysely<Database> | Transaction<Database>,
   identity: string,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 /** What a worker does over and over. */
-export interface RoundsParts {
+export interface PollLoopOptions {
   readonly everyMilliseconds: number
   /** One round: everything that is due. */
   readonly run: () => Promise<void>
@@ -8,12 +8,12 @@ export interface RoundsParts {
 }
 
 /** Rounds of a worker: every few seconds, because other servers may have queued something too, and when woken; they never overlap. */
-export class Rounds {
-  readonly #parts: RoundsParts
+export class PollLoop {
+  readonly #parts: PollLoopOptions
   #last: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | null = null
 
-  constructor(parts: RoundsParts) {
+  constructor(parts: PollLoopOptions) {
     this.#parts = parts
   }
 

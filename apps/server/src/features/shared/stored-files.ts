@@ -19,7 +19,7 @@ export interface StoredFile {
 }
 
 /** A request for a stored file and how it is answered. */
-export interface FileAnswer {
+export interface FileResponse {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly file: StoredFile
@@ -38,8 +38,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /** What a file of a package, or an export beside it, is. */
 export function storedContentType(path: string): string {
-  const made = Object.values(modelExports).find((row) => row.path === path)
-  return made?.contentType ?? contentTypes[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+  const modelExport = Object.values(modelExports).find((row) => row.path === path)
+  return modelExport?.contentType ?? contentTypes[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 }
 
 /** A file of a translation; null when it has none of this path. */
@@ -66,19 +66,19 @@ export async function unpackedSize(derivatives: DerivativeStore, file: StoredFil
  * Stored brotli goes out as it is to whoever takes it, else it is unpacked. A range is always one of the unpacked bytes:
  * a piece of a compressed stream is of no use to anybody.
  */
-export async function sendStoredFile(derivatives: DerivativeStore, answer: FileAnswer): Promise<FastifyReply> {
-  const { request, reply, file } = answer
+export async function sendStoredFile(derivatives: DerivativeStore, response: FileResponse): Promise<FastifyReply> {
+  const { request, reply, file } = response
   const wantsRange = request.headers.range !== undefined
   const asStored =
     file.encoding === 'identity' || (!wantsRange && acceptsEncoding(request.headers['accept-encoding'], 'br'))
   const etag = asStored ? `"${file.sha256}"` : `"${file.sha256}.plain"`
-  reply.headers({ etag, 'cache-control': answer.caching, 'accept-ranges': 'bytes' })
+  reply.headers({ etag, 'cache-control': response.caching, 'accept-ranges': 'bytes' })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   reply.type(storedContentType(file.path))
   const isCurrent = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
-  if (wantsRange && isCurrent) return sendRange(derivatives, answer)
-  if (request.method === 'HEAD') return sendHead(derivatives, answer, asStored)
-  const content = await contentOf(derivatives, file)
+  if (wantsRange && isCurrent) return sendRange(derivatives, response)
+  if (request.method === 'HEAD') return sendHead(derivatives, response, asStored)
+  const content = await openContent(derivatives, file)
   if (!asStored) return reply.send(unpacked(content))
   if (file.encoding === 'br') reply.header('content-encoding', 'br')
   return reply.header('content-length', file.sizeBytes).send(content)
@@ -87,7 +87,7 @@ export async function sendStoredFile(derivatives: DerivativeStore, answer: FileA
 /** Says how much there is and opens nothing. */
 async function sendHead(
   derivatives: DerivativeStore,
-  { reply, file }: FileAnswer,
+  { reply, file }: FileResponse,
   asStored: boolean,
 ): Promise<FastifyReply> {
   if (asStored && file.encoding === 'br') reply.header('content-encoding', 'br')
@@ -96,28 +96,28 @@ async function sendHead(
   return reply.header('content-length', length).send(Readable.from([]))
 }
 
-async function sendRange(derivatives: DerivativeStore, { request, reply, file }: FileAnswer): Promise<FastifyReply> {
+async function sendRange(derivatives: DerivativeStore, { request, reply, file }: FileResponse): Promise<FastifyReply> {
   const bytes = file.encoding === 'br' ? await unpackedBytes(derivatives, file) : null
   const sizeBytes = bytes?.byteLength ?? file.sizeBytes
   const range = requestedRange(request.headers.range, sizeBytes)
-  if (range === null) return reply.send(bytes ?? (await contentOf(derivatives, file)))
+  if (range === null) return reply.send(bytes ?? (await openContent(derivatives, file)))
   return reply
     .code(206)
     .headers({
       'content-range': `bytes ${range.start}-${range.end}/${sizeBytes}`,
       'content-length': range.end - range.start + 1,
     })
-    .send(bytes?.subarray(range.start, range.end + 1) ?? (await contentOf(derivatives, file, range)))
+    .send(bytes?.subarray(range.start, range.end + 1) ?? (await openContent(derivatives, file, range)))
 }
 
-async function contentOf(
+async function openContent(
   derivatives: DerivativeStore,
   file: StoredFile,
   range?: { readonly start: number; readonly end: number },
 ): Promise<Readable> {
-  const opened = await derivatives.open(file, range)
-  if (opened === null) throw new AppError('storage-damaged')
-  return opened.content
+  const derivative = await derivatives.open(file, range)
+  if (derivative === null) throw new AppError('storage-damaged')
+  return derivative.content
 }
 
 async function unpackedBytes(derivatives: DerivativeStore, file: StoredFile): Promise<Buffer> {

@@ -1,14 +1,14 @@
 import { uploadExtensions } from '@kamar/contracts'
 import type { OpenDatabase } from '@kamar/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyDatabase, giveBack } from '../../testing/empty-database.js'
+import { emptyDatabase, releaseDatabase } from '../../testing/empty-database.js'
 import { assertUploadAllowed } from './upload-rules.js'
 
 let open: OpenDatabase
 beforeAll(async () => {
   open = await emptyDatabase()
 })
-afterAll(() => giveBack(open))
+afterAll(() => releaseDatabase(open))
 
 describe('what may be uploaded', () => {
   it('takes the twenty extensions in any case', async () => {

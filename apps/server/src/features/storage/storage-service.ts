@@ -2,9 +2,9 @@ import { AppError, type StorageUse, type UpgradeRequest } from '@kamar/contracts
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
-import { fileRecordOf, selectFiles } from '../shared/file-records.js'
+import { toFileRecord, selectFiles } from '../shared/file-records.js'
 
-const mostLargest = 10
+const maxTopFiles = 10
 const planName = 'Professional'
 
 /** What an account's plan is used for, and the wish for a larger one. */
@@ -53,7 +53,7 @@ export class StorageService {
         .executeTakeFirst()
       if (!inserted) throw new AppError('already-exists')
       await appendAuditEvent(transaction, { actor: actor.accountId, action: 'storage.request-upgrade', subject: id })
-      return upgradeOf(inserted)
+      return toUpgradeRequest(inserted)
     })
   }
 
@@ -104,9 +104,9 @@ export class StorageService {
       .where('file.deleted_at', 'is', null)
       .orderBy('version.size_bytes', 'desc')
       .orderBy('file.id', 'desc')
-      .limit(mostLargest)
+      .limit(maxTopFiles)
       .execute()
-    return rows.map(fileRecordOf)
+    return rows.map(toFileRecord)
   }
 
   async #newestUpgrade(accountId: string): Promise<UpgradeRequest | null> {
@@ -118,11 +118,11 @@ export class StorageService {
       .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return row ? upgradeOf(row) : null
+    return row ? toUpgradeRequest(row) : null
   }
 }
 
-function upgradeOf(row: Selectable<Database['service_request']>): UpgradeRequest {
+function toUpgradeRequest(row: Selectable<Database['service_request']>): UpgradeRequest {
   return {
     id: row.id,
     state: row.state,

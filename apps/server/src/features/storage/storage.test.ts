@@ -1,21 +1,21 @@
 import type { StorageUse } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let person: Person
+let user: TestUser
 beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  person = await server.person()
+  user = await server.createUser()
 })
 afterAll(() => server.close())
 
-const use = async (of = person): Promise<StorageUse> =>
+const use = async (of = user): Promise<StorageUse> =>
   (await server.inject({ url: '/api/auth/storage', headers: bearer(of) })).json()
-const ask = (payload: object = {}) =>
-  server.inject({ method: 'POST', url: '/api/auth/storage/upgrade', headers: bearer(person), payload })
+const requestUpgrade = (payload: object = {}) =>
+  server.inject({ method: 'POST', url: '/api/auth/storage/upgrade', headers: bearer(user), payload })
 
 describe('the use of the plan', () => {
   it('is nothing of 100 GB at first', async () => {
@@ -32,18 +32,18 @@ describe('the use of the plan', () => {
   })
 
   it('is told by type, by size, and with what the bin still holds', async () => {
-    await server.upload(person, 'small.stl', 's'.repeat(100))
-    await server.upload(person, 'large.stl', 'l'.repeat(900))
-    const house = await server.upload(person, 'house.obj', 'o'.repeat(500))
-    const binned = await server.upload(person, 'old.obj', 'x'.repeat(50))
+    await server.upload(user, 'small.stl', 's'.repeat(100))
+    await server.upload(user, 'large.stl', 'l'.repeat(900))
+    const house = await server.upload(user, 'house.obj', 'o'.repeat(500))
+    const binned = await server.upload(user, 'old.obj', 'x'.repeat(50))
     await server.inject({
       method: 'POST',
       url: `/api/auth/my-urns/${house.id}/companions`,
-      ...fileForm(person, 'house.mtl', 'm'.repeat(30)),
+      ...fileForm(user, 'house.mtl', 'm'.repeat(30)),
     })
-    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${binned.id}`, headers: bearer(person) })
-    const found = await use()
-    expect(found).toMatchObject({
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${binned.id}`, headers: bearer(user) })
+    const usage = await use()
+    expect(usage).toMatchObject({
       usedBytes: 1580,
       types: [
         { extension: '.stl', bytes: 1000, files: 2 },
@@ -52,24 +52,24 @@ describe('the use of the plan', () => {
       otherBytes: 30,
       bin: { bytes: 50, files: 1 },
     })
-    expect(found.largest.map(({ description }) => description)).toEqual(['large.stl', 'house.obj', 'small.stl'])
+    expect(usage.largest.map(({ description }) => description)).toEqual(['large.stl', 'house.obj', 'small.stl'])
   })
 
   it('is one’s own', async () => {
-    await server.upload(await server.person(), 'foreign.stl')
+    await server.upload(await server.createUser(), 'foreign.stl')
     expect(await use()).toMatchObject({ types: [], largest: [], usedBytes: 0 })
   })
 })
 
 describe('a wish for more', () => {
   it('is open until it is decided, and cannot be made twice', async () => {
-    const first = await ask({ message: 'A second bridge' })
+    const first = await requestUpgrade({ message: 'A second bridge' })
     expect(first.json()).toMatchObject({ state: 'open', decidedAt: null })
-    expect((await ask()).json()).toMatchObject({ status: 409, code: 'already-exists' })
+    expect((await requestUpgrade()).json()).toMatchObject({ status: 409, code: 'already-exists' })
     expect((await use()).upgrade).toEqual(first.json())
   })
 
   it('takes no more than a message', async () => {
-    expect((await ask({ quotaBytes: 1 })).statusCode).toBe(422)
+    expect((await requestUpgrade({ quotaBytes: 1 })).statusCode).toBe(422)
   })
 })

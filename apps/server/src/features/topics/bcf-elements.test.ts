@@ -1,7 +1,7 @@
 import type { BcfViewpoint } from '@kamar/bcf'
-import { collaborationLimits as most } from '@kamar/contracts'
+import { collaborationLimits as limits } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
-import { bcfViewOf, viewStateOf } from './bcf-elements.js'
+import { toBcfView, toViewState } from './bcf-elements.js'
 import type { ViewState } from './viewpoint-rows.js'
 
 const globalId = '2O2Fr$t4X7Zf8NOew3FNr2'
@@ -24,11 +24,11 @@ const state: ViewState = {
   ],
   shown: { spaces: true, spaceBoundaries: false, openings: true },
 }
-const viewpointOf = (of: ViewState): BcfViewpoint => ({ guid: 'g', snapshot: null, ...bcfViewOf(of) })
+const toViewpoint = (of: ViewState): BcfViewpoint => ({ guid: 'g', snapshot: null, ...toBcfView(of) })
 
 describe('a viewpoint in BCF', () => {
   it('names elements of IFC by their GlobalId and others by the id of their program', () => {
-    expect(bcfViewOf(state)).toMatchObject({
+    expect(toBcfView(state)).toMatchObject({
       selection: [{ originatingSystem: 'Kamar', authoringToolId: 'handle 1F' }],
       visibility: { defaultVisible: false, exceptions: [{ ifcGuid: globalId }, {}], spaces: true, openings: true },
       clippingPlanes: state.sections,
@@ -36,51 +36,51 @@ describe('a viewpoint in BCF', () => {
   })
 
   it('writes colours with their alpha first, and none that colours nothing', () => {
-    expect(bcfViewOf(state).colouring.map(({ colour }) => colour)).toEqual(['FF8800', '44112233'])
+    expect(toBcfView(state).colouring.map(({ colour }) => colour)).toEqual(['FF8800', '44112233'])
   })
 
   it('comes back as it went', () => {
-    const { references, ...again } = viewStateOf(viewpointOf(state)) ?? {}
+    const { references, ...again } = toViewState(toViewpoint(state)) ?? {}
     expect(again).toEqual({ ...state, colouring: state.colouring.slice(0, 2) })
     expect(Object.keys(references ?? {})).toEqual(['handle 1F'])
   })
 
   it('keeps what another program said of an element, for its way back', () => {
     const component = { ifcGuid: globalId, originatingSystem: 'Revit', authoringToolId: '4711' }
-    const kept = viewStateOf({ ...viewpointOf(state), selection: [component] })
-    expect(kept?.selection).toEqual([globalId])
-    expect(kept && bcfViewOf(kept).selection).toEqual([component])
+    const roundTrip = toViewState({ ...toViewpoint(state), selection: [component] })
+    expect(roundTrip?.selection).toEqual([globalId])
+    expect(roundTrip && toBcfView(roundTrip).selection).toEqual([component])
   })
 
   it('without an aspect ratio, a camera or elements is one all the same', () => {
-    const plain = viewpointOf({
+    const plain = toViewpoint({
       ...state,
       visibility: { defaultVisible: true, exceptions: [] },
       selection: [],
       colouring: [],
     })
     const camera = plain.camera && { ...plain.camera, aspectRatio: null }
-    expect(viewStateOf({ ...plain, camera })).toMatchObject({ camera: { aspectRatio: 16 / 9 } })
-    expect(viewStateOf({ ...plain, camera: null })).toMatchObject({ camera: null, selection: [] })
-    expect(viewStateOf({ ...plain, selection: [{ originatingSystem: 'Nobody’s' }] })).toMatchObject({ selection: [] })
+    expect(toViewState({ ...plain, camera })).toMatchObject({ camera: { aspectRatio: 16 / 9 } })
+    expect(toViewState({ ...plain, camera: null })).toMatchObject({ camera: null, selection: [] })
+    expect(toViewState({ ...plain, selection: [{ originatingSystem: 'Nobody’s' }] })).toMatchObject({ selection: [] })
   })
 
   it.each<[string, Partial<BcfViewpoint>]>([
     [
       'more elements than a viewpoint may have',
       {
-        selection: Array.from({ length: most.elementsPerViewpoint + 1 }, (_, index) => ({
+        selection: Array.from({ length: limits.elementsPerViewpoint + 1 }, (_, index) => ({
           authoringToolId: `${index}`,
         })),
       },
     ],
-    ['an id longer than any', { selection: [{ authoringToolId: 'x'.repeat(most.sourceIdCharacters + 1) }] }],
+    ['an id longer than any', { selection: [{ authoringToolId: 'x'.repeat(limits.sourceIdCharacters + 1) }] }],
     [
       'more cuts than any',
       { clippingPlanes: Array.from({ length: 21 }, () => ({ point: [0, 0, 0], direction: [0, 0, 1] }) as const) },
     ],
     ['a place beyond the moon', { clippingPlanes: [{ point: [1e12, 0, 0], direction: [0, 0, 1] }] }],
   ])('with %s is none', (_, part) => {
-    expect(viewStateOf({ ...viewpointOf(state), ...part })).toBeNull()
+    expect(toViewState({ ...toViewpoint(state), ...part })).toBeNull()
   })
 })

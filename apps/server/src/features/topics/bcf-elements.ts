@@ -3,33 +3,33 @@ import { ViewpointForm } from '@kamar/contracts'
 import type { ElementReference, ViewState } from './viewpoint-rows.js'
 
 const originatingSystem = 'Kamar'
-const usualAspectRatio = 16 / 9
+const defaultAspectRatio = 16 / 9
 
 /** A viewpoint as BCF says it, without its guid and picture. */
-export function bcfViewOf(state: ViewState): Omit<BcfViewpoint, 'guid' | 'snapshot'> {
-  const componentOf = (id: string): BcfComponent => state.references?.[id] ?? componentOfId(id)
-  const { camera, colouring, sections, selection, shown, visibility } = state
+export function toBcfView(state: ViewState): Omit<BcfViewpoint, 'guid' | 'snapshot'> {
+  const toComponent = (id: string): BcfComponent => state.references?.[id] ?? componentOfId(id)
+  const { camera, colouring, sections, selection, shown: visibleCategories, visibility } = state
   return {
     camera,
     clippingPlanes: sections,
     visibility: {
       defaultVisible: visibility.defaultVisible,
-      exceptions: visibility.exceptions.map(componentOf),
-      spaces: shown?.spaces ?? false,
-      spaceBoundaries: shown?.spaceBoundaries ?? false,
-      openings: shown?.openings ?? false,
+      exceptions: visibility.exceptions.map(toComponent),
+      spaces: visibleCategories?.spaces ?? false,
+      spaceBoundaries: visibleCategories?.spaceBoundaries ?? false,
+      openings: visibleCategories?.openings ?? false,
     },
-    selection: selection.map(componentOf),
+    selection: selection.map(toComponent),
     colouring: colouring
       .filter(({ elements }) => elements.length > 0)
-      .map(({ colour, elements }) => ({ colour: bcfColourOf(colour), components: elements.map(componentOf) })),
+      .map(({ colour, elements }) => ({ colour: toBcfColor(colour), components: elements.map(toComponent) })),
   }
 }
 
 /** A viewpoint of an archive as it is kept; null when it is more than a viewpoint may be. */
-export function viewStateOf(viewpoint: BcfViewpoint): ViewState | null {
+export function toViewState(viewpoint: BcfViewpoint): ViewState | null {
   const references: Record<string, ElementReference> = {}
-  const idsOf = (components: readonly BcfComponent[]): string[] =>
+  const toIds = (components: readonly BcfComponent[]): string[] =>
     components.flatMap((component) => {
       const id = component.ifcGuid ?? component.authoringToolId
       if (id === undefined) return []
@@ -38,11 +38,11 @@ export function viewStateOf(viewpoint: BcfViewpoint): ViewState | null {
     })
   const { camera, clippingPlanes, colouring, selection, visibility } = viewpoint
   const form = ViewpointForm.safeParse({
-    camera: camera && { ...camera, aspectRatio: camera.aspectRatio ?? usualAspectRatio },
+    camera: camera && { ...camera, aspectRatio: camera.aspectRatio ?? defaultAspectRatio },
     sections: clippingPlanes,
-    visibility: { defaultVisible: visibility.defaultVisible, exceptions: idsOf(visibility.exceptions) },
-    selection: idsOf(selection),
-    colouring: colouring.map(({ colour, components }) => ({ colour: colourOf(colour), elements: idsOf(components) })),
+    visibility: { defaultVisible: visibility.defaultVisible, exceptions: toIds(visibility.exceptions) },
+    selection: toIds(selection),
+    colouring: colouring.map(({ colour, components }) => ({ colour: toColor(colour), elements: toIds(components) })),
     shown: shownOf(visibility),
   })
   if (!form.success) return null
@@ -62,13 +62,13 @@ function componentOfId(reference: string): BcfComponent {
 }
 
 /** `#rrggbbaa` → `AARRGGBB`. */
-function bcfColourOf(colour: string): string {
+function toBcfColor(colour: string): string {
   const digits = colour.slice(1).toUpperCase()
   return digits.slice(6) + digits.slice(0, 6)
 }
 
 /** `AARRGGBB` → `#rrggbbaa`. */
-function colourOf(digits: string): string {
+function toColor(digits: string): string {
   const lower = digits.toLowerCase()
   return `#${lower.length === 8 ? lower.slice(2) + lower.slice(0, 2) : lower}`
 }

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BcfComment, BcfTopic, BcfViewpoint } from '@kamar/bcf'
-import { bcfViewOf, viewStateOf } from './bcf-elements.js'
+import { toBcfView, toViewState } from './bcf-elements.js'
 import { cutName, cutText, importedValues, uniqueByGuid } from './bcf-imported.js'
 import type { ViewState } from './viewpoint-rows.js'
 
 /** Somebody as a row names them: a member by their address, everybody else by the stored name. */
-export interface ExportedPerson {
+export interface ExportedUser {
   readonly name: string
   readonly isMember: boolean
 }
@@ -14,7 +14,7 @@ export interface ExportedPerson {
 export interface ExportedComment {
   readonly guid: string
   readonly text: string
-  readonly author: ExportedPerson
+  readonly author: ExportedUser
   readonly createdAt: Date
   readonly editedAt: Date | null
   readonly viewpointGuid: string | null
@@ -33,10 +33,10 @@ export interface ExportedViewpoint {
 export interface ExportedTopic {
   readonly guid: string
   readonly values: ReturnType<typeof importedValues>
-  readonly assignee: ExportedPerson
-  readonly author: ExportedPerson
+  readonly assignee: ExportedUser
+  readonly author: ExportedUser
   readonly createdAt: Date
-  readonly changedBy: ExportedPerson
+  readonly changedBy: ExportedUser
   readonly changedAt: Date
   readonly comments: readonly ExportedComment[]
   readonly viewpoints: readonly ExportedViewpoint[]
@@ -49,20 +49,20 @@ export interface ExportedTopic {
 /** A stored topic as BCF describes it. What nobody changed since it was imported is as the archive said it. */
 export function toBcfTopic(stored: ExportedTopic, read: BcfTopic | null): BcfTopic {
   if (!read) return newTopic(stored)
-  const { source: _, ...said } = read
+  const { source: _, ...original } = read
   const { values } = stored
-  const imported = importedValues(said)
+  const imported = importedValues(original)
   const isSame = (field: keyof typeof imported): boolean => isDeepStrictEqual(values[field], imported[field])
   return {
     ...read,
     ...Object.fromEntries(Object.entries(values).filter(([field]) => !isSame(field as keyof typeof imported))),
     guid: stored.guid,
-    assignedTo: isSameAssignee(stored.assignee, said.assignedTo) ? said.assignedTo : stored.assignee.name,
-    author: nameAsSaid(stored.author, said.author),
-    date: isDeepStrictEqual(stored.createdAt, said.date) ? said.date : stored.createdAt,
-    ...changeOf(stored, said),
-    comments: commentsOf(stored, said),
-    viewpoints: viewpointsOf(stored, said),
+    assignedTo: isSameAssignee(stored.assignee, original.assignedTo) ? original.assignedTo : stored.assignee.name,
+    author: getArchivedName(stored.author, original.author),
+    date: isDeepStrictEqual(stored.createdAt, original.date) ? original.date : stored.createdAt,
+    ...toModification(stored, original),
+    comments: mergeComments(stored, original),
+    viewpoints: mergeViewpoints(stored, original),
   }
 }
 
@@ -82,35 +82,38 @@ function newTopic(stored: ExportedTopic): BcfTopic {
   }
 }
 
-type Said = Omit<BcfTopic, 'source'>
+type BcfTopicContent = Omit<BcfTopic, 'source'>
 
 /** The archive’s dates of change, whatever they are, as long as nothing was done to the topic since. */
-function changeOf(stored: ExportedTopic, said: Said): Pick<BcfTopic, 'modifiedAuthor' | 'modifiedDate'> {
-  const importedAt = said.modifiedDate ?? said.date
+function toModification(
+  stored: ExportedTopic,
+  original: BcfTopicContent,
+): Pick<BcfTopic, 'modifiedAuthor' | 'modifiedDate'> {
+  const importedAt = original.modifiedDate ?? original.date
   if (stored.changedAt.getTime() === importedAt.getTime()) {
-    return { modifiedAuthor: said.modifiedAuthor, modifiedDate: said.modifiedDate }
+    return { modifiedAuthor: original.modifiedAuthor, modifiedDate: original.modifiedDate }
   }
   return { modifiedAuthor: stored.changedBy.name, modifiedDate: stored.changedAt }
 }
 
 /** In charge is the member whose address the archive names, however it writes it. */
-function isSameAssignee({ isMember, name }: ExportedPerson, said: string): boolean {
-  return isMember ? name.toLowerCase() === said.toLowerCase() : name === cutName(said)
+function isSameAssignee({ isMember, name }: ExportedUser, original: string): boolean {
+  return isMember ? name.toLowerCase() === original.toLowerCase() : name === cutName(original)
 }
 
-function nameAsSaid({ isMember, name }: ExportedPerson, said: string): string {
-  return !isMember && name === cutName(said) ? said : name
+function getArchivedName({ isMember, name }: ExportedUser, original: string): string {
+  return !isMember && name === cutName(original) ? original : name
 }
 
 /** Those of the archive that are still there, in its order, then those that were added here. */
-function commentsOf(stored: ExportedTopic, said: Said): BcfComment[] {
+function mergeComments(stored: ExportedTopic, original: BcfTopicContent): BcfComment[] {
   const byGuid = new Map(stored.comments.map((comment) => [comment.guid, comment]))
   const viewpointGuids = new Set(stored.viewpoints.map(({ guid }) => guid))
-  const saidViewpoints = new Set(said.viewpoints.map(({ guid }) => guid))
+  const archivedViewpointGuids = new Set(original.viewpoints.map(({ guid }) => guid))
   const deleted = (guid: string): boolean =>
-    saidViewpoints.has(guid) && !viewpointGuids.has(guid) && !stored.omitted.includes(guid)
-  const importedOnes = new Set(uniqueByGuid(said.comments))
-  const kept = said.comments.flatMap((comment) => {
+    archivedViewpointGuids.has(guid) && !viewpointGuids.has(guid) && !stored.omitted.includes(guid)
+  const importedOnes = new Set(uniqueByGuid(original.comments))
+  const archivedEntries = original.comments.flatMap((comment) => {
     const row = byGuid.get(comment.guid)
     if (!row) return stored.omitted.includes(comment.guid) ? [comment] : []
     if (!importedOnes.has(comment)) return [comment]
@@ -118,7 +121,7 @@ function commentsOf(stored: ExportedTopic, said: Said): BcfComment[] {
     const isSameViewpoint =
       row.viewpointGuid === before || (row.viewpointGuid === null && before !== null && !deleted(before))
     const isEdited = row.editedAt?.getTime() !== comment.modifiedDate?.getTime()
-    const author = nameAsSaid(row.author, comment.author)
+    const author = getArchivedName(row.author, comment.author)
     return [
       {
         guid: comment.guid,
@@ -131,22 +134,22 @@ function commentsOf(stored: ExportedTopic, said: Said): BcfComment[] {
       },
     ]
   })
-  const known = new Set(said.comments.map(({ guid }) => guid))
-  return [...kept, ...stored.comments.filter(({ guid }) => !known.has(guid)).map(newComment)]
+  const archivedGuids = new Set(original.comments.map(({ guid }) => guid))
+  return [...archivedEntries, ...stored.comments.filter(({ guid }) => !archivedGuids.has(guid)).map(newComment)]
 }
 
-function viewpointsOf(stored: ExportedTopic, said: Said): BcfViewpoint[] {
+function mergeViewpoints(stored: ExportedTopic, original: BcfTopicContent): BcfViewpoint[] {
   const byGuid = new Map(stored.viewpoints.map((viewpoint) => [viewpoint.guid, viewpoint]))
-  const kept = said.viewpoints.flatMap((viewpoint) => {
+  const archivedEntries = original.viewpoints.flatMap((viewpoint) => {
     const row = byGuid.get(viewpoint.guid)
     if (!row) return stored.omitted.includes(viewpoint.guid) ? [viewpoint] : []
     // As the database has it: JSON knows neither undefined nor a negative zero.
-    const imported: unknown = JSON.parse(JSON.stringify(viewStateOf(viewpoint)))
+    const imported: unknown = JSON.parse(JSON.stringify(toViewState(viewpoint)))
     const view = isDeepStrictEqual(imported, row.state) ? viewpoint : newViewpoint(row)
     return [{ ...view, snapshot: row.isImportedSnapshot ? viewpoint.snapshot : row.snapshot }]
   })
-  const known = new Set(said.viewpoints.map(({ guid }) => guid))
-  return [...kept, ...stored.viewpoints.filter(({ guid }) => !known.has(guid)).map(newViewpoint)]
+  const archivedGuids = new Set(original.viewpoints.map(({ guid }) => guid))
+  return [...archivedEntries, ...stored.viewpoints.filter(({ guid }) => !archivedGuids.has(guid)).map(newViewpoint)]
 }
 
 function newComment({ author, createdAt, editedAt, guid, text, viewpointGuid }: ExportedComment): BcfComment {
@@ -155,5 +158,5 @@ function newComment({ author, createdAt, editedAt, guid, text, viewpointGuid }: 
 }
 
 function newViewpoint({ guid, snapshot, state }: ExportedViewpoint): BcfViewpoint {
-  return { guid, ...bcfViewOf(state), snapshot }
+  return { guid, ...toBcfView(state), snapshot }
 }

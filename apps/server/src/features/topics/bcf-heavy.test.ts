@@ -7,7 +7,7 @@ import { bearer, type TestServer } from '../../testing/test-server.js'
 import { importBcf, type ImportTask } from './bcf-import.js'
 import { bcfThreadLimits } from './bcf-thread.js'
 import type { ThreadLimits } from '../../threads/work-thread.js'
-import { openDesk } from './topic-access.js'
+import { openTopicContext } from './topic-access.js'
 
 let server: TestServer
 let team: Team
@@ -16,13 +16,13 @@ eachWithTeam((nextServer, nextTeam) => {
   team = nextTeam
 })
 
-const guidOf = (index: number): string => `0b1f6d52-6a41-4f57-9d1e-${String(index).padStart(12, '0')}`
+const formatGuid = (index: number): string => `0b1f6d52-6a41-4f57-9d1e-${String(index).padStart(12, '0')}`
 const markup = (index: number, inside = '', attributes = ''): string =>
-  `<Markup><Topic Guid="${guidOf(index)}" TopicStatus="Open" ${attributes}><Title>Topic ${index}</Title>${inside}</Topic></Markup>`
-const archiveOf = (markups: readonly string[]): Promise<Buffer> =>
+  `<Markup><Topic Guid="${formatGuid(index)}" TopicStatus="Open" ${attributes}><Title>Topic ${index}</Title>${inside}</Topic></Markup>`
+const createArchive = (markups: readonly string[]): Promise<Buffer> =>
   writeZip([
     { name: 'bcf.version', content: Buffer.from('<Version VersionId="3.0"/>') },
-    ...markups.map((content, index) => ({ name: `${guidOf(index)}/markup.bcf`, content: Buffer.from(content) })),
+    ...markups.map((content, index) => ({ name: `${formatGuid(index)}/markup.bcf`, content: Buffer.from(content) })),
   ])
 const address = (): string => `/api/auth/my-urns/${team.file.id}`
 const bring = (bytes: Buffer) => server.inject(sendFile(team.editor, `${address()}/bcf`, bytes, 'topics.bcfzip'))
@@ -39,10 +39,10 @@ async function importDirectly(
 ): Promise<unknown> {
   const { blobs, database } = server.services
   const actor = { kind: 'account', accountId: team.editor.id, role: 'user', locale: 'en', sessionFamily: '' } as const
-  const desk = await openDesk(database, actor, { fileId: team.file.id, action: 'topic:import' })
+  const topicContext = await openTopicContext(database, actor, { fileId: team.file.id, action: 'topic:import' })
   const threadLimits = { ...bcfThreadLimits, ...limits }
   const storeSnapshot = (): Promise<void> => Promise.resolve()
-  return importBcf({ blobs, database, storeSnapshot, threadLimits }, desk, { bytes, ...observers })
+  return importBcf({ blobs, database, storeSnapshot, threadLimits }, topicContext, { bytes, ...observers })
 }
 
 describe('a hostile archive', () => {
@@ -52,21 +52,21 @@ describe('a hostile archive', () => {
     ['a depth of a hundred thousand', '', '<a>'.repeat(100_000)],
     ['an entity that grows', '', '&bomb;'],
   ])('E17 with %s in a topic loses this topic and keeps the others', async (_, attributes, inside) => {
-    const response = await bring(await archiveOf([markup(0, inside, attributes), markup(1)]))
+    const response = await bring(await createArchive([markup(0, inside, attributes), markup(1)]))
     expect(response.json()).toMatchObject({
       created: 1,
-      skipped: [{ name: `${guidOf(0)}/markup.bcf`, reason: 'damaged' }],
+      skipped: [{ name: `${formatGuid(0)}/markup.bcf`, reason: 'damaged' }],
     })
   })
 
   it('E17 an archive with more topics than a file may have is refused before any is stored', async () => {
-    const response = await bring(await archiveOf(Array.from({ length: 20_001 }, (_, index) => markup(index))))
+    const response = await bring(await createArchive(Array.from({ length: 20_001 }, (_, index) => markup(index))))
     expect(response.json()).toMatchObject({ status: 413, code: 'bcf-too-large' })
     expect(await countTopics()).toBe(0)
   })
 
   it('E17 an archive with more files than anybody packs is refused', async () => {
-    const response = await bring(await archiveOf(Array.from({ length: 60_000 }, () => '')))
+    const response = await bring(await createArchive(Array.from({ length: 60_000 }, () => '')))
     expect(response.json()).toMatchObject({ status: 413, code: 'bcf-too-large' })
   })
 
@@ -81,7 +81,7 @@ describe('a hostile archive', () => {
   })
 
   it('E17 an archive is given up after the time that a thread may work, and leaves nothing in the store', async () => {
-    const bytes = await archiveOf([markup(0, '<Labels/>'.repeat(400_000))])
+    const bytes = await createArchive([markup(0, '<Labels/>'.repeat(400_000))])
     await expect(importDirectly(bytes, { timeoutMilliseconds: 1 })).rejects.toMatchObject({ code: 'bcf-too-large' })
     const rows = await server.services.database
       .selectFrom('topic')
@@ -92,7 +92,7 @@ describe('a hostile archive', () => {
   })
 
   it('E17 an archive is given up when it takes more memory than a thread may have', async () => {
-    const bytes = await archiveOf([markup(0, '<Labels/>'.repeat(450_000))])
+    const bytes = await createArchive([markup(0, '<Labels/>'.repeat(450_000))])
     await expect(importDirectly(bytes, { heapMegabytes: 16 })).rejects.toMatchObject({ code: 'bcf-too-large' })
   })
 })
@@ -100,7 +100,7 @@ describe('a hostile archive', () => {
 describe('an import that is cancelled', () => {
   it('stops between two topics, and keeps those that it has', async () => {
     const cancelled = new AbortController()
-    const bytes = await archiveOf(Array.from({ length: 30 }, (_, index) => markup(index)))
+    const bytes = await createArchive(Array.from({ length: 30 }, (_, index) => markup(index)))
     const onProgress = (imported: number): void => {
       if (imported === 3) cancelled.abort(new RangeError('cancelled'))
     }
@@ -126,7 +126,10 @@ describe('an import that is cancelled', () => {
     const body = new FormData()
     body.set(
       'file',
-      new File([new Uint8Array(await archiveOf(Array.from({ length: 400 }, (_, index) => markup(index))))], 'a.bcf'),
+      new File(
+        [new Uint8Array(await createArchive(Array.from({ length: 400 }, (_, index) => markup(index))))],
+        'a.bcf',
+      ),
     )
     const closed = new AbortController()
     const response = await fetch(`${origin}${address()}/bcf`, {
@@ -148,22 +151,22 @@ describe('an import that is followed', () => {
     const form = sendFile(team.editor, `${address()}/bcf`, bytes, 'topics.bcfzip')
     return server.inject({ ...form, headers: { ...form.headers, accept: 'application/x-ndjson' } })
   }
-  const eventsOf = (body: string): BcfImportEvent[] =>
+  const parseEvents = (body: string): BcfImportEvent[] =>
     body
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as BcfImportEvent)
 
   it('reports how far it is, and what came of it last', async () => {
-    const response = await follow(await archiveOf(Array.from({ length: 30 }, (_, index) => markup(index))))
+    const response = await follow(await createArchive(Array.from({ length: 30 }, (_, index) => markup(index))))
     expect(response.headers['content-type']).toContain('application/x-ndjson')
-    const events = eventsOf(response.body)
+    const events = parseEvents(response.body)
     expect(events.at(-2)).toEqual({ imported: 30, topics: 30 })
     expect(events.at(-1)).toMatchObject({ result: { created: 30, skipped: [] } })
   })
 
   it('ends with the error of the table', async () => {
-    expect(eventsOf((await follow(Buffer.from('no archive'))).body)).toMatchObject([
+    expect(parseEvents((await follow(Buffer.from('no archive'))).body)).toMatchObject([
       { error: { status: 422, code: 'bcf-unreadable' } },
     ])
   })

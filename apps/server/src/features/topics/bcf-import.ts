@@ -4,15 +4,15 @@ import type { BlobStore, StoredBlob } from '@kamar/storage'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ThreadLimits } from '../../threads/work-thread.js'
 import { insertBlob } from '../shared/insert-blob.js'
-import { forgetUnreferencedBlobs } from '../shared/referenced-blobs.js'
+import { deleteUnreferencedBlobs } from '../shared/referenced-blobs.js'
 import type { ImportedComment, ImportedTopic } from './bcf-imported.js'
 import { openArchive, withBcfThread } from './bcf-thread.js'
-import { type Desk, findTopic } from './topic-access.js'
+import { type TopicContext, findTopic } from './topic-access.js'
 import type { TopicValues } from './topic-changes.js'
 import { insertTopic, updateTopic } from './topic-service.js'
 import { emptyMarkup, insertViewpoint } from './viewpoint-rows.js'
 
-export interface ImportParts {
+export interface BcfImportDependencies {
   readonly database: Kysely<Database>
   readonly blobs: BlobStore
   /** Writes a picture anew and hangs it to a viewpoint. */
@@ -31,15 +31,15 @@ export interface ImportTask {
 type Counts = { -readonly [Name in keyof BcfImport]: BcfImport[Name] }
 
 /** A picture that waits until its viewpoint is written. */
-interface WaitingPicture {
+interface PendingSnapshot {
   readonly viewpointId: string
   readonly name: string
   readonly bytes: Uint8Array
 }
 
 /** What one import has done so far, and the stored archive, from which an export takes what Kamar does not show. */
-interface ImportContext extends ImportParts {
-  readonly desk: Desk
+interface ImportContext extends BcfImportDependencies {
+  readonly topicContext: TopicContext
   readonly counts: Counts
   readonly archive: StoredBlob | null
 }
@@ -49,24 +49,28 @@ interface ImportContext extends ImportParts {
  * have: comments, viewpoints, and its fields when the archive’s are newer. Authors stay names: an archive can claim to be
  * from anybody.
  */
-export async function importBcf(parts: ImportParts, desk: Desk, task: ImportTask): Promise<BcfImport> {
-  const archive = await storeArchive(parts, desk, task.bytes)
+export async function importBcf(
+  parts: BcfImportDependencies,
+  topicContext: TopicContext,
+  task: ImportTask,
+): Promise<BcfImport> {
+  const archive = await storeArchive(parts, topicContext, task.bytes)
   try {
-    return await importTopics({ ...parts, archive }, desk, task)
+    return await importTopics({ ...parts, archive }, topicContext, task)
   } finally {
-    if (archive) await forgetUnreferencedBlobs(parts.database, parts.blobs, [archive.sha256])
+    if (archive) await deleteUnreferencedBlobs(parts.database, parts.blobs, [archive.sha256])
   }
 }
 
 function importTopics(
-  parts: ImportParts & Pick<ImportContext, 'archive'>,
-  desk: Desk,
+  parts: BcfImportDependencies & Pick<ImportContext, 'archive'>,
+  topicContext: TopicContext,
   { bytes, onProgress, signal }: ImportTask,
 ): Promise<BcfImport> {
   return withBcfThread({ limits: parts.threadLimits, signal }, async (thread) => {
-    const opened = await openArchive(thread, bytes)
+    const archive = await openArchive(thread, bytes)
     const counts: Counts = {
-      version: opened.version,
+      version: archive.version,
       created: 0,
       changed: 0,
       unchanged: 0,
@@ -74,21 +78,21 @@ function importTopics(
       viewpoints: 0,
       skipped: parts.archive ? [] : [{ name: 'archive', reason: 'too-large' }],
     }
-    const context: ImportContext = { ...parts, desk, counts }
-    const topics = opened.topics()
+    const context: ImportContext = { ...parts, topicContext, counts }
+    const topics = archive.topics()
     let step = await topics.next()
     for (let imported = 1; step.done !== true; imported++) {
       signal?.throwIfAborted()
       if (step.value) await importTopic(context, step.value)
-      onProgress?.(imported, opened.topicCount)
+      onProgress?.(imported, archive.topicCount)
       step = await topics.next()
     }
     counts.skipped.push(...step.value)
     await parts.database.transaction().execute((transaction) =>
       appendAuditEvent(transaction, {
-        actor: desk.actor.accountId,
+        actor: topicContext.actor.accountId,
         action: 'file.bcf-import',
-        subject: desk.file.id,
+        subject: topicContext.file.id,
         details: { created: counts.created, changed: counts.changed },
       }),
     )
@@ -100,17 +104,17 @@ const maxNamedSkips = 200
 
 /** Null when the archives of this file are too many bytes already: then nothing beside its topics is kept. */
 async function storeArchive(
-  { blobs, database }: ImportParts,
-  { file }: Desk,
+  { blobs, database }: BcfImportDependencies,
+  { file }: TopicContext,
   bytes: Buffer,
 ): Promise<StoredBlob | null> {
-  const blob = await blobs.put(inPieces(bytes))
+  const blob = await blobs.put(toChunks(bytes))
   await database.transaction().execute((transaction) => insertBlob(transaction, blob))
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(size_bytes), 0)::float8 as bytes from blob where sha256 <> ${blob.sha256} and sha256 in (
       select bcf_archive_blob from topic where file_id = ${file.id} and bcf_archive_blob is not null)`.execute(database)
   if ((rows[0]?.bytes ?? 0) + blob.sizeBytes <= limits.bcfStoredBytesPerFile) return blob
-  await forgetUnreferencedBlobs(database, blobs, [blob.sha256])
+  await deleteUnreferencedBlobs(database, blobs, [blob.sha256])
   return null
 }
 
@@ -119,10 +123,10 @@ async function importTopic(context: ImportContext, topic: ImportedTopic): Promis
     context.counts.skipped.push({ name, reason })
   }
   try {
-    const pictures = await context.database
+    const snapshots = await context.database
       .transaction()
       .execute((transaction) => writeTopic(transaction, context, { topic, skip }))
-    for (const { bytes, name, viewpointId } of pictures) {
+    for (const { bytes, name, viewpointId } of snapshots) {
       await context.storeSnapshot(viewpointId, Buffer.from(bytes)).catch((error: unknown) => {
         if (!(error instanceof AppError) || error.code !== 'image-unreadable') throw error
         skip(name, 'damaged')
@@ -145,41 +149,45 @@ async function writeTopic(
   transaction: Transaction<Database>,
   context: ImportContext,
   incoming: IncomingTopic,
-): Promise<readonly WaitingPicture[]> {
-  const { archive, counts, desk } = context
+): Promise<readonly PendingSnapshot[]> {
+  const { archive, counts, topicContext } = context
   const { topic } = incoming
-  const known = await transaction
+  const existing = await transaction
     .selectFrom('topic')
     .select('id')
-    .where('file_id', '=', desk.file.id)
+    .where('file_id', '=', topicContext.file.id)
     .where('guid', '=', topic.guid)
     .executeTakeFirst()
-  const id = known?.id ?? (await createTopic(transaction, desk, topic))
-  const isNewer = known !== undefined && (await updateIfNewer(transaction, desk, { id, topic }))
-  const pictures = await addViewpoints(transaction, desk, { ...incoming, id })
+  const id = existing?.id ?? (await createTopic(transaction, topicContext, topic))
+  const isNewer = existing !== undefined && (await updateIfNewer(transaction, topicContext, { id, topic }))
+  const snapshots = await addViewpoints(transaction, topicContext, { ...incoming, id })
   const comments = await addComments(transaction, id, incoming)
-  counts.viewpoints += pictures.added
+  counts.viewpoints += snapshots.added
   counts.comments += comments.added
-  const isChanged = isNewer || pictures.added > 0 || comments.added > 0
-  if (known === undefined) counts.created++
+  const isChanged = isNewer || snapshots.added > 0 || comments.added > 0
+  if (existing === undefined) counts.created++
   else if (isChanged) counts.changed++
   else counts.unchanged++
-  if (known === undefined || isChanged) {
-    const omitted = [...topic.omitted, ...pictures.omitted, ...comments.omitted]
+  if (existing === undefined || isChanged) {
+    const omitted = [...topic.omitted, ...snapshots.omitted, ...comments.omitted]
     await transaction
       .updateTable('topic')
       .set({ bcf_archive_blob: archive?.sha256 ?? null, bcf_omitted: omitted })
       .where('id', '=', id)
       .execute()
-    await appendAuditEvent(transaction, { actor: desk.actor.accountId, action: 'topic.import', subject: id })
+    await appendAuditEvent(transaction, { actor: topicContext.actor.accountId, action: 'topic.import', subject: id })
   }
-  return pictures.waiting
+  return snapshots.waiting
 }
 
-async function createTopic(transaction: Transaction<Database>, desk: Desk, topic: ImportedTopic): Promise<string> {
-  return insertTopic(transaction, desk, {
+async function createTopic(
+  transaction: Transaction<Database>,
+  topicContext: TopicContext,
+  topic: ImportedTopic,
+): Promise<string> {
+  return insertTopic(transaction, topicContext, {
     guid: topic.guid,
-    values: { ...(await valuesOf(transaction, desk, topic)), title: topic.values.title },
+    values: { ...(await toTopicValues(transaction, topicContext, topic)), title: topic.values.title },
     author: { id: null, name: topic.author },
     changedByName: topic.modifiedAuthor ?? topic.author,
     assigneeName: topic.assignedTo,
@@ -191,13 +199,13 @@ async function createTopic(transaction: Transaction<Database>, desk: Desk, topic
 
 async function updateIfNewer(
   transaction: Transaction<Database>,
-  desk: Desk,
+  topicContext: TopicContext,
   { id, topic }: { readonly id: string; readonly topic: ImportedTopic },
 ): Promise<boolean> {
-  const before = await findTopic(transaction, desk, id)
+  const before = await findTopic(transaction, topicContext, id)
   if (topic.modifiedDate === null || topic.modifiedDate <= before.changed_at) return false
-  const values = await valuesOf(transaction, desk, topic)
-  await updateTopic(transaction, desk, { topicId: id, revision: before.revision, values, before })
+  const values = await toTopicValues(transaction, topicContext, topic)
+  await updateTopic(transaction, topicContext, { topicId: id, revision: before.revision, values, before })
   await transaction
     .updateTable('topic')
     .set({ changed_at: topic.modifiedDate, changed_by_id: null, changed_by_name: topic.modifiedAuthor ?? topic.author })
@@ -207,12 +215,16 @@ async function updateIfNewer(
 }
 
 /** In charge is the member with that address, if there is one. */
-async function valuesOf(transaction: Transaction<Database>, desk: Desk, topic: ImportedTopic): Promise<TopicValues> {
+async function toTopicValues(
+  transaction: Transaction<Database>,
+  topicContext: TopicContext,
+  topic: ImportedTopic,
+): Promise<TopicValues> {
   const assignee = await transaction
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.account_id')
     .select(['account.id', 'account.name'])
-    .where('membership.project_id', '=', desk.file.project_id)
+    .where('membership.project_id', '=', topicContext.file.project_id)
     .where(sql`lower(account.email)`, '=', topic.assignedTo.toLowerCase())
     .executeTakeFirst()
   return { ...topic.values, ...(assignee ? { assignee } : {}) }
@@ -220,23 +232,23 @@ async function valuesOf(transaction: Transaction<Database>, desk: Desk, topic: I
 
 interface AddedViewpoints {
   readonly added: number
-  readonly waiting: readonly WaitingPicture[]
+  readonly waiting: readonly PendingSnapshot[]
   readonly omitted: readonly string[]
 }
 
 async function addViewpoints(
   transaction: Transaction<Database>,
-  { file }: Desk,
+  { file }: TopicContext,
   { id: topicId, skip, topic }: IncomingTopic & { readonly id: string },
 ): Promise<AddedViewpoints> {
-  const known = await guidsOf(transaction, 'viewpoint', topicId)
-  const fresh = topic.viewpoints.filter(({ guid }) => !known.has(guid))
-  const room = Math.max(0, limits.viewpointsPerTopic - known.size)
-  if (fresh.length > room) skip(topic.guid, 'too-many')
-  const waiting: WaitingPicture[] = []
-  const omitted = fresh.slice(room).map(({ guid }) => guid)
+  const existing = await readGuids(transaction, 'viewpoint', topicId)
+  const fresh = topic.viewpoints.filter(({ guid }) => !existing.has(guid))
+  const remainingSlots = Math.max(0, limits.viewpointsPerTopic - existing.size)
+  if (fresh.length > remainingSlots) skip(topic.guid, 'too-many')
+  const waiting: PendingSnapshot[] = []
+  const omitted = fresh.slice(remainingSlots).map(({ guid }) => guid)
   let added = 0
-  for (const { guid, snapshot, state } of fresh.slice(0, room)) {
+  for (const { guid, snapshot, state } of fresh.slice(0, remainingSlots)) {
     if (!state) {
       skip(guid, 'too-large')
       omitted.push(guid)
@@ -265,13 +277,13 @@ async function addComments(
   topicId: string,
   { skip, topic }: IncomingTopic,
 ): Promise<{ readonly added: number; readonly omitted: readonly string[] }> {
-  const known = await guidsOf(transaction, 'comment', topicId)
-  const fresh = topic.comments.filter(({ guid }) => !known.has(guid))
-  const room = Math.max(0, limits.commentsPerTopic - known.size)
-  if (fresh.length > room || topic.omitted.length > 0) skip(topic.guid, 'too-many')
-  const taken = fresh.slice(0, room)
-  for (const comment of taken) await insertComment(transaction, topicId, comment)
-  return { added: taken.length, omitted: fresh.slice(room).map(({ guid }) => guid) }
+  const existing = await readGuids(transaction, 'comment', topicId)
+  const fresh = topic.comments.filter(({ guid }) => !existing.has(guid))
+  const remainingSlots = Math.max(0, limits.commentsPerTopic - existing.size)
+  if (fresh.length > remainingSlots || topic.omitted.length > 0) skip(topic.guid, 'too-many')
+  const importableComments = fresh.slice(0, remainingSlots)
+  for (const comment of importableComments) await insertComment(transaction, topicId, comment)
+  return { added: importableComments.length, omitted: fresh.slice(remainingSlots).map(({ guid }) => guid) }
 }
 
 async function insertComment(
@@ -298,7 +310,7 @@ async function insertComment(
     .execute()
 }
 
-async function guidsOf(
+async function readGuids(
   transaction: Transaction<Database>,
   table: 'viewpoint' | 'comment',
   topicId: string,
@@ -307,9 +319,9 @@ async function guidsOf(
   return new Set(rows.map(({ guid }) => guid))
 }
 
-const pieceBytes = 1024 ** 2
+const chunkBytes = 1024 ** 2
 
 /** So that other requests have their turn while it is hashed. */
-async function* inPieces(content: Buffer): AsyncIterable<Uint8Array> {
-  for (let at = 0; at < content.byteLength; at += pieceBytes) yield content.subarray(at, at + pieceBytes)
+async function* toChunks(content: Buffer): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < content.byteLength; at += chunkBytes) yield content.subarray(at, at + chunkBytes)
 }

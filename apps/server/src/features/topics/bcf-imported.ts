@@ -1,6 +1,6 @@
 import type { BcfTopic } from '@kamar/bcf'
 import { collaborationLimits as limits } from '@kamar/contracts'
-import { viewStateOf } from './bcf-elements.js'
+import { toViewState } from './bcf-elements.js'
 import type { ViewState } from './viewpoint-rows.js'
 
 /** A comment of an archive as it is stored. */
@@ -70,7 +70,7 @@ export function toImportedTopic(topic: BcfTopic): ImportedTopic {
     })),
     viewpoints: viewpoints
       .slice(0, maxViewpoints)
-      .map((viewpoint) => ({ guid: viewpoint.guid, state: viewStateOf(viewpoint), snapshot: viewpoint.snapshot })),
+      .map((viewpoint) => ({ guid: viewpoint.guid, state: toViewState(viewpoint), snapshot: viewpoint.snapshot })),
     omitted: [...comments.slice(maxComments), ...viewpoints.slice(maxViewpoints)].map(({ guid }) => guid),
   }
 }

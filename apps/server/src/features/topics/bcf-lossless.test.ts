@@ -4,7 +4,7 @@ import { Transformer } from '@napi-rs/image'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sendFile } from '../../testing/form-with.js'
-import { keepReferencedBlobs } from '../shared/referenced-blobs.js'
+import { retainReferencedBlobs } from '../shared/referenced-blobs.js'
 import { eachWithTeam, type Team } from '../../testing/team.js'
 import { bearer, type TestServer } from '../../testing/test-server.js'
 
@@ -21,7 +21,7 @@ const [firstView, secondView] = [`${guid.slice(0, -1)}3`, `${guid.slice(0, -1)}4
 const longTitle = `Long ${'title '.repeat(60)}`.trim()
 const many = Array.from({ length: 25 }, (_, index) => `label ${index}`)
 /** Read as a picture by nothing: the bytes have to come back all the same. */
-const damagedPicture = Buffer.from('89504e470d0a1a0a00', 'hex')
+const damagedImage = Buffer.from('89504e470d0a1a0a00', 'hex')
 
 const camera = `<PerspectiveCamera><CameraViewPoint><X>1.50</X><Y>-2e0</Y><Z>0</Z></CameraViewPoint>
   <CameraDirection><X>0</X><Y>1</Y><Z>0</Z></CameraDirection><CameraUpVector><X>0</X><Y>0</Y><Z>1</Z></CameraUpVector>
@@ -32,7 +32,7 @@ const bitmap = (format: string): string =>
 const view = (attributes: string, bitmaps: string): string =>
   `<VisualizationInfo ${attributes}>${camera}<Lines><Line>${point('StartPoint')}${point('EndPoint')}</Line></Lines>${bitmaps}</VisualizationInfo>`
 
-const texts = {
+const bcfFields = {
   title: `<Title>${longTitle}</Title>`,
   dates: `<CreationDate>2026-03-04T05:06:07.1234567+02:00</CreationDate><CreationAuthor>a@other.test</CreationAuthor>
     <ModifiedDate>2025-01-01T00:00:00Z</ModifiedDate><ModifiedAuthor>b@other.test</ModifiedAuthor>`,
@@ -46,8 +46,8 @@ const markups: Readonly<Record<string, string>> = {
   '3.0': `<?xml version="1.0"?><Markup><Header><Files><File IfcProject="0000000000000000000001" IsExternal="false">
     <Filename>house.ifc</Filename><Date>2020-01-01T00:00:00+01:00</Date><Reference>https://models.test/1</Reference></File></Files></Header>
     <Topic Guid="${guid}" ServerAssignedId="A-17" TopicType="Clash" TopicStatus="Open">
-    <ReferenceLinks><ReferenceLink>https://links.test/1</ReferenceLink></ReferenceLinks>${texts.title}<Index>12</Index>
-    <Labels>${many.map((label) => `<Label>${label}</Label>`).join('')}</Labels>${texts.dates}
+    <ReferenceLinks><ReferenceLink>https://links.test/1</ReferenceLink></ReferenceLinks>${bcfFields.title}<Index>12</Index>
+    <Labels>${many.map((label) => `<Label>${label}</Label>`).join('')}</Labels>${bcfFields.dates}
     <DueDate>2026-12-24T13:14:15+04:00</DueDate><AssignedTo>d@other.test</AssignedTo>
     <BimSnippet SnippetType=".ifc" IsExternal="false"><Reference>snippet.ifc</Reference><ReferenceSchema>s.exp</ReferenceSchema></BimSnippet>
     <DocumentReferences><DocumentReference Guid="${guid}"><DocumentGuid>${guid}</DocumentGuid></DocumentReference></DocumentReferences>
@@ -56,13 +56,13 @@ const markups: Readonly<Record<string, string>> = {
     <Viewpoints><ViewPoint Guid="${firstView}">${viewpoint(firstView, 1)}</ViewPoint><ViewPoint Guid="${secondView}">${viewpoint(secondView, 2)}</ViewPoint></Viewpoints>
     </Topic></Markup>`,
   '2.1': `<Markup><Header><File isExternal="false"><Filename>house.ifc</Filename></File></Header>
-    <Topic Guid="${guid.toUpperCase()}" TopicType="Clash"><ReferenceLink>https://links.test/1</ReferenceLink>${texts.title}<Index>12</Index>
-    ${many.map((label) => `<Labels>${label}</Labels>`).join('')}${texts.dates}<DueDate>2026-12-24T13:14:15+04:00</DueDate>
+    <Topic Guid="${guid.toUpperCase()}" TopicType="Clash"><ReferenceLink>https://links.test/1</ReferenceLink>${bcfFields.title}<Index>12</Index>
+    ${many.map((label) => `<Labels>${label}</Labels>`).join('')}${bcfFields.dates}<DueDate>2026-12-24T13:14:15+04:00</DueDate>
     <DocumentReference isExternal="false"><ReferencedDocument>notes.txt</ReferencedDocument></DocumentReference>
     <RelatedTopic Guid="${firstView}"/></Topic>${comment(firstComment, firstView)}${comment(secondComment, secondView)}
     <Viewpoints Guid="${firstView}">${viewpoint(firstView, 1)}</Viewpoints><Viewpoints Guid="${secondView}">${viewpoint(secondView, 2)}</Viewpoints></Markup>`,
   '2.0': `<Markup><Header><File isExternal="false"><Filename>house.ifc</Filename></File></Header>
-    <Topic Guid="${guid}" TopicType="Clash">${texts.title}<Index>12</Index>${texts.dates}</Topic>
+    <Topic Guid="${guid}" TopicType="Clash">${bcfFields.title}<Index>12</Index>${bcfFields.dates}</Topic>
     <Comment Guid="${firstComment}"><VerbalStatus>Open</VerbalStatus><Status>Warning</Status><Date>2026-03-05T00:00:00</Date>
     <Author>c@other.test</Author><Comment>Text</Comment><Topic Guid="${guid}"/><ReplyToComment Guid="${secondComment}"/></Comment>
     <Viewpoints Guid="${firstView}"><Viewpoint>view1.bcfv</Viewpoint><Snapshot>picture1.png</Snapshot></Viewpoints></Markup>`,
@@ -74,19 +74,19 @@ const bitmaps: Readonly<Record<string, string>> = {
 }
 
 /** More elements than a viewpoint may have: such a one is not shown here, and has to come out all the same. */
-const crowdedView = view(`Guid="${secondView}"`, '').replace(
+const oversizedView = view(`Guid="${secondView}"`, '').replace(
   '<PerspectiveCamera>',
   `<Components><Selection>${Array.from({ length: 20_001 }, (_, index) => `<Component><AuthoringToolId>e${index}</AuthoringToolId></Component>`).join('')}</Selection><Visibility DefaultVisibility="true"/></Components><PerspectiveCamera>`,
 )
 
-async function archiveOf(version: string, note = 'of nobody'): Promise<Buffer> {
-  const picture = await Transformer.fromRgbaPixels(Buffer.alloc(16 * 8 * 4, 90), 16, 8).png()
+async function createArchive(version: string, note = 'of nobody'): Promise<Buffer> {
+  const image = await Transformer.fromRgbaPixels(Buffer.alloc(16 * 8 * 4, 90), 16, 8).png()
   const topicFiles: Readonly<Record<string, string | Buffer>> = {
     'markup.bcf': markups[version] ?? '',
     'view1.bcfv': view(`Guid="${firstView}"`, bitmaps[version] ?? ''),
-    'view2.bcfv': crowdedView,
-    'picture1.png': picture,
-    'picture2.png': damagedPicture,
+    'view2.bcfv': oversizedView,
+    'picture1.png': image,
+    'picture2.png': damagedImage,
     'bitmap.png': 'bitmap',
     'snippet.ifc': 'ISO-10303-21;',
     'notes.txt': 'notes',
@@ -106,25 +106,29 @@ async function archiveOf(version: string, note = 'of nobody'): Promise<Buffer> {
   )
 }
 
-const addressOf = (of: Team): string => `/api/auth/my-urns/${of.file.id}`
-const bring = (bytes: Buffer) => server.inject(sendFile(team.editor, `${addressOf(team)}/bcf`, bytes, 'topics.bcfzip'))
+const formatAddress = (of: Team): string => `/api/auth/my-urns/${of.file.id}`
+const bring = (bytes: Buffer) =>
+  server.inject(sendFile(team.editor, `${formatAddress(team)}/bcf`, bytes, 'topics.bcfzip'))
 const take = async (version: string): Promise<Buffer> => {
   const response = await server.inject({
-    url: `${addressOf(team)}/bcf?version=${version}`,
+    url: `${formatAddress(team)}/bcf?version=${version}`,
     headers: bearer(team.owner),
   })
   expect(response.statusCode, response.body).toBe(200)
   return response.rawPayload
 }
 const topic = async (): Promise<Topic> => {
-  const list = await server.inject({ url: `${addressOf(team)}/topics`, headers: bearer(team.owner) })
+  const list = await server.inject({ url: `${formatAddress(team)}/topics`, headers: bearer(team.owner) })
   const [summary] = list.json<TopicPage>().topics
-  const found = await server.inject({ url: `${addressOf(team)}/topics/${summary?.id}`, headers: bearer(team.owner) })
-  return found.json()
+  const topicResponse = await server.inject({
+    url: `${formatAddress(team)}/topics/${summary?.id}`,
+    headers: bearer(team.owner),
+  })
+  return topicResponse.json()
 }
 
 /** Files by name, as texts. */
-async function filesOf(bytes: Buffer): Promise<Readonly<Record<string, string>>> {
+async function listFiles(bytes: Buffer): Promise<Readonly<Record<string, string>>> {
   const { root, topics } = await readBcf(bytes)
   const entry = (folder: string) => (file: BcfFile) =>
     [folder + file.name, Buffer.from(file.content).toString('latin1')] as const
@@ -138,25 +142,25 @@ const markupName = `${guid}/markup.bcf`
 
 describe.each<BcfVersion>(['2.0', '2.1', '3.0'])('an archive of BCF %s that is imported', (version) => {
   it('is exported as it was, every byte, however often it is imported', async () => {
-    const bytes = await archiveOf(version)
+    const bytes = await createArchive(version)
     expect((await bring(bytes)).json()).toMatchObject({ created: 1 })
-    expect(await filesOf(await take(version))).toEqual(await filesOf(bytes))
+    expect(await listFiles(await take(version))).toEqual(await listFiles(bytes))
     expect((await bring(bytes)).json()).toMatchObject({ created: 0, changed: 0, unchanged: 1 })
-    expect(await filesOf(await take(version))).toEqual(await filesOf(bytes))
+    expect(await listFiles(await take(version))).toEqual(await listFiles(bytes))
   })
 
   it('keeps everything else when the topic changes here', async () => {
-    const bytes = await archiveOf(version)
+    const bytes = await createArchive(version)
     await bring(bytes)
     const { id, revision } = await topic()
     const changed = await server.inject({
       method: 'PATCH',
-      url: `${addressOf(team)}/topics/${id}`,
+      url: `${formatAddress(team)}/topics/${id}`,
       headers: bearer(team.editor),
       payload: { revision, priority: 'Critical' },
     })
     expect(changed.statusCode, changed.body).toBe(200)
-    const [before, after] = [await filesOf(bytes), await filesOf(await take(version))]
+    const [before, after] = [await listFiles(bytes), await listFiles(await take(version))]
     const own = { [markupName]: '', 'extensions.xml': '' }
     expect({ ...after, ...own }).toEqual({ ...before, ...own })
     const leaves = (markup = ''): string[] =>
@@ -177,7 +181,7 @@ describe.each<BcfVersion>(['2.0', '2.1', '3.0'])('an archive of BCF %s that is i
 describe('an archive beyond what a file may keep', () => {
   it('is imported all the same, reported, and exported from the database', async () => {
     const { database } = server.services
-    await bring(await archiveOf('3.0'))
+    await bring(await createArchive('3.0'))
     const row = await database
       .selectFrom('topic')
       .select('bcf_archive_blob')
@@ -214,24 +218,24 @@ describe('an archive beyond what a file may keep', () => {
 
 describe('what is deleted or replaced here', () => {
   it('is missing in the export, and nothing else is', async () => {
-    const bytes = await archiveOf('3.0')
+    const bytes = await createArchive('3.0')
     await bring(bytes)
     const before = await topic()
-    const [said] = before.discussion
+    const [importedComment] = before.discussion
     await server.inject({
       method: 'DELETE',
-      url: `${addressOf(team)}/topics/${before.id}/comments/${said?.id}`,
+      url: `${formatAddress(team)}/topics/${before.id}/comments/${importedComment?.id}`,
       headers: bearer(team.owner),
     })
-    const picture = await Transformer.fromRgbaPixels(Buffer.alloc(32 * 8 * 4, 20), 32, 8).png()
+    const image = await Transformer.fromRgbaPixels(Buffer.alloc(32 * 8 * 4, 20), 32, 8).png()
     const replaced = await server.inject(
-      sendFile(team.owner, `${addressOf(team)}/viewpoints/${before.viewpoints[0]?.id}/snapshot`, picture),
+      sendFile(team.owner, `${formatAddress(team)}/viewpoints/${before.viewpoints[0]?.id}/snapshot`, image),
     )
     expect(replaced.statusCode, replaced.body).toBe(200)
-    const [old, after] = [await filesOf(bytes), await filesOf(await take('3.0'))]
+    const [old, after] = [await listFiles(bytes), await listFiles(await take('3.0'))]
     const markup = after[markupName] ?? ''
-    expect(markup).not.toContain(`Text of ${said?.guid}`)
-    expect(markup).toContain(`Text of ${said?.guid === firstComment ? secondComment : firstComment}`)
+    expect(markup).not.toContain(`Text of ${importedComment?.guid}`)
+    expect(markup).toContain(`Text of ${importedComment?.guid === firstComment ? secondComment : firstComment}`)
     expect(after[`${guid}/picture1.png`]).toBeUndefined()
     expect(after[`${guid}/picture2.png`]).toBe(old[`${guid}/picture2.png`])
     expect(after[`${guid}/view2.bcfv`]).toBe(old[`${guid}/view2.bcfv`])
@@ -240,15 +244,19 @@ describe('what is deleted or replaced here', () => {
 
   it('leaves the store with its archive, once no topic comes from it', async () => {
     const { database } = server.services
-    await bring(await archiveOf('3.0', 'of this test alone'))
+    await bring(await createArchive('3.0', 'of this test alone'))
     const row = await database
       .selectFrom('topic')
       .select(['id', 'bcf_archive_blob'])
       .where('file_id', '=', team.file.id)
       .executeTakeFirstOrThrow()
     const addresses = [row.bcf_archive_blob ?? '']
-    expect([...(await keepReferencedBlobs(database, addresses))]).toEqual(addresses)
-    await server.inject({ method: 'DELETE', url: `${addressOf(team)}/topics/${row.id}`, headers: bearer(team.owner) })
-    expect([...(await keepReferencedBlobs(database, addresses))]).toEqual([])
+    expect([...(await retainReferencedBlobs(database, addresses))]).toEqual(addresses)
+    await server.inject({
+      method: 'DELETE',
+      url: `${formatAddress(team)}/topics/${row.id}`,
+      headers: bearer(team.owner),
+    })
+    expect([...(await retainReferencedBlobs(database, addresses))]).toEqual([])
   })
 })

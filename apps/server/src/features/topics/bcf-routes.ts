@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachmentHeader } from '../../http/content-disposition.js'
 import { asAppError, errorBody } from '../../http/error-answers.js'
 import { preferredLanguage } from '../../http/language.js'
-import { accountOf, enter } from '../../http/mount-routes.js'
+import { requireAccount, enter } from '../../http/mount-routes.js'
 import type { BcfService, ReceivedImport } from './bcf-service.js'
 import { formFile } from './form-file.js'
 
@@ -18,14 +18,14 @@ export function addBcfRoutes(app: FastifyInstance, bcf: BcfService): void {
   app.get(address, { onRequest: enter('user') }, async (request, reply) => {
     const query = request.query as Readonly<Record<string, unknown>>
     const signal = closedSignal(reply)
-    const { bytes, fileName } = await bcf.export(accountOf(request), fileIdOf(request), { query, signal })
+    const { bytes, fileName } = await bcf.export(requireAccount(request), fileIdOf(request), { query, signal })
     return reply
       .type('application/octet-stream')
       .headers({ 'content-disposition': attachmentHeader(fileName), 'cache-control': 'no-store' })
       .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   })
   app.post(address, { onRequest: enter('user') }, async (request, reply) => {
-    const run = await bcf.receive(accountOf(request), fileIdOf(request), () =>
+    const run = await bcf.receive(requireAccount(request), fileIdOf(request), () =>
       formFile(request, collaborationLimits.bcfBytes, () => new AppError('file-too-large')),
     )
     const signal = closedSignal(reply)

@@ -4,17 +4,17 @@ import type { Database } from '@kamar/database'
 import type { BlobStore } from '@kamar/storage'
 import type { Kysely } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
-import type { LiveNews } from '../shared/live-news.js'
+import type { LiveEvents } from '../shared/live-news.js'
 import { exportBcf } from './bcf-export.js'
 import { importBcf, type ImportTask } from './bcf-import.js'
-import { openDesk } from './topic-access.js'
+import { openTopicContext } from './topic-access.js'
 import type { ThreadLimits } from '../../threads/work-thread.js'
 import type { ViewpointService } from './viewpoint-service.js'
 
-export interface BcfParts {
+export interface BcfDependencies {
   readonly database: Kysely<Database>
   readonly blobs: BlobStore
-  readonly liveNews: LiveNews
+  readonly liveEvents: LiveEvents
   readonly viewpoints: ViewpointService
   /** What reading an archive may use; default: the product’s limits. */
   readonly threadLimits?: ThreadLimits | undefined
@@ -39,43 +39,52 @@ const maxNamedTopics = 2000
 
 /** Topics of a file as BCF archives, out and in. */
 export class BcfService {
-  readonly #parts: BcfParts
+  readonly #parts: BcfDependencies
 
-  constructor(parts: BcfParts) {
+  constructor(parts: BcfDependencies) {
     this.#parts = parts
   }
 
   /** The query of the address holds the filters of the list, `version`, and `topics` with ids between commas. */
-  async export(actor: AccountActor, fileId: string, { query: given, signal }: ExportRequest): Promise<ExportedArchive> {
+  async export(
+    actor: AccountActor,
+    fileId: string,
+    { query: rawQuery, signal }: ExportRequest,
+  ): Promise<ExportedArchive> {
     const { database } = this.#parts
-    const desk = await openDesk(database, actor, { fileId, action: 'file:read' })
-    const { topics, version: versionAsked = '3.0', ...filters } = given
-    const version = bcfVersions.find((known) => known === versionAsked)
+    const topicContext = await openTopicContext(database, actor, { fileId, action: 'file:read' })
+    const { topics, version: requestedVersion = '3.0', ...filters } = rawQuery
+    const version = bcfVersions.find((candidate) => candidate === requestedVersion)
     const query = TopicListQuery.safeParse(filters)
     if (!version || !query.success) throw new AppError('invalid-input', { field: version ? 'query' : 'query.version' })
-    const bytes = await exportBcf(this.#parts, desk, { version, query: query.data, topics: idsOf(topics), signal })
-    return { fileName: `${desk.file.description.slice(0, 200)}.bcfzip`, bytes }
+    const bytes = await exportBcf(this.#parts, topicContext, {
+      version,
+      query: query.data,
+      topics: parseIds(topics),
+      signal,
+    })
+    return { fileName: `${topicContext.file.description.slice(0, 200)}.bcfzip`, bytes }
   }
 
   /** Receives an archive of somebody who may import it. */
   async receive(actor: AccountActor, fileId: string, archive: () => Promise<Buffer>): Promise<ReceivedImport> {
-    const { blobs, database, liveNews, threadLimits, viewpoints } = this.#parts
-    const desk = await openDesk(database, actor, { fileId, action: 'topic:import' })
+    const { blobs, database, liveEvents, threadLimits, viewpoints } = this.#parts
+    const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:import' })
     const storeSnapshot = (viewpointId: string, bytes: Buffer): Promise<void> =>
       viewpoints.storeSnapshot(viewpointId, bytes)
     const bytes = await archive()
     return async (observers) => {
       try {
-        return await importBcf({ blobs, database, storeSnapshot, threadLimits }, desk, { ...observers, bytes })
+        return await importBcf({ blobs, database, storeSnapshot, threadLimits }, topicContext, { ...observers, bytes })
       } finally {
         // An import that ends early has stored topics too.
-        liveNews.publish({ to: { projectId: desk.file.project_id }, event: { type: 'topics', fileId } })
+        liveEvents.publish({ to: { projectId: topicContext.file.project_id }, event: { type: 'topics', fileId } })
       }
     }
   }
 }
 
-function idsOf(topics: unknown): readonly string[] | undefined {
+function parseIds(topics: unknown): readonly string[] | undefined {
   if (topics === undefined) return undefined
   const ids = typeof topics === 'string' ? topics.split(',') : []
   if (ids.length === 0 || ids.length > maxNamedTopics) throw new AppError('invalid-input', { field: 'query.topics' })

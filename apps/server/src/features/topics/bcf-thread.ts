@@ -18,7 +18,7 @@ const slots = new ThreadSlots(3)
 /** A conversation with the thread that reads and writes archives. */
 export interface BcfThread {
   /** `bcf-unreadable` or `bcf-too-large` when the thread could not do it. */
-  ask(message: ToBcfThread): Promise<Exclude<FromBcfThread, { readonly type: 'failed' }>>
+  request(message: ToBcfThread): Promise<Exclude<FromBcfThread, { readonly type: 'failed' }>>
 }
 
 /** Runs one import or export in a thread of its own. */
@@ -31,11 +31,11 @@ export function withBcfThread<Result>(
 ): Promise<Result> {
   const module = compiledModule(import.meta.url, './bcf-worker.js')
   return withThread<ToBcfThread, FromBcfThread, Result>({ module, slots, limits, signal }, (port) =>
-    work({ ask: (message) => askThread(port, message) }),
+    work({ request: (message) => requestThread(port, message) }),
   )
 }
 
-async function askThread(port: ThreadPort<ToBcfThread, FromBcfThread>, message: ToBcfThread) {
+async function requestThread(port: ThreadPort<ToBcfThread, FromBcfThread>, message: ToBcfThread) {
   try {
     port.send(message)
     const reply = await port.next()
@@ -58,15 +58,15 @@ export interface OpenedArchive {
 
 /** Opens an archive in a thread. */
 export async function openArchive(thread: BcfThread, archive: Uint8Array): Promise<OpenedArchive> {
-  const opened = await thread.ask({ type: 'read', archive })
-  if (opened.type !== 'opened') throw new TypeError(`expected opened, found ${opened.type}`)
+  const reply = await thread.request({ type: 'read', archive })
+  if (reply.type !== 'opened') throw new TypeError(`expected opened, found ${reply.type}`)
   return {
-    version: opened.version,
-    topicCount: opened.topicCount,
+    version: reply.version,
+    topicCount: reply.topicCount,
     async *topics() {
       for (;;) {
-        const reply = await thread.ask({ type: 'next' })
-        if (reply.type === 'end') return reply.problems
+        const reply = await thread.request({ type: 'next' })
+        if (reply.type === 'end') return reply.errors
         if (reply.type !== 'topic') throw new TypeError(`expected topic, found ${reply.type}`)
         yield reply.topic
       }

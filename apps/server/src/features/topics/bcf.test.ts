@@ -4,7 +4,7 @@ import { Transformer } from '@napi-rs/image'
 import { describe, expect, it } from 'vitest'
 import { sendFile } from '../../testing/form-with.js'
 import { eachWithTeam, type Team, withNewFile } from '../../testing/team.js'
-import { bearer, type Person, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let team: Team
@@ -13,14 +13,14 @@ eachWithTeam((nextServer, nextTeam) => {
   team = nextTeam
 })
 
-const addressOf = (of: Team): string => `/api/auth/my-urns/${of.file.id}`
+const formatAddress = (of: Team): string => `/api/auth/my-urns/${of.file.id}`
 const get = (path: string, by = team.owner, of = team) =>
-  server.inject({ url: `${addressOf(of)}${path}`, headers: bearer(by) })
+  server.inject({ url: `${formatAddress(of)}${path}`, headers: bearer(by) })
 const post = (path: string, payload: object, by = team.commenter) =>
-  server.inject({ method: 'POST', url: `${addressOf(team)}${path}`, headers: bearer(by), payload })
-const bring = (bytes: Buffer, by: Person = team.editor, of = team) =>
-  server.inject(sendFile(by, `${addressOf(of)}/bcf`, bytes, 'topics.bcfzip'))
-const topicsOf = async (of = team): Promise<TopicPage> => (await get('/topics?sort=number', team.owner, of)).json()
+  server.inject({ method: 'POST', url: `${formatAddress(team)}${path}`, headers: bearer(by), payload })
+const bring = (bytes: Buffer, by: TestUser = team.editor, of = team) =>
+  server.inject(sendFile(by, `${formatAddress(of)}/bcf`, bytes, 'topics.bcfzip'))
+const listTopics = async (of = team): Promise<TopicPage> => (await get('/topics?sort=number', team.owner, of)).json()
 
 const viewpoint = {
   camera: {
@@ -50,8 +50,10 @@ const discuss = async (): Promise<Topic> => {
     viewpoint,
   }
   const topic = (await post('/topics', form)).json<Topic>()
-  const picture = await Transformer.fromRgbaPixels(Buffer.alloc(64 * 32 * 4, 90), 64, 32).png()
-  await server.inject(sendFile(team.commenter, `${addressOf(team)}/viewpoints/${topic.viewpointId}/snapshot`, picture))
+  const image = await Transformer.fromRgbaPixels(Buffer.alloc(64 * 32 * 4, 90), 64, 32).png()
+  await server.inject(
+    sendFile(team.commenter, `${formatAddress(team)}/viewpoints/${topic.viewpointId}/snapshot`, image),
+  )
   await post(`/topics/${topic.id}/comments`, { text: 'See <b>here</b>', viewpointId: topic.viewpointId }, team.editor)
   return topic
 }
@@ -60,9 +62,9 @@ describe.each(['3.0', '2.1'])('an archive of BCF %s', (version) => {
   it('holds everything that was said, and another file gets all of it', async () => {
     const topic = await discuss()
     await post('/topics', { title: 'Second' })
-    const answer = await get(`/bcf?version=${version}`, team.viewer)
-    expect(answer.headers['content-disposition']).toContain('house.stl.bcfzip')
-    const archive = await readBcf(answer.rawPayload)
+    const response = await get(`/bcf?version=${version}`, team.viewer)
+    expect(response.headers['content-disposition']).toContain('house.stl.bcfzip')
+    const archive = await readBcf(response.rawPayload)
     expect(archive).toMatchObject({
       version,
       problems: [],
@@ -84,11 +86,11 @@ describe.each(['3.0', '2.1'])('an archive of BCF %s', (version) => {
     expect(Buffer.from(archive.topics[0]?.viewpoints[0]?.snapshot ?? []).toString('latin1', 1, 4)).toBe('PNG')
 
     const other = await withNewFile(server, team)
-    expect((await bring(answer.rawPayload, team.editor, other)).json()).toEqual({
+    expect((await bring(response.rawPayload, team.editor, other)).json()).toEqual({
       version,
       ...{ created: 2, changed: 0, unchanged: 0, comments: 1, viewpoints: 1, skipped: [] },
     })
-    const [brought] = (await topicsOf(other)).topics
+    const [brought] = (await listTopics(other)).topics
     expect(brought).toMatchObject({
       title: topic.title,
       author: { id: null, name: team.commenter.email },
@@ -111,10 +113,10 @@ describe('an archive that is brought in', () => {
     expect((await bring(rawPayload)).json()).toMatchObject({ created: 0, changed: 0, unchanged: 1, comments: 0 })
     const project = await readBcf(rawPayload)
     const [first] = project.topics
-    const [said] = first?.comments ?? []
-    if (!first || !said) return
+    const [firstComment] = first?.comments ?? []
+    if (!first || !firstComment) return
     const reply = {
-      ...said,
+      ...firstComment,
       guid: '0b1f6d52-6a41-4f57-9d1e-6a7c00000002',
       text: 'From Solibri',
       author: team.owner.email,
@@ -142,7 +144,7 @@ describe('an archive that is brought in', () => {
     const [view] = first?.viewpoints ?? []
     if (!first || !view) return
     const guid = '0b1f6d52-6a41-4f57-9d1e-6a7c000000aa'
-    const crowd = Array.from({ length: 20_001 }, (_, index) => ({ authoringToolId: `e${index}` }))
+    const selectionOfThousands = Array.from({ length: 20_001 }, (_, index) => ({ authoringToolId: `e${index}` }))
     const hostile = {
       ...first,
       guid,
@@ -150,12 +152,12 @@ describe('an archive that is brought in', () => {
       labels: Array.from({ length: 50 }, (_, index) => `label ${index}`),
       comments: [],
       viewpoints: [
-        { ...view, guid: '0b1f6d52-6a41-4f57-9d1e-6a7c000000ab', selection: crowd, snapshot: null },
+        { ...view, guid: '0b1f6d52-6a41-4f57-9d1e-6a7c000000ab', selection: selectionOfThousands, snapshot: null },
         { ...view, guid: '0b1f6d52-6a41-4f57-9d1e-6a7c000000ac', snapshot: Buffer.from('no picture') },
       ],
     }
-    const answer = await bring(await writeBcf({ ...project, topics: [hostile] }, '3.0'))
-    expect(answer.json<BcfImport>()).toMatchObject({
+    const response = await bring(await writeBcf({ ...project, topics: [hostile] }, '3.0'))
+    expect(response.json<BcfImport>()).toMatchObject({
       created: 1,
       viewpoints: 1,
       skipped: [
@@ -163,7 +165,7 @@ describe('an archive that is brought in', () => {
         { name: '0b1f6d52-6a41-4f57-9d1e-6a7c000000ac', reason: 'damaged' },
       ],
     })
-    const brought = (await topicsOf()).topics.find((topic) => topic.guid === guid)
+    const brought = (await listTopics()).topics.find((topic) => topic.guid === guid)
     expect(brought?.title).toHaveLength(250)
     expect(brought?.labels).toHaveLength(20)
   })
@@ -172,8 +174,8 @@ describe('an archive that is brought in', () => {
     await discuss()
     const { rawPayload } = await get('/bcf')
     expect((await bring(rawPayload, team.commenter)).statusCode).toBe(403)
-    expect((await bring(rawPayload, team.stranger)).statusCode).toBe(404)
-    expect((await get('/bcf', team.stranger)).statusCode).toBe(404)
+    expect((await bring(rawPayload, team.outsider)).statusCode).toBe(404)
+    expect((await get('/bcf', team.outsider)).statusCode).toBe(404)
     for (const bytes of [Buffer.from('no archive'), Buffer.alloc(0), rawPayload.subarray(0, 200)]) {
       expect((await bring(bytes)).json()).toMatchObject({ status: 422, code: 'bcf-unreadable' })
     }

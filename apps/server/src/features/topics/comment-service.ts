@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   AppError,
-  collaborationLimits as most,
+  collaborationLimits as limits,
   type CommentChange,
   type CommentForm,
   type TopicComment,
@@ -11,20 +11,20 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { isIdentifier } from '../shared/file-records.js'
 import { lockFile } from '../shared/insert-version.js'
-import type { LiveNews } from '../shared/live-news.js'
-import type { Notifier, Untold } from '../shared/notifier.js'
+import type { LiveEvents } from '../shared/live-news.js'
+import type { Notifier, PendingNotifications } from '../shared/notifier.js'
 import { nameActor } from '../shared/person-names.js'
-import { type Desk, findMembers, findTopic, mayModerate, openDesk } from './topic-access.js'
+import { type TopicContext, findMembers, findTopic, canModerate, openTopicContext } from './topic-access.js'
 import { readComment } from './topic-detail.js'
 import type { TopicRow } from './topic-rows.js'
 import type { TopicAddress } from './topic-service.js'
 import { touchTopic } from './touch-topic.js'
 import { addViewpoint } from './viewpoint-service.js'
 
-export interface CommentParts {
+export interface CommentDependencies {
   readonly database: Kysely<Database>
   readonly notifier: Notifier
-  readonly liveNews: LiveNews
+  readonly liveEvents: LiveEvents
 }
 
 /** Which comment of which topic. */
@@ -34,41 +34,44 @@ export interface CommentAddress extends TopicAddress {
 
 /** What people say to a topic. */
 export class CommentService {
-  readonly #parts: CommentParts
+  readonly #parts: CommentDependencies
 
-  constructor(parts: CommentParts) {
+  constructor(parts: CommentDependencies) {
     this.#parts = parts
   }
 
   async add(actor: AccountActor, { fileId, topicId }: TopicAddress, form: CommentForm): Promise<TopicComment> {
     const { database, notifier } = this.#parts
-    const desk = await openDesk(database, actor, { fileId, action: 'topic:write' })
-    const { commentId, untold } = await database.transaction().execute(async (transaction) => {
-      const topic = await findTopic(transaction, desk, topicId)
-      const sent = await findSent(transaction, desk, { topicId, key: form.key })
-      if (sent !== null) return { commentId: sent, untold: null }
-      const mentions = await findMentioned(transaction, desk, form.mentions)
-      const id = await insertComment(transaction, desk, { topicId, form, mentions })
-      await touchTopic(transaction, desk, { topicId, action: 'topic.comment' })
-      return { commentId: id, untold: await this.#notify(transaction, desk, { topic, mentions, id, text: form.text }) }
+    const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
+    const { commentId, pendingNotifications } = await database.transaction().execute(async (transaction) => {
+      const topic = await findTopic(transaction, topicContext, topicId)
+      const sent = await findSent(transaction, topicContext, { topicId, key: form.key })
+      if (sent !== null) return { commentId: sent, pendingNotifications: null }
+      const mentions = await findMentioned(transaction, topicContext, form.mentions)
+      const id = await insertComment(transaction, topicContext, { topicId, form, mentions })
+      await touchTopic(transaction, topicContext, { topicId, action: 'topic.comment' })
+      return {
+        commentId: id,
+        pendingNotifications: await this.#notify(transaction, topicContext, { topic, mentions, id, text: form.text }),
+      }
     })
-    if (untold !== null) {
-      this.#tell(desk, topicId)
-      await notifier.tell(untold)
+    if (pendingNotifications !== null) {
+      this.#publishChange(topicContext, topicId)
+      await notifier.dispatch(pendingNotifications)
     }
-    return readComment(database, desk, { topicId, commentId })
+    return readComment(database, topicContext, { topicId, commentId })
   }
 
   /** One's own only: nobody puts words into another's mouth. */
   async change(actor: AccountActor, address: CommentAddress, change: CommentChange): Promise<TopicComment> {
     const { database, notifier } = this.#parts
     const { commentId, topicId } = address
-    const desk = await openDesk(database, actor, { fileId: address.fileId, action: 'topic:write' })
-    const untold = await database.transaction().execute(async (transaction) => {
-      const topic = await findTopic(transaction, desk, topicId)
+    const topicContext = await openTopicContext(database, actor, { fileId: address.fileId, action: 'topic:write' })
+    const pendingNotifications = await database.transaction().execute(async (transaction) => {
+      const topic = await findTopic(transaction, topicContext, topicId)
       const before = await findComment(transaction, address)
       if (before.author_id !== actor.accountId) throw new AppError('not-allowed')
-      const mentions = await findMentioned(transaction, desk, change.mentions)
+      const mentions = await findMentioned(transaction, topicContext, change.mentions)
       const changed = await transaction
         .updateTable('comment')
         .set((comment) => ({
@@ -83,40 +86,40 @@ export class CommentService {
         .returning('id')
         .executeTakeFirst()
       if (!changed) throw new AppError('changed-meanwhile')
-      await touchTopic(transaction, desk, { topicId, action: 'topic.comment-change' })
+      await touchTopic(transaction, topicContext, { topicId, action: 'topic.comment-change' })
       const added = mentions.filter((id) => !before.mentions.includes(id))
       return notifier.write(transaction, {
-        ...(await aboutComment(transaction, desk, { topic, id: commentId, text: change.text })),
+        ...(await aboutComment(transaction, topicContext, { topic, id: commentId, text: change.text })),
         kind: 'mentioned',
         recipients: added,
       })
     })
-    this.#tell(desk, topicId)
-    await notifier.tell(untold)
-    return readComment(database, desk, { topicId, commentId })
+    this.#publishChange(topicContext, topicId)
+    await notifier.dispatch(pendingNotifications)
+    return readComment(database, topicContext, { topicId, commentId })
   }
 
   async remove(actor: AccountActor, address: CommentAddress): Promise<void> {
     const { database } = this.#parts
-    const desk = await openDesk(database, actor, { fileId: address.fileId, action: 'topic:write' })
+    const topicContext = await openTopicContext(database, actor, { fileId: address.fileId, action: 'topic:write' })
     await database.transaction().execute(async (transaction) => {
-      await findTopic(transaction, desk, address.topicId)
+      await findTopic(transaction, topicContext, address.topicId)
       const comment = await findComment(transaction, address)
-      if (!mayModerate(desk, comment.author_id)) throw new AppError('not-allowed')
+      if (!canModerate(topicContext, comment.author_id)) throw new AppError('not-allowed')
       await transaction.deleteFrom('comment').where('id', '=', comment.id).execute()
-      await touchTopic(transaction, desk, { topicId: address.topicId, action: 'topic.comment-delete' })
+      await touchTopic(transaction, topicContext, { topicId: address.topicId, action: 'topic.comment-delete' })
     })
-    this.#tell(desk, address.topicId)
+    this.#publishChange(topicContext, address.topicId)
   }
 
   /** Who is named is told so; the others of the conversation hear of the comment. */
   async #notify(
     transaction: Transaction<Database>,
-    desk: Desk,
+    topicContext: TopicContext,
     { id, mentions, text, topic }: { topic: TopicRow; mentions: readonly string[]; id: string; text: string },
-  ): Promise<Untold> {
+  ): Promise<PendingNotifications> {
     const { notifier } = this.#parts
-    const about = await aboutComment(transaction, desk, { topic, id, text })
+    const about = await aboutComment(transaction, topicContext, { topic, id, text })
     const talking = await transaction
       .selectFrom('comment')
       .select('author_id')
@@ -132,8 +135,8 @@ export class CommentService {
     ]
   }
 
-  #tell({ file }: Desk, topicId: string): void {
-    this.#parts.liveNews.publish({
+  #publishChange({ file }: TopicContext, topicId: string): void {
+    this.#parts.liveEvents.publish({
       to: { projectId: file.project_id },
       event: { type: 'topic', fileId: file.id, topicId, change: 'changed', revision: null },
     })
@@ -142,7 +145,7 @@ export class CommentService {
 
 async function aboutComment(
   transaction: Transaction<Database>,
-  { actor, file }: Desk,
+  { actor, file }: TopicContext,
   { id, text, topic }: { readonly topic: TopicRow; readonly id: string; readonly text: string },
 ) {
   const who = await nameActor(transaction, actor)
@@ -151,10 +154,10 @@ async function aboutComment(
 
 async function findMentioned(
   transaction: Transaction<Database>,
-  desk: Desk,
+  topicContext: TopicContext,
   ids: readonly string[] | undefined,
 ): Promise<string[]> {
-  return (await findMembers(transaction, desk, ids ?? [])).map((member) => member.id)
+  return (await findMembers(transaction, topicContext, ids ?? [])).map((member) => member.id)
 }
 
 async function findComment(transaction: Transaction<Database>, { commentId, topicId }: CommentAddress) {
@@ -173,7 +176,7 @@ async function findComment(transaction: Transaction<Database>, { commentId, topi
 /** The comment that was made with this key already; two that come at once wait for each other. */
 async function findSent(
   transaction: Transaction<Database>,
-  { actor, file }: Desk,
+  { actor, file }: TopicContext,
   { key, topicId }: { readonly topicId: string; readonly key: string | undefined },
 ): Promise<string | null> {
   if (key === undefined) return null
@@ -190,7 +193,7 @@ async function findSent(
 
 async function insertComment(
   transaction: Transaction<Database>,
-  desk: Desk,
+  topicContext: TopicContext,
   { form, mentions, topicId }: { readonly topicId: string; readonly form: CommentForm; readonly mentions: string[] },
 ): Promise<string> {
   const { comments } = await transaction
@@ -198,8 +201,8 @@ async function insertComment(
     .select((count) => count.fn.countAll<number>().as('comments'))
     .where('topic_id', '=', topicId)
     .executeTakeFirstOrThrow()
-  if (comments >= most.commentsPerTopic) throw new AppError('too-many', { most: most.commentsPerTopic })
-  const author = await nameActor(transaction, desk.actor)
+  if (comments >= limits.commentsPerTopic) throw new AppError('too-many', { most: limits.commentsPerTopic })
+  const author = await nameActor(transaction, topicContext.actor)
   const id = newId()
   await transaction
     .insertInto('comment')
@@ -210,8 +213,8 @@ async function insertComment(
       text: form.text,
       search_text: foldForSearch(form.text),
       mentions,
-      viewpoint_id: await viewpointOf(transaction, desk, { topicId, form }),
-      reply_to_id: await replyOf(transaction, topicId, form.replyToId),
+      viewpoint_id: await findViewpoint(transaction, topicContext, { topicId, form }),
+      reply_to_id: await findReply(transaction, topicId, form.replyToId),
       author_id: author.id,
       author_name: author.name,
     })
@@ -220,12 +223,12 @@ async function insertComment(
 }
 
 /** The viewpoint a comment comes with, or the one of the same topic that it is about. */
-async function viewpointOf(
+async function findViewpoint(
   transaction: Transaction<Database>,
-  desk: Desk,
+  topicContext: TopicContext,
   { form, topicId }: { readonly topicId: string; readonly form: CommentForm },
 ): Promise<string | null> {
-  if (form.viewpoint) return addViewpoint(transaction, desk, { topicId, form: form.viewpoint })
+  if (form.viewpoint) return addViewpoint(transaction, topicContext, { topicId, form: form.viewpoint })
   if (form.viewpointId === undefined) return null
   const row = await transaction
     .selectFrom('viewpoint')
@@ -237,7 +240,7 @@ async function viewpointOf(
   return row.id
 }
 
-async function replyOf(
+async function findReply(
   transaction: Transaction<Database>,
   topicId: string,
   replyToId: string | undefined,

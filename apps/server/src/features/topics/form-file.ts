@@ -2,8 +2,8 @@ import { AppError } from '@kamar/contracts'
 import type { FastifyRequest } from 'fastify'
 
 /** The one file of a form; `tooLarge` is what is thrown when it goes on after `mostBytes`. */
-export async function formFile(request: FastifyRequest, mostBytes: number, tooLarge: () => AppError): Promise<Buffer> {
-  const part = await request.file({ limits: { fileSize: mostBytes } })
+export async function formFile(request: FastifyRequest, maxBytes: number, tooLarge: () => AppError): Promise<Buffer> {
+  const part = await request.file({ limits: { fileSize: maxBytes } })
   if (!part) throw new AppError('bad-request')
   return part.toBuffer().catch((cause: unknown) => {
     throw part.file.truncated ? tooLarge() : cause

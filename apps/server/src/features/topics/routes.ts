@@ -2,7 +2,7 @@ import { AppError, collaborationLimits } from '@kamar/contracts'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { matchesEtag } from '../../http/conditional.js'
-import { accountOf, enter, type Handlers } from '../../http/mount-routes.js'
+import { requireAccount, enter, type Handlers } from '../../http/mount-routes.js'
 import { formFile } from './form-file.js'
 import type { CommentService } from './comment-service.js'
 import type { TopicService } from './topic-service.js'
@@ -71,28 +71,28 @@ const immutable = 'private, max-age=31536000, immutable'
 /** Pictures of viewpoints: bytes in, bytes out. */
 export function addSnapshotRoutes(app: FastifyInstance, viewpoints: ViewpointService, blobs: BlobStore): void {
   app.post(address, { onRequest: enter('user') }, (request) =>
-    viewpoints.saveSnapshot(accountOf(request), addressOf(request), () =>
+    viewpoints.saveSnapshot(requireAccount(request), getViewpointAddress(request), () =>
       formFile(request, collaborationLimits.snapshotBytes, () => new AppError('image-unreadable')),
     ),
   )
   app.get(address, { onRequest: enter('user') }, async (request, reply) => {
     const { size, v } = request.query as { readonly size?: unknown; readonly v?: unknown }
     const stored = await viewpoints.snapshot(
-      accountOf(request),
-      addressOf(request),
+      requireAccount(request),
+      getViewpointAddress(request),
       size === 'small' ? 'small' : 'full',
     )
     const isNamed = typeof v === 'string' && v.length >= 16
-    return sendPicture(blobs, { request, reply, stored, caching: isNamed ? immutable : revalidated })
+    return sendImage(blobs, { request, reply, stored, caching: isNamed ? immutable : revalidated })
   })
 }
 
-function addressOf(request: FastifyRequest): ViewpointAddress {
+function getViewpointAddress(request: FastifyRequest): ViewpointAddress {
   const { id, viewpointId } = request.params as { readonly id: string; readonly viewpointId: string }
   return { fileId: id, viewpointId }
 }
 
-async function sendPicture(
+async function sendImage(
   blobs: BlobStore,
   {
     caching,

@@ -1,26 +1,26 @@
-import { collaborationLimits as most } from '@kamar/contracts'
+import { collaborationLimits as limits } from '@kamar/contracts'
 import { Transformer } from '@napi-rs/image'
 import { describe, expect, it } from 'vitest'
 import { claimingPng, sidewaysPhoto } from '../../testing/test-pictures.js'
 import { readImageHeader } from '../shared/image-header.js'
-import { makeSnapshot, pngOf } from './snapshot-image.js'
+import { makeSnapshot, toPng } from './snapshot-image.js'
 
-const pictureOf = (width: number, height: number): Transformer =>
+const createImage = (width: number, height: number): Transformer =>
   Transformer.fromRgbaPixels(Buffer.alloc(width * height * 4, 120), width, height)
-const sizeOf = (bytes: Buffer): [number, number] | null => {
+const readSize = (bytes: Buffer): [number, number] | null => {
   const header = readImageHeader(bytes)
   return header && [header.width, header.height]
 }
 
 describe('a snapshot', () => {
   it.each([
-    ['PNG', () => pictureOf(300, 200).png()],
-    ['JPEG', () => pictureOf(300, 200).jpeg(80)],
-    ['WebP', () => pictureOf(300, 200).webp(80)],
+    ['PNG', () => createImage(300, 200).png()],
+    ['JPEG', () => createImage(300, 200).jpeg(80)],
+    ['WebP', () => createImage(300, 200).webp(80)],
   ])('of %s becomes WebP of its own size', async (_, make) => {
     const { full, small } = await makeSnapshot(await make())
     expect(readImageHeader(full)?.type).toBe('webp')
-    expect([sizeOf(full), sizeOf(small)]).toEqual([
+    expect([readSize(full), readSize(small)]).toEqual([
       [300, 200],
       [300, 200],
     ])
@@ -30,18 +30,18 @@ describe('a snapshot', () => {
     [3200, 800, [1600, 400], [400, 100]],
     [500, 2000, [400, 1600], [100, 400]],
   ])('of %i × %i is made smaller as a whole', async (width, height, fullSize, smallSize) => {
-    const { full, small } = await makeSnapshot(await pictureOf(width, height).png())
-    expect([sizeOf(full), sizeOf(small)]).toEqual([fullSize, smallSize])
+    const { full, small } = await makeSnapshot(await createImage(width, height).png())
+    expect([readSize(full), readSize(small)]).toEqual([fullSize, smallSize])
   })
 
   it('that says it lies on its side is turned upright', async () => {
     const { full } = await makeSnapshot(await sidewaysPhoto(800, 400))
-    expect(sizeOf(full)).toEqual([400, 800])
+    expect(readSize(full)).toEqual([400, 800])
   })
 
   it('goes out as PNG for programs that know no WebP', async () => {
-    const { full } = await makeSnapshot(await pictureOf(30, 20).png())
-    expect(readImageHeader(await pngOf(full))).toMatchObject({ type: 'png', width: 30, height: 20 })
+    const { full } = await makeSnapshot(await createImage(30, 20).png())
+    expect(readImageHeader(await toPng(full))).toMatchObject({ type: 'png', width: 30, height: 20 })
   })
 
   it.each([
@@ -49,7 +49,7 @@ describe('a snapshot', () => {
     ['a text', Buffer.from('GIF89a is none of ours')],
     ['a claim of a billion pixels', claimingPng(40_000, 40_000)],
     ['a header alone', claimingPng(10, 10)],
-    ['too many bytes', Buffer.concat([claimingPng(10, 10), Buffer.alloc(most.snapshotBytes)])],
+    ['too many bytes', Buffer.concat([claimingPng(10, 10), Buffer.alloc(limits.snapshotBytes)])],
   ])('that is %s is refused', async (_, bytes) => {
     await expect(makeSnapshot(bytes)).rejects.toMatchObject({ code: 'image-unreadable' })
   })

@@ -1,9 +1,9 @@
-import { AppError, collaborationLimits as most } from '@kamar/contracts'
+import { AppError, collaborationLimits as limits } from '@kamar/contracts'
 import { ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image'
 import { type ImageHeader, readImageHeader } from '../shared/image-header.js'
 
 /** A picture as it is kept, and a small one for lists; both WebP. */
-export interface SnapshotPictures {
+export interface SnapshotImages {
   readonly full: Buffer
   readonly small: Buffer
 }
@@ -15,15 +15,15 @@ const smallQuality = 78
  * Writes a picture anew: nothing of the file that came is kept, neither metadata nor anything hidden in it. What it claims
  * to be is read before anything is decoded. Throws `image-unreadable`.
  */
-export async function makeSnapshot(bytes: Buffer): Promise<SnapshotPictures> {
+export async function makeSnapshot(bytes: Buffer): Promise<SnapshotImages> {
   const header = readImageHeader(bytes)
-  if (!header || bytes.length > most.snapshotBytes || header.width * header.height > most.snapshotPixels) {
+  if (!header || bytes.length > limits.snapshotBytes || header.width * header.height > limits.snapshotPixels) {
     throw new AppError('image-unreadable')
   }
   try {
     return {
-      full: await resized(bytes, header, most.snapshotSidePixels).webp(fullQuality),
-      small: await resized(bytes, header, most.thumbnailSidePixels).webp(smallQuality),
+      full: await resized(bytes, header, limits.snapshotSidePixels).webp(fullQuality),
+      small: await resized(bytes, header, limits.thumbnailSidePixels).webp(smallQuality),
     }
   } catch (cause) {
     throw new AppError('image-unreadable', {}, { cause })
@@ -31,7 +31,7 @@ export async function makeSnapshot(bytes: Buffer): Promise<SnapshotPictures> {
 }
 
 /** As other programs want it: BCF knows PNG and JPEG. */
-export async function pngOf(webp: Buffer): Promise<Buffer> {
+export async function toPng(webp: Buffer): Promise<Buffer> {
   return new Transformer(webp).png()
 }
 

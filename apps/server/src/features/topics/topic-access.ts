@@ -6,35 +6,41 @@ import { findUsableFile, isIdentifier, type OwnedFileRow, subjectOf } from '../s
 import { type Connection, findTopicRow, type TopicRow } from './topic-rows.js'
 
 /** Somebody before a file. */
-export interface Desk {
+export interface TopicContext {
   readonly actor: AccountActor
   readonly file: OwnedFileRow
 }
 
 /** The file, if the actor may do this with what is said about it. */
-export async function openDesk(
+export async function openTopicContext(
   connection: Connection,
   actor: AccountActor,
   { fileId, action }: { readonly fileId: string; readonly action: Action },
-): Promise<Desk> {
+): Promise<TopicContext> {
   return { actor, file: await findUsableFile(connection, actor, { id: fileId, action }) }
 }
 
-export function mayAtDesk({ actor, file }: Desk, action: Action): boolean {
+export function hasPermission({ actor, file }: TopicContext, action: Action): boolean {
   return can(actor, action, subjectOf(file))
 }
 
 /** Whether somebody may change or delete what has this author: their own, or as a moderator. */
-export function mayModerate(desk: Desk, authorId: string | null): boolean {
-  return mayAtDesk(desk, 'topic:moderate') || (mayAtDesk(desk, 'topic:write') && authorId === desk.actor.accountId)
+export function canModerate(topicContext: TopicContext, authorId: string | null): boolean {
+  return (
+    hasPermission(topicContext, 'topic:moderate') ||
+    (hasPermission(topicContext, 'topic:write') && authorId === topicContext.actor.accountId)
+  )
 }
 
 /** A topic is changed by who opened it, who is in charge of it, and editors. */
-export function mayChangeTopic(desk: Desk, topic: Pick<TopicRow, 'author_id' | 'assignee_id'>): boolean {
-  return mayModerate(desk, topic.author_id) || mayModerate(desk, topic.assignee_id)
+export function canChangeTopic(
+  topicContext: TopicContext,
+  topic: Pick<TopicRow, 'author_id' | 'assignee_id'>,
+): boolean {
+  return canModerate(topicContext, topic.author_id) || canModerate(topicContext, topic.assignee_id)
 }
 
-export async function findTopic(connection: Connection, { file }: Desk, id: string): Promise<TopicRow> {
+export async function findTopic(connection: Connection, { file }: TopicContext, id: string): Promise<TopicRow> {
   const row = await findTopicRow(connection, file.id, id)
   if (!row) throw new AppError('not-found')
   return row
@@ -43,7 +49,7 @@ export async function findTopic(connection: Connection, { file }: Desk, id: stri
 /** A version of the file by its number; the current one when none is named. */
 export async function findVersionId(
   connection: Connection,
-  { file }: Desk,
+  { file }: TopicContext,
   number: number | undefined,
 ): Promise<string> {
   if (number === undefined) return file.version_id
@@ -60,17 +66,17 @@ export async function findVersionId(
 /** Those of the ids that are members of the file's project: of everybody else nothing is said, not even that they exist. */
 export async function findMembers(
   connection: Connection,
-  { file }: Desk,
+  { file }: TopicContext,
   ids: readonly string[],
 ): Promise<{ readonly id: string; readonly name: string }[]> {
-  const wanted = ids.filter(isIdentifier)
-  if (wanted.length === 0) return []
+  const memberIds = ids.filter(isIdentifier)
+  if (memberIds.length === 0) return []
   return connection
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.account_id')
     .select(['account.id', 'account.name'])
     .where('membership.project_id', '=', file.project_id)
-    .where('account.id', '=', sql<string>`any(${wanted}::uuid[])`)
+    .where('account.id', '=', sql<string>`any(${memberIds}::uuid[])`)
     .orderBy('account.id')
     .execute()
 }

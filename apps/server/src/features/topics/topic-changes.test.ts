@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changesOf } from './topic-changes.js'
+import { computeChanges } from './topic-changes.js'
 import type { TopicRow } from './topic-rows.js'
 
 const row: TopicRow = {
@@ -41,7 +41,7 @@ const row: TopicRow = {
 
 describe('changes of a topic', () => {
   it('are none when nothing is said, or what is so already', () => {
-    expect(changesOf(row, {})).toEqual([])
+    expect(computeChanges(row, {})).toEqual([])
     const same = {
       title: 'Title',
       description: 'Text',
@@ -50,12 +50,12 @@ describe('changes of a topic', () => {
       dueDate: null,
       priority: '',
     }
-    expect(changesOf(row, same)).toEqual([])
-    expect(changesOf(row, { assignee: { id: 'a', name: 'Ani now' } })).toEqual([])
+    expect(computeChanges(row, same)).toEqual([])
+    expect(computeChanges(row, { assignee: { id: 'a', name: 'Ani now' } })).toEqual([])
   })
 
   it('name the field and both words', () => {
-    expect(changesOf(row, { status: 'Closed', dueDate: '2026-12-24', labels: ['B'] })).toEqual([
+    expect(computeChanges(row, { status: 'Closed', dueDate: '2026-12-24', labels: ['B'] })).toEqual([
       { field: 'status', from: 'Open', to: 'Closed' },
       { field: 'dueDate', from: '', to: '2026-12-24' },
       { field: 'labels', from: 'A, B', to: 'B' },
@@ -63,20 +63,20 @@ describe('changes of a topic', () => {
   })
 
   it('name people as they are called today', () => {
-    expect(changesOf(row, { assignee: null })).toEqual([{ field: 'assignee', from: 'Ani now', to: '' }])
-    const gone = { ...row, assignee_id: null, assignee_now: null }
-    expect(changesOf(gone, { assignee: { id: 'b', name: 'Bob' } })).toEqual([
+    expect(computeChanges(row, { assignee: null })).toEqual([{ field: 'assignee', from: 'Ani now', to: '' }])
+    const formerAssignee = { ...row, assignee_id: null, assignee_now: null }
+    expect(computeChanges(formerAssignee, { assignee: { id: 'b', name: 'Bob' } })).toEqual([
       { field: 'assignee', from: 'Ani then', to: 'Bob' },
     ])
   })
 
   it('do not repeat long texts, and know a place whatever the order of its keys', () => {
-    expect(changesOf(row, { description: 'Another' })).toEqual([{ field: 'description', from: null, to: null }])
-    expect(changesOf(row, { anchor: { point: [1, 2, 3], normal: null, sourceId: 'wall' } })).toEqual([])
-    expect(changesOf(row, { anchor: { point: [1, 2, 4], normal: null, sourceId: 'wall' } })).toEqual([
+    expect(computeChanges(row, { description: 'Another' })).toEqual([{ field: 'description', from: null, to: null }])
+    expect(computeChanges(row, { anchor: { point: [1, 2, 3], normal: null, sourceId: 'wall' } })).toEqual([])
+    expect(computeChanges(row, { anchor: { point: [1, 2, 4], normal: null, sourceId: 'wall' } })).toEqual([
       { field: 'anchor', from: null, to: null },
     ])
-    expect(changesOf(row, { anchor: null })).toHaveLength(1)
-    expect(changesOf({ ...row, anchor: null }, { anchor: null })).toEqual([])
+    expect(computeChanges(row, { anchor: null })).toHaveLength(1)
+    expect(computeChanges({ ...row, anchor: null }, { anchor: null })).toEqual([])
   })
 })

@@ -15,12 +15,12 @@ export type TopicValues = Omit<TopicChange, 'revision' | 'mentions' | 'assigneeI
   readonly assignee?: { readonly id: string; readonly name: string } | null
 }
 
-const words = ['title', 'type', 'status', 'priority', 'stage'] as const
+const textFieldNames = ['title', 'type', 'status', 'priority', 'stage'] as const
 
 /** What of a topic a change would change. */
-export function changesOf(before: TopicRow, after: TopicValues): FieldChange[] {
+export function computeChanges(before: TopicRow, after: TopicValues): FieldChange[] {
   const { anchor, assignee, description, dueDate, labels } = after
-  const wordChanges = words.map((field) => difference(field, before[field], after[field]))
+  const wordChanges = textFieldNames.map((field) => difference(field, before[field], after[field]))
   const changes = [
     ...wordChanges,
     difference('dueDate', before.due_date, dueDate),

@@ -1,34 +1,41 @@
 import { AppError, type Topic, type TopicComment, type TopicEvent } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
-import { type Desk, findTopic, mayAtDesk, mayChangeTopic, mayModerate, nameMentioned } from './topic-access.js'
-import { type Connection, personOf, type TopicRow, topicSummaryOf } from './topic-rows.js'
-import { selectViewpoints, viewpointSummaryOf } from './viewpoint-rows.js'
+import {
+  type TopicContext,
+  findTopic,
+  hasPermission,
+  canChangeTopic,
+  canModerate,
+  nameMentioned,
+} from './topic-access.js'
+import { type Connection, toNamedUser, type TopicRow, toTopicSummary } from './topic-rows.js'
+import { selectViewpoints, toViewpointSummary } from './viewpoint-rows.js'
 
 /** A whole topic as the one at the desk sees it. */
-export async function readTopic(connection: Connection, desk: Desk, id: string): Promise<Topic> {
-  const row = await findTopic(connection, desk, id)
-  const viewpoints = await selectViewpoints(connection, desk.file.id)
+export async function readTopic(connection: Connection, topicContext: TopicContext, id: string): Promise<Topic> {
+  const row = await findTopic(connection, topicContext, id)
+  const viewpoints = await selectViewpoints(connection, topicContext.file.id)
     .where('viewpoint.topic_id', '=', row.id)
     .orderBy('viewpoint.created_at')
     .orderBy('viewpoint.id')
     .execute()
   return {
-    ...topicSummaryOf(row),
+    ...toTopicSummary(row),
     description: row.description,
-    changedBy: personOf(row.changed_by_id, row.changer_now, row.changed_by_name),
-    discussion: await readComments(connection, desk, row),
-    viewpoints: viewpoints.map(viewpointSummaryOf),
-    mayChange: mayChangeTopic(desk, row),
-    mayDelete: mayModerate(desk, row.author_id),
-    mayComment: mayAtDesk(desk, 'topic:write'),
+    changedBy: toNamedUser(row.changed_by_id, row.changer_now, row.changed_by_name),
+    discussion: await readComments(connection, topicContext, row),
+    viewpoints: viewpoints.map(toViewpointSummary),
+    mayChange: canChangeTopic(topicContext, row),
+    mayDelete: canModerate(topicContext, row.author_id),
+    mayComment: hasPermission(topicContext, 'topic:write'),
   }
 }
 
 /** Comments of a topic, oldest first; or the one of an id. */
 export async function readComments(
   connection: Connection,
-  desk: Desk,
+  topicContext: TopicContext,
   { id: topicId }: Pick<TopicRow, 'id'>,
   commentId?: string,
 ): Promise<TopicComment[]> {
@@ -47,25 +54,25 @@ export async function readComments(
     id: row.id,
     guid: row.guid,
     text: row.text,
-    author: personOf(row.author_id, row.author_now, row.author_name),
+    author: toNamedUser(row.author_id, row.author_now, row.author_name),
     createdAt: row.created_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
     revision: row.revision,
     viewpointId: row.viewpoint_id,
     replyToId: row.reply_to_id,
     mentions: row.mentions.flatMap((id) => names.get(id) ?? []),
-    mayChange: mayAtDesk(desk, 'topic:write') && row.author_id === desk.actor.accountId,
-    mayDelete: mayModerate(desk, row.author_id),
+    mayChange: hasPermission(topicContext, 'topic:write') && row.author_id === topicContext.actor.accountId,
+    mayDelete: canModerate(topicContext, row.author_id),
   }))
 }
 
 /** One comment of a topic. */
 export async function readComment(
   connection: Connection,
-  desk: Desk,
+  topicContext: TopicContext,
   { commentId, topicId }: { readonly topicId: string; readonly commentId: string },
 ): Promise<TopicComment> {
-  const [comment] = await readComments(connection, desk, { id: topicId }, commentId)
+  const [comment] = await readComments(connection, topicContext, { id: topicId }, commentId)
   if (!comment) throw new AppError('not-found')
   return comment
 }
@@ -81,19 +88,23 @@ const kindOfAction: Readonly<Record<string, TopicEvent['kind']>> = {
   'topic.viewpoint-change': 'viewpoint-changed',
   'topic.viewpoint-delete': 'viewpoint-deleted',
 }
-const mostEvents = 1000
+const maxEvents = 1000
 const nothing = { field: null, from: null, to: null }
 
 /** The history of a topic: its part of the audit log, oldest first; a change of several fields is several events. */
-export async function readHistory(database: Kysely<Database>, desk: Desk, id: string): Promise<TopicEvent[]> {
-  const topic = await findTopic(database, desk, id)
+export async function readHistory(
+  database: Kysely<Database>,
+  topicContext: TopicContext,
+  id: string,
+): Promise<TopicEvent[]> {
+  const topic = await findTopic(database, topicContext, id)
   const rows = await database
     .selectFrom('audit_event')
     .leftJoin('account', (join) => join.on(sql`account.id::text`, '=', sql.ref('audit_event.actor')))
     .select(['audit_event.time', 'audit_event.actor', 'audit_event.action', 'audit_event.details', 'account.name'])
     .where('audit_event.subject', '=', topic.id)
     .orderBy('audit_event.sequence', 'desc')
-    .limit(mostEvents)
+    .limit(maxEvents)
     .execute()
   return rows.toReversed().flatMap(({ action, actor, details, name, time }) => {
     const kind = kindOfAction[action]

@@ -1,9 +1,9 @@
-import { collaborationLimits as most, type Topic } from '@kamar/contracts'
+import { collaborationLimits as limits, type Topic } from '@kamar/contracts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { sampleViewpoint } from '../../testing/sample-bodies.js'
 import { eachWithTeam, type Team } from '../../testing/team.js'
-import { bearer, type Person, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let team: Team
@@ -12,14 +12,14 @@ eachWithTeam((nextServer, nextTeam) => {
   team = nextTeam
 })
 
-const ask = (by: Person, method: 'GET' | 'POST' | 'PATCH', path: string, payload?: object) =>
+const call = (by: TestUser, method: 'GET' | 'POST' | 'PATCH', path: string, payload?: object) =>
   server.inject({
     method,
     url: `/api/auth/my-urns/${team.file.id}${path}`,
     headers: bearer(by),
     ...(payload ? { payload } : {}),
   })
-const openTopic = async (): Promise<Topic> => (await ask(team.owner, 'POST', '/topics', { title: 'T' })).json()
+const openTopic = async (): Promise<Topic> => (await call(team.owner, 'POST', '/topics', { title: 'T' })).json()
 const database = () => server.services.database
 /** As many rows as there may be, written past the API. */
 const fill = {
@@ -40,59 +40,59 @@ const fill = {
 
 describe('there is room', () => {
   it('for twenty thousand topics of a file, whose list still answers in pages', async () => {
-    await fill.topics(most.topicsPerFile - 1).execute(database())
+    await fill.topics(limits.topicsPerFile - 1).execute(database())
     const last = await openTopic()
-    expect(last.number).toBe(most.topicsPerFile)
-    const refused = await ask(team.owner, 'POST', '/topics', { title: 'One more' })
-    expect(refused.json()).toMatchObject({ status: 409, code: 'too-many', details: { most: most.topicsPerFile } })
-    const page = await ask(team.viewer, 'GET', '/topics?sort=number&limit=2&page=10000')
-    expect(page.json()).toMatchObject({ total: most.topicsPerFile, topics: [{ number: 19_999 }, { number: 20_000 }] })
+    expect(last.number).toBe(limits.topicsPerFile)
+    const refused = await call(team.owner, 'POST', '/topics', { title: 'One more' })
+    expect(refused.json()).toMatchObject({ status: 409, code: 'too-many', details: { most: limits.topicsPerFile } })
+    const page = await call(team.viewer, 'GET', '/topics?sort=number&limit=2&page=10000')
+    expect(page.json()).toMatchObject({ total: limits.topicsPerFile, topics: [{ number: 19_999 }, { number: 20_000 }] })
   })
 
   it('for so many comments on a topic, and no more', async () => {
     const topic = await openTopic()
-    await fill.comments(topic.id, most.commentsPerTopic - 1).execute(database())
-    const comment = () => ask(team.owner, 'POST', `/topics/${topic.id}/comments`, { text: 'Last' })
+    await fill.comments(topic.id, limits.commentsPerTopic - 1).execute(database())
+    const comment = () => call(team.owner, 'POST', `/topics/${topic.id}/comments`, { text: 'Last' })
     expect((await comment()).statusCode).toBe(200)
-    expect((await comment()).json()).toMatchObject({ code: 'too-many', details: { most: most.commentsPerTopic } })
-    expect((await ask(team.owner, 'GET', `/topics/${topic.id}`)).json()).toMatchObject({
-      comments: most.commentsPerTopic,
+    expect((await comment()).json()).toMatchObject({ code: 'too-many', details: { most: limits.commentsPerTopic } })
+    expect((await call(team.owner, 'GET', `/topics/${topic.id}`)).json()).toMatchObject({
+      comments: limits.commentsPerTopic,
     })
   })
 
   it('for so many viewpoints of a topic and saved views of a file', async () => {
     const topic = await openTopic()
-    await fill.viewpoints(topic.id, most.viewpointsPerTopic - 1).execute(database())
-    await fill.viewpoints(null, most.viewsPerFile - 1).execute(database())
+    await fill.viewpoints(topic.id, limits.viewpointsPerTopic - 1).execute(database())
+    await fill.viewpoints(null, limits.viewsPerFile - 1).execute(database())
     for (const path of [`/topics/${topic.id}/viewpoints`, '/views']) {
-      expect((await ask(team.owner, 'POST', path, sampleViewpoint)).statusCode, path).toBe(200)
-      expect((await ask(team.owner, 'POST', path, sampleViewpoint)).json(), path).toMatchObject({ code: 'too-many' })
+      expect((await call(team.owner, 'POST', path, sampleViewpoint)).statusCode, path).toBe(200)
+      expect((await call(team.owner, 'POST', path, sampleViewpoint)).json(), path).toMatchObject({ code: 'too-many' })
     }
-    const commented = await ask(team.owner, 'POST', `/topics/${topic.id}/comments`, {
+    const commented = await call(team.owner, 'POST', `/topics/${topic.id}/comments`, {
       text: 'With a view',
       viewpoint: sampleViewpoint,
     })
-    expect(commented.json()).toMatchObject({ code: 'too-many', details: { most: most.viewpointsPerTopic } })
-    expect((await ask(team.owner, 'GET', `/topics/${topic.id}`)).json()).toMatchObject({ comments: 0 })
+    expect(commented.json()).toMatchObject({ code: 'too-many', details: { most: limits.viewpointsPerTopic } })
+    expect((await call(team.owner, 'GET', `/topics/${topic.id}`)).json()).toMatchObject({ comments: 0 })
   })
 
   it('for so many secret links to a file', async () => {
-    await fill.links(team.file.urn, most.linksPerFile - 1).execute(database())
-    const link = () => ask(team.owner, 'POST', '/links', { mayDownload: false, expiresAt: null })
+    await fill.links(team.file.urn, limits.linksPerFile - 1).execute(database())
+    const link = () => call(team.owner, 'POST', '/links', { mayDownload: false, expiresAt: null })
     expect((await link()).statusCode).toBe(200)
-    expect((await link()).json()).toMatchObject({ code: 'too-many', details: { most: most.linksPerFile } })
+    expect((await link()).json()).toMatchObject({ code: 'too-many', details: { most: limits.linksPerFile } })
   })
 
   it('for no archive of more topics than anybody reads', async () => {
     await fill.topics(2001).execute(database())
-    expect((await ask(team.owner, 'GET', '/bcf')).json()).toMatchObject({ status: 409, code: 'too-many' })
-    expect((await ask(team.owner, 'GET', '/bcf?text=%231')).statusCode).toBe(200)
+    expect((await call(team.owner, 'GET', '/bcf')).json()).toMatchObject({ status: 409, code: 'too-many' })
+    expect((await call(team.owner, 'GET', '/bcf?text=%231')).statusCode).toBe(200)
   })
 })
 
 describe('what people send', () => {
   it('is text to the last character: nothing of it is a path, a pattern, a template or a query', async () => {
-    const texts = [
+    const samples = [
       '{{name}}',
       '${7*7}',
       "'); drop table topic; --",
@@ -101,20 +101,20 @@ describe('what people send', () => {
       '\u202egnp.exe',
       '🏗️ Հայերեն',
     ]
-    for (const title of texts) {
+    for (const title of samples) {
       const topic = (
-        await ask(team.owner, 'POST', '/topics', { title, description: title, labels: [title] })
+        await call(team.owner, 'POST', '/topics', { title, description: title, labels: [title] })
       ).json<Topic>()
       expect(topic).toMatchObject({ title, description: title, labels: [title] })
-      const found = await ask(team.owner, 'GET', `/topics?label=${encodeURIComponent(title)}&limit=1`)
-      expect(found.json(), title).toMatchObject({ total: 1, topics: [{ title }] })
+      const listResponse = await call(team.owner, 'GET', `/topics?label=${encodeURIComponent(title)}&limit=1`)
+      expect(listResponse.json(), title).toMatchObject({ total: 1, topics: [{ title }] })
     }
   })
 
   it('with a character that no database holds is refused or kept without it, and never ends in an error of ours', async () => {
-    const answer = await ask(team.owner, 'POST', '/topics', { title: 'a\u0000b' })
-    expect(answer.statusCode).toBe(422)
-    const comment = await ask(team.owner, 'POST', `/topics/${(await openTopic()).id}/comments`, { text: '\u0000' })
+    const response = await call(team.owner, 'POST', '/topics', { title: 'a\u0000b' })
+    expect(response.statusCode).toBe(422)
+    const comment = await call(team.owner, 'POST', `/topics/${(await openTopic()).id}/comments`, { text: '\u0000' })
     expect(comment.statusCode).toBe(422)
   })
 
@@ -124,8 +124,8 @@ describe('what people send', () => {
       ['/topics', { title: 'a' }],
       [`/topics/${id}/comments`, { text: 'a' }],
     ] as const) {
-      const answer = await ask(team.owner, 'POST', path, { ...payload, mentions: ['nobody'] })
-      expect(answer.json(), path).toMatchObject({ status: 422, details: { field: 'body.mentions.0' } })
+      const response = await call(team.owner, 'POST', path, { ...payload, mentions: ['nobody'] })
+      expect(response.json(), path).toMatchObject({ status: 422, details: { field: 'body.mentions.0' } })
     }
   })
 
@@ -136,12 +136,12 @@ describe('what people send', () => {
     ['a prototype', '{"title":"t","__proto__":{"isAdmin":true}}'],
     ['half of it', '{"title":"t"'],
   ])('that is %s is refused in words', async (_, payload) => {
-    const answer = await server.inject({
+    const response = await server.inject({
       method: 'POST',
       url: `/api/auth/my-urns/${team.file.id}/topics`,
       headers: { ...bearer(team.owner), 'content-type': 'application/json' },
       payload,
     })
-    expect([400, 422]).toContain(answer.statusCode)
+    expect([400, 422]).toContain(response.statusCode)
   })
 })

@@ -2,7 +2,7 @@ import { knownTopicWords, type TopicListQuery, type TopicPage } from '@kamar/con
 import { foldForSearch } from '@kamar/database'
 import { type RawBuilder, sql } from 'kysely'
 import { isIdentifier } from '../shared/file-records.js'
-import { type Connection, personOf, selectTopics, topicSummaryOf } from './topic-rows.js'
+import { type Connection, toNamedUser, selectTopics, toTopicSummary } from './topic-rows.js'
 
 /** Whose list it is: what is "mine" depends on it. */
 export interface ListOwner {
@@ -17,7 +17,7 @@ export type ListQuery = Omit<TopicListQuery, 'limit' | 'page'> & {
 }
 
 const pageSize = 50
-const mostFacetValues = 100
+const maxFacetValues = 100
 const today = sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD')`
 const isOverdue = sql<boolean>`(not topic.is_closed and topic.due_date is not null and topic.due_date < ${today})`
 
@@ -48,7 +48,7 @@ export async function listTopicPage(
     .offset((page - 1) * limit)
     .execute()
   return {
-    topics: rows.map(topicSummaryOf),
+    topics: rows.map(toTopicSummary),
     total,
     page,
     pages: Math.max(1, Math.ceil(total / limit)),
@@ -62,20 +62,20 @@ export function matching(connection: Connection, owner: ListOwner, query: ListQu
   const sort = query.sort ?? 'changed'
   const direction = query.order ?? (sort === 'changed' || sort === 'created' ? 'desc' : 'asc')
   return selectTopics(connection, owner.fileId)
-    .where(conditionOf(owner, query))
+    .where(toCondition(owner, query))
     .orderBy(orders[sort], direction)
     .orderBy('topic.id', direction)
 }
 
 async function countMatching(connection: Connection, owner: ListOwner, query: ListQuery): Promise<number> {
   const { rows } = await sql<{ topics: number }>`
-    select count(*) as topics from topic where file_id = ${owner.fileId} and ${conditionOf(owner, query)}`.execute(
+    select count(*) as topics from topic where file_id = ${owner.fileId} and ${toCondition(owner, query)}`.execute(
     connection,
   )
   return rows[0]?.topics ?? 0
 }
 
-function conditionOf(owner: ListOwner, query: ListQuery): RawBuilder<boolean> {
+function toCondition(owner: ListOwner, query: ListQuery): RawBuilder<boolean> {
   const { author, label, overdue, sourceId, state } = query
   const conditions = [
     ...(['status', 'type', 'priority', 'stage'] as const).flatMap((name) => {
@@ -112,13 +112,13 @@ function mineCondition(me: string, mine: ListQuery['mine']): RawBuilder<unknown>
 
 /** `position` and not `like`: nothing in a search text is a pattern. */
 function textCondition(text: string | undefined): RawBuilder<unknown>[] {
-  const words = foldForSearch(text ?? '').trim()
-  if (words === '') return []
-  const number = /^#?(\d{1,9})$/.exec(words)?.[1]
+  const searchText = foldForSearch(text ?? '').trim()
+  if (searchText === '') return []
+  const number = /^#?(\d{1,9})$/.exec(searchText)?.[1]
   const byNumber = number === undefined ? sql`false` : sql`topic.number = ${Number(number)}`
   return [
-    sql`(${byNumber} or position(${words} in topic.search_text) > 0 or exists (
-      select from comment where topic_id = topic.id and position(${words} in comment.search_text) > 0))`,
+    sql`(${byNumber} or position(${searchText} in topic.search_text) > 0 or exists (
+      select from comment where topic_id = topic.id and position(${searchText} in comment.search_text) > 0))`,
   ]
 }
 
@@ -147,17 +147,17 @@ async function listFacets(connection: Connection, fileId: string): Promise<Topic
       union all
       select 'label', unnest(labels) from topic where file_id = ${fileId}
     ) as words where value <> '' group by kind, value order by topics desc, value`.execute(connection)
-  const valuesOf = (kind: WordFacet) =>
+  const listFacetValues = (kind: WordFacet) =>
     rows
       .filter((row) => row.kind === kind)
-      .slice(0, mostFacetValues)
+      .slice(0, maxFacetValues)
       .map(({ topics, value }) => ({ value, topics }))
   return {
-    status: valuesOf('status'),
-    type: valuesOf('type'),
-    priority: valuesOf('priority'),
-    stage: valuesOf('stage'),
-    label: valuesOf('label'),
+    status: listFacetValues('status'),
+    type: listFacetValues('type'),
+    priority: listFacetValues('priority'),
+    stage: listFacetValues('stage'),
+    label: listFacetValues('label'),
     assignee: await listAssignees(connection, fileId),
   }
 }
@@ -168,6 +168,6 @@ async function listAssignees(connection: Connection, fileId: string): Promise<To
     from topic left join account on account.id = topic.assignee_id
     where file_id = ${fileId} and (assignee_id is not null or assignee_name <> '')
     group by assignee_id, account.name, case when assignee_id is null then assignee_name end
-    order by topics desc, kept limit ${mostFacetValues}`.execute(connection)
-  return rows.map(({ id, kept, now, topics }) => ({ person: personOf(id, now, kept), topics }))
+    order by topics desc, kept limit ${maxFacetValues}`.execute(connection)
+  return rows.map(({ id, kept: storedName, now, topics }) => ({ person: toNamedUser(id, now, storedName), topics }))
 }

@@ -44,12 +44,12 @@ export function snapshotVersion(sha256: string | null): string | null {
 }
 
 /** Somebody by the name of today, else by the one that was kept. */
-export function personOf(id: string | null, now: string | null, kept: string): PersonName {
-  return { id, name: now ?? kept }
+export function toNamedUser(id: string | null, now: string | null, storedName: string): PersonName {
+  return { id, name: now ?? storedName }
 }
 
 /** A row as a list shows it. */
-export function topicSummaryOf(row: TopicRow): TopicSummary {
+export function toTopicSummary(row: TopicRow): TopicSummary {
   const { guid, id, labels, number, priority, revision, stage, status, title, type } = row
   return {
     id,
@@ -63,9 +63,9 @@ export function topicSummaryOf(row: TopicRow): TopicSummary {
     stage,
     labels,
     isClosed: isClosedStatus(status),
-    assignee: assigneeOf(row),
+    assignee: toAssignee(row),
     dueDate: row.due_date,
-    author: personOf(row.author_id, row.author_now, row.author_name),
+    author: toNamedUser(row.author_id, row.author_now, row.author_name),
     createdAt: row.created_at.toISOString(),
     changedAt: row.changed_at.toISOString(),
     anchor: row.anchor as TopicSummary['anchor'],
@@ -77,7 +77,7 @@ export function topicSummaryOf(row: TopicRow): TopicSummary {
 }
 
 /** Null for nobody; somebody who left, or who was named in an imported file, has a name and no id. */
-export function assigneeOf(row: TopicRow): PersonName | null {
+export function toAssignee(row: TopicRow): PersonName | null {
   if (row.assignee_id === null && row.assignee_name === '') return null
-  return personOf(row.assignee_id, row.assignee_now, row.assignee_name)
+  return toNamedUser(row.assignee_id, row.assignee_now, row.assignee_name)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   AppError,
-  collaborationLimits as most,
+  collaborationLimits as limits,
   isClosedStatus,
   type Topic,
   type TopicChange,
@@ -13,30 +13,30 @@ import { appendAuditEvent, type Database, foldForSearch, newId } from '@kamar/da
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { lockFile } from '../shared/insert-version.js'
-import type { LiveNews } from '../shared/live-news.js'
-import type { Notifier, Untold } from '../shared/notifier.js'
+import type { LiveEvents } from '../shared/live-news.js'
+import type { Notifier, PendingNotifications } from '../shared/notifier.js'
 import { nameActor } from '../shared/person-names.js'
 import {
-  type Desk,
+  type TopicContext,
   findMembers,
   findTopic,
   findVersionId,
-  mayAtDesk,
-  mayChangeTopic,
-  mayModerate,
-  openDesk,
+  hasPermission,
+  canChangeTopic,
+  canModerate,
+  openTopicContext,
 } from './topic-access.js'
-import { changesOf, type FieldChange, type TopicValues } from './topic-changes.js'
+import { computeChanges, type FieldChange, type TopicValues } from './topic-changes.js'
 import { readHistory, readTopic } from './topic-detail.js'
 import { type ListQuery, listTopicPage } from './topic-list.js'
 import type { TopicRow } from './topic-rows.js'
 import { touchTopic } from './touch-topic.js'
 import { addViewpoint } from './viewpoint-service.js'
 
-export interface TopicParts {
+export interface TopicDependencies {
   readonly database: Kysely<Database>
   readonly notifier: Notifier
-  readonly liveNews: LiveNews
+  readonly liveEvents: LiveEvents
 }
 
 /** Which topic of which file. */
@@ -49,97 +49,104 @@ const openStatus = 'Open'
 
 /** What people say about a file, topic by topic. */
 export class TopicService {
-  readonly #parts: TopicParts
+  readonly #parts: TopicDependencies
 
-  constructor(parts: TopicParts) {
+  constructor(parts: TopicDependencies) {
     this.#parts = parts
   }
 
   async list(actor: AccountActor, fileId: string, query: ListQuery): Promise<TopicPage> {
     const { database } = this.#parts
-    const desk = await openDesk(database, actor, { fileId, action: 'file:read' })
+    const topicContext = await openTopicContext(database, actor, { fileId, action: 'file:read' })
     const page = await listTopicPage(database, { fileId, accountId: actor.accountId }, query)
-    return { ...page, mayCreate: mayAtDesk(desk, 'topic:write') }
+    return { ...page, mayCreate: hasPermission(topicContext, 'topic:write') }
   }
 
   async get(actor: AccountActor, { fileId, topicId }: TopicAddress): Promise<Topic> {
     const { database } = this.#parts
-    return readTopic(database, await openDesk(database, actor, { fileId, action: 'file:read' }), topicId)
+    return readTopic(database, await openTopicContext(database, actor, { fileId, action: 'file:read' }), topicId)
   }
 
   async history(actor: AccountActor, { fileId, topicId }: TopicAddress): Promise<TopicEvent[]> {
     const { database } = this.#parts
-    return readHistory(database, await openDesk(database, actor, { fileId, action: 'file:read' }), topicId)
+    return readHistory(database, await openTopicContext(database, actor, { fileId, action: 'file:read' }), topicId)
   }
 
   async create(actor: AccountActor, fileId: string, form: TopicForm): Promise<Topic> {
     const { database } = this.#parts
-    const desk = await openDesk(database, actor, { fileId, action: 'topic:write' })
-    const { topicId, untold } = await database.transaction().execute(async (transaction) => {
-      const sent = await findSent(transaction, desk, form.key)
-      if (sent !== null) return { topicId: sent, untold: null }
-      const id = await createTopic(transaction, desk, form)
-      return { topicId: id, untold: await this.#notifyOfNew(transaction, desk, { form, topicId: id }) }
+    const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
+    const { topicId, pendingNotifications } = await database.transaction().execute(async (transaction) => {
+      const sent = await findSent(transaction, topicContext, form.key)
+      if (sent !== null) return { topicId: sent, pendingNotifications: null }
+      const id = await createTopic(transaction, topicContext, form)
+      return {
+        topicId: id,
+        pendingNotifications: await this.#notifyOfNew(transaction, topicContext, { form, topicId: id }),
+      }
     })
-    if (untold === null) return this.get(actor, { fileId, topicId })
-    return this.#told(desk, { topicId, untold, change: 'created' })
+    if (pendingNotifications === null) return this.get(actor, { fileId, topicId })
+    return this.#announce(topicContext, { topicId, pendingNotifications, change: 'created' })
   }
 
   /** Throws `changed-meanwhile` when somebody else changed a field since it was read. */
   async change(actor: AccountActor, { fileId, topicId }: TopicAddress, change: TopicChange): Promise<Topic> {
     const { database } = this.#parts
-    const desk = await openDesk(database, actor, { fileId, action: 'topic:write' })
-    const untold = await database.transaction().execute(async (transaction) => {
-      const before = await findTopic(transaction, desk, topicId)
-      if (!mayChangeTopic(desk, before)) throw new AppError('not-allowed')
-      const values = await valuesOf(transaction, desk, change)
-      const changes = changesOf(before, values)
-      await updateTopic(transaction, desk, { topicId, revision: change.revision, values, before })
+    const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
+    const pendingNotifications = await database.transaction().execute(async (transaction) => {
+      const before = await findTopic(transaction, topicContext, topicId)
+      if (!canChangeTopic(topicContext, before)) throw new AppError('not-allowed')
+      const values = await toTopicValues(transaction, topicContext, change)
+      const changes = computeChanges(before, values)
+      await updateTopic(transaction, topicContext, { topicId, revision: change.revision, values, before })
       if (changes.length > 0)
-        await touchTopic(transaction, desk, { topicId, action: 'topic.change', details: { changes } })
-      return this.#notifyOfChange(transaction, desk, { before, change, changes })
+        await touchTopic(transaction, topicContext, { topicId, action: 'topic.change', details: { changes } })
+      return this.#notifyOfChange(transaction, topicContext, { before, change, changes })
     })
-    return this.#told(desk, { topicId, untold, change: 'changed' })
+    return this.#announce(topicContext, { topicId, pendingNotifications, change: 'changed' })
   }
 
   async remove(actor: AccountActor, { fileId, topicId }: TopicAddress): Promise<void> {
-    const { database, liveNews } = this.#parts
-    const desk = await openDesk(database, actor, { fileId, action: 'topic:write' })
+    const { database, liveEvents } = this.#parts
+    const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
     await database.transaction().execute(async (transaction) => {
-      const topic = await findTopic(transaction, desk, topicId)
-      if (!mayModerate(desk, topic.author_id)) throw new AppError('not-allowed')
+      const topic = await findTopic(transaction, topicContext, topicId)
+      if (!canModerate(topicContext, topic.author_id)) throw new AppError('not-allowed')
       await transaction.deleteFrom('topic').where('id', '=', topicId).execute()
       const details = { file: fileId, number: topic.number, title: topic.title }
       await appendAuditEvent(transaction, { actor: actor.accountId, action: 'topic.delete', subject: topicId, details })
     })
-    liveNews.publish({
-      to: { projectId: desk.file.project_id },
+    liveEvents.publish({
+      to: { projectId: topicContext.file.project_id },
       event: { type: 'topic', fileId, topicId, change: 'removed', revision: null },
     })
   }
 
-  async #told(
-    desk: Desk,
-    { change, topicId, untold }: { topicId: string; untold: Untold; change: 'created' | 'changed' },
+  async #announce(
+    topicContext: TopicContext,
+    {
+      change,
+      topicId,
+      pendingNotifications,
+    }: { topicId: string; pendingNotifications: PendingNotifications; change: 'created' | 'changed' },
   ): Promise<Topic> {
-    const { database, liveNews, notifier } = this.#parts
-    const topic = await readTopic(database, desk, topicId)
-    liveNews.publish({
-      to: { projectId: desk.file.project_id },
-      event: { type: 'topic', fileId: desk.file.id, topicId, change, revision: topic.revision },
+    const { database, liveEvents, notifier } = this.#parts
+    const topic = await readTopic(database, topicContext, topicId)
+    liveEvents.publish({
+      to: { projectId: topicContext.file.project_id },
+      event: { type: 'topic', fileId: topicContext.file.id, topicId, change, revision: topic.revision },
     })
-    await notifier.tell(untold)
+    await notifier.dispatch(pendingNotifications)
     return topic
   }
 
   async #notifyOfNew(
     transaction: Transaction<Database>,
-    desk: Desk,
+    topicContext: TopicContext,
     { form, topicId }: { readonly form: TopicForm; readonly topicId: string },
-  ): Promise<Untold> {
-    const about = await newsAbout(transaction, desk, topicId)
+  ): Promise<PendingNotifications> {
+    const about = await createNotification(transaction, topicContext, topicId)
     return [
-      ...(await this.#notify(transaction, { ...about, kind: 'assigned', recipients: listOf(form.assigneeId) })),
+      ...(await this.#notify(transaction, { ...about, kind: 'assigned', recipients: toList(form.assigneeId) })),
       ...(await this.#notify(transaction, {
         ...about,
         kind: 'mentioned',
@@ -151,13 +158,13 @@ export class TopicService {
 
   async #notifyOfChange(
     transaction: Transaction<Database>,
-    desk: Desk,
+    topicContext: TopicContext,
     { before, change, changes }: { before: TopicRow; change: TopicChange; changes: readonly FieldChange[] },
-  ): Promise<Untold> {
-    const about = await newsAbout(transaction, desk, before.id)
+  ): Promise<PendingNotifications> {
+    const about = await createNotification(transaction, topicContext, before.id)
     const isChanged = (field: string): boolean => changes.some((one) => one.field === field)
-    const assigned = isChanged('assignee') ? listOf(change.assigneeId) : []
-    const involved = [before.author_id, before.assignee_id].flatMap(listOf).filter((id) => !assigned.includes(id))
+    const assigned = isChanged('assignee') ? toList(change.assigneeId) : []
+    const involved = [before.author_id, before.assignee_id].flatMap(toList).filter((id) => !assigned.includes(id))
     return [
       ...(await this.#notify(transaction, { ...about, kind: 'assigned', recipients: assigned })),
       ...(await this.#notify(transaction, {
@@ -174,16 +181,16 @@ export class TopicService {
     ]
   }
 
-  #notify(...[transaction, news]: Parameters<Notifier['write']>): Promise<Untold> {
-    return this.#parts.notifier.write(transaction, news)
+  #notify(...[transaction, notification]: Parameters<Notifier['write']>): Promise<PendingNotifications> {
+    return this.#parts.notifier.write(transaction, notification)
   }
 }
 
-function listOf(id: string | null | undefined): string[] {
+function toList(id: string | null | undefined): string[] {
   return id === null || id === undefined ? [] : [id]
 }
 
-async function newsAbout(transaction: Transaction<Database>, { actor, file }: Desk, topicId: string) {
+async function createNotification(transaction: Transaction<Database>, { actor, file }: TopicContext, topicId: string) {
   return { actor: await nameActor(transaction, actor), projectId: file.project_id, fileId: file.id, topicId }
 }
 
@@ -204,7 +211,7 @@ export interface NewTopic {
 /** The topic that was made with this key already; two that come at once wait for each other. */
 async function findSent(
   transaction: Transaction<Database>,
-  { actor, file }: Desk,
+  { actor, file }: TopicContext,
   key: string | undefined,
 ): Promise<string | null> {
   if (key === undefined) return null
@@ -219,16 +226,20 @@ async function findSent(
   return row?.id ?? null
 }
 
-async function createTopic(transaction: Transaction<Database>, desk: Desk, form: TopicForm): Promise<string> {
-  const author = await nameActor(transaction, desk.actor)
-  const values = await valuesOf(transaction, desk, form)
-  const id = await insertTopic(transaction, desk, {
+async function createTopic(
+  transaction: Transaction<Database>,
+  topicContext: TopicContext,
+  form: TopicForm,
+): Promise<string> {
+  const author = await nameActor(transaction, topicContext.actor)
+  const values = await toTopicValues(transaction, topicContext, form)
+  const id = await insertTopic(transaction, topicContext, {
     guid: form.key ?? randomUUID(),
     values: { ...values, title: form.title, status: values.status || openStatus },
     author,
-    fileVersionId: await findVersionId(transaction, desk, form.viewpoint?.fileVersion),
+    fileVersionId: await findVersionId(transaction, topicContext, form.viewpoint?.fileVersion),
   })
-  if (form.viewpoint) await addViewpoint(transaction, desk, { topicId: id, form: form.viewpoint })
+  if (form.viewpoint) await addViewpoint(transaction, topicContext, { topicId: id, form: form.viewpoint })
   await appendAuditEvent(transaction, { actor: author.id, action: 'topic.create', subject: id })
   return id
 }
@@ -236,7 +247,7 @@ async function createTopic(transaction: Transaction<Database>, desk: Desk, form:
 /** Gives the topic its number; the file is locked for it. */
 export async function insertTopic(
   transaction: Transaction<Database>,
-  { file }: Desk,
+  { file }: TopicContext,
   topic: NewTopic,
 ): Promise<string> {
   await lockFile(transaction, file.id)
@@ -245,10 +256,10 @@ export async function insertTopic(
     transaction,
   )
   const { last = 0, topics = 0 } = rows[0] ?? {}
-  if (topics >= most.topicsPerFile) throw new AppError('too-many', { most: most.topicsPerFile })
+  if (topics >= limits.topicsPerFile) throw new AppError('too-many', { most: limits.topicsPerFile })
   const id = newId()
   const { createdAt, changedAt } = topic
-  const columns = columnsOf(topic.values, { title: '', description: '' })
+  const columns = toColumns(topic.values, { title: '', description: '' })
   await transaction
     .insertInto('topic')
     .values({
@@ -277,7 +288,7 @@ export async function insertTopic(
 /** Sets fields of a topic that still has this revision. */
 export async function updateTopic(
   transaction: Transaction<Database>,
-  { file }: Desk,
+  { file }: TopicContext,
   {
     before,
     revision,
@@ -287,7 +298,7 @@ export async function updateTopic(
 ): Promise<void> {
   const changed = await transaction
     .updateTable('topic')
-    .set((topic) => ({ ...columnsOf(values, before), revision: topic('revision', '+', 1) }))
+    .set((topic) => ({ ...toColumns(values, before), revision: topic('revision', '+', 1) }))
     .where('file_id', '=', file.id)
     .where('id', '=', topicId)
     .where('revision', '=', revision)
@@ -296,12 +307,12 @@ export async function updateTopic(
   if (!changed) throw new AppError('changed-meanwhile')
 }
 
-function columnsOf(values: TopicValues, before: Pick<TopicRow, 'title' | 'description'>) {
+function toColumns(values: TopicValues, before: Pick<TopicRow, 'title' | 'description'>) {
   const { anchor, assignee, description, dueDate, labels, priority, stage, status, title, type } = values
-  const texts = { title, description, type, priority, stage }
-  const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
+  const textFields = { title, description, type, priority, stage }
+  const definedFields = Object.fromEntries(Object.entries(textFields).filter(([, text]) => text !== undefined))
   return {
-    ...(given as { [Name in keyof typeof texts]?: string }),
+    ...(definedFields as { [Name in keyof typeof textFields]?: string }),
     ...(title === undefined && description === undefined
       ? {}
       : { search_text: searchText(title ?? before.title, description ?? before.description) }),
@@ -318,15 +329,15 @@ function searchText(title: string, description: string): string {
 }
 
 /** Who is put in charge has to be a member; strangers and people who do not exist are refused alike. */
-async function valuesOf(
+async function toTopicValues(
   transaction: Transaction<Database>,
-  desk: Desk,
+  topicContext: TopicContext,
   form: Omit<TopicChange, 'revision'>,
 ): Promise<TopicValues> {
   const { assigneeId, mentions: _, ...values } = form
   if (assigneeId === undefined) return withoutExtras(values)
   if (assigneeId === null) return { ...withoutExtras(values), assignee: null }
-  const [assignee] = await findMembers(transaction, desk, [assigneeId])
+  const [assignee] = await findMembers(transaction, topicContext, [assigneeId])
   if (!assignee) throw new AppError('not-a-member')
   return { ...withoutExtras(values), assignee }
 }

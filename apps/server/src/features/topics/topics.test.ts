@@ -1,5 +1,5 @@
 import {
-  collaborationLimits as most,
+  collaborationLimits as limits,
   type Topic,
   type TopicComment,
   type TopicEvent,
@@ -8,7 +8,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { sampleViewpoint } from '../../testing/sample-bodies.js'
 import { eachWithTeam, gatherTeam, type Team } from '../../testing/team.js'
-import { bearer, type Person, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let team: Team
@@ -17,7 +17,7 @@ eachWithTeam((nextServer, nextTeam) => {
   team = nextTeam
 })
 
-const ask = (by: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) =>
+const call = (by: TestUser, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) =>
   server.inject({
     method,
     url: `/api/auth/my-urns/${team.file.id}/topics${path}`,
@@ -25,15 +25,15 @@ const ask = (by: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '',
     ...(payload ? { payload } : {}),
   })
 const open = async (form: object = {}, by = team.commenter): Promise<Topic> => {
-  const answer = await ask(by, 'POST', '', { title: 'A duct meets a beam', ...form })
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json()
+  const response = await call(by, 'POST', '', { title: 'A duct meets a beam', ...form })
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
 }
-const list = async (query = '', by = team.owner): Promise<TopicPage> => (await ask(by, 'GET', query)).json()
-const titles = async (query: string, by?: Person): Promise<string[]> =>
+const list = async (query = '', by = team.owner): Promise<TopicPage> => (await call(by, 'GET', query)).json()
+const titles = async (query: string, by?: TestUser): Promise<string[]> =>
   (await list(query, by)).topics.map(({ title }) => title)
 const comment = async (topic: Topic, text: string, extra: object = {}, by = team.editor): Promise<TopicComment> =>
-  (await ask(by, 'POST', `/${topic.id}/comments`, { text, ...extra })).json()
+  (await call(by, 'POST', `/${topic.id}/comments`, { text, ...extra })).json()
 
 describe('what is sent twice with one key', () => {
   const key = () => crypto.randomUUID()
@@ -45,9 +45,13 @@ describe('what is sent twice with one key', () => {
     const again = await comment(topic, 'Seen', once)
     expect(new Set([...both, again].map(({ id }) => id)).size).toBe(1)
     expect(again.guid).toBe(once.key)
-    expect((await ask(team.owner, 'GET', `/${topic.id}`)).json()).toMatchObject({ comments: 1 })
-    const news = await server.inject({ method: 'GET', url: '/api/notifications', headers: bearer(team.owner) })
-    expect(JSON.stringify(news.json()).split('"mentioned"')).toHaveLength(2)
+    expect((await call(team.owner, 'GET', `/${topic.id}`)).json()).toMatchObject({ comments: 1 })
+    const notificationsResponse = await server.inject({
+      method: 'GET',
+      url: '/api/notifications',
+      headers: bearer(team.owner),
+    })
+    expect(JSON.stringify(notificationsResponse.json()).split('"mentioned"')).toHaveLength(2)
     expect((await comment(topic, 'Seen', { key: key() })).id).not.toBe(again.id)
   })
 
@@ -62,10 +66,10 @@ describe('what is sent twice with one key', () => {
   it('is refused where the key is somebody else’s, and where it is none', async () => {
     const topic = await open({ key: key() })
     const stolen = { title: 'Mine', key: topic.guid }
-    expect((await ask(team.editor, 'POST', '', stolen)).statusCode).toBe(409)
+    expect((await call(team.editor, 'POST', '', stolen)).statusCode).toBe(409)
     const { guid } = await comment(topic, 'Mine', { key: key() })
-    expect((await ask(team.commenter, 'POST', `/${topic.id}/comments`, { text: 'x', key: guid })).statusCode).toBe(409)
-    expect((await ask(team.editor, 'POST', '', { title: 'Mine', key: 'again' })).statusCode).toBe(422)
+    expect((await call(team.commenter, 'POST', `/${topic.id}/comments`, { text: 'x', key: guid })).statusCode).toBe(409)
+    expect((await call(team.editor, 'POST', '', { title: 'Mine', key: 'again' })).statusCode).toBe(422)
   })
 })
 
@@ -104,7 +108,7 @@ describe('a topic', () => {
       viewpoints: [{ topicId: topic.id, author: { id: team.commenter.id }, snapshot: null }],
     })
     expect(topic.viewpointId).toBe(topic.viewpoints[0]?.id)
-    expect((await ask(team.viewer, 'GET', `/${topic.id}`)).json()).toMatchObject({
+    expect((await call(team.viewer, 'GET', `/${topic.id}`)).json()).toMatchObject({
       title: topic.title,
       mayChange: false,
       mayDelete: false,
@@ -113,49 +117,49 @@ describe('a topic', () => {
   })
 
   it('gets the next number, also when many are opened at once', async () => {
-    const opened = await Promise.all([1, 2, 3, 4, 5].map(() => open()))
-    expect(opened.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
+    const openedTopics = await Promise.all([1, 2, 3, 4, 5].map(() => open()))
+    expect(openedTopics.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
   })
 
   it('is changed by its author, by who is in charge and by editors, and by nobody else', async () => {
     const topic = await open({}, team.editor)
-    const change = (by: Person, revision: number, status: string) =>
-      ask(by, 'PATCH', `/${topic.id}`, { revision, status })
+    const change = (by: TestUser, revision: number, status: string) =>
+      call(by, 'PATCH', `/${topic.id}`, { revision, status })
     expect((await change(team.viewer, 1, 'Closed')).statusCode).toBe(403)
     expect((await change(team.commenter, 1, 'Closed')).statusCode).toBe(403)
-    expect((await change(team.stranger, 1, 'Closed')).statusCode).toBe(404)
-    const assigned = await ask(team.owner, 'PATCH', `/${topic.id}`, { revision: 1, assigneeId: team.commenter.id })
+    expect((await change(team.outsider, 1, 'Closed')).statusCode).toBe(404)
+    const assigned = await call(team.owner, 'PATCH', `/${topic.id}`, { revision: 1, assigneeId: team.commenter.id })
     expect(assigned.json()).toMatchObject({ revision: 2, assignee: { id: team.commenter.id } })
     expect((await change(team.commenter, 2, 'Resolved')).json()).toMatchObject({ status: 'Resolved', isClosed: true })
   })
 
   it('refuses a change of what somebody else changed meanwhile, and keeps that', async () => {
     const topic = await open()
-    const answers = await Promise.all([
-      ask(team.owner, 'PATCH', `/${topic.id}`, { revision: 1, title: 'Mine' }),
-      ask(team.editor, 'PATCH', `/${topic.id}`, { revision: 1, title: 'Mine' }),
+    const responses = await Promise.all([
+      call(team.owner, 'PATCH', `/${topic.id}`, { revision: 1, title: 'Mine' }),
+      call(team.editor, 'PATCH', `/${topic.id}`, { revision: 1, title: 'Mine' }),
     ])
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ code: 'changed-meanwhile' })
+    expect(responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ code: 'changed-meanwhile' })
   })
 
   it('stays changeable while others comment on it', async () => {
     const topic = await open()
     await comment(topic, 'Meanwhile')
-    expect((await ask(team.owner, 'PATCH', `/${topic.id}`, { revision: 1, title: 'New' })).statusCode).toBe(200)
+    expect((await call(team.owner, 'PATCH', `/${topic.id}`, { revision: 1, title: 'New' })).statusCode).toBe(200)
   })
 
   it('remembers who changed what', async () => {
     const topic = await open()
-    await ask(team.owner, 'PATCH', `/${topic.id}`, {
+    await call(team.owner, 'PATCH', `/${topic.id}`, {
       revision: 1,
       status: 'Closed',
       description: 'Longer',
       labels: ['A'],
     })
-    await ask(team.owner, 'PATCH', `/${topic.id}`, { revision: 2, assigneeId: team.viewer.id, status: 'Closed' })
+    await call(team.owner, 'PATCH', `/${topic.id}`, { revision: 2, assigneeId: team.viewer.id, status: 'Closed' })
     await comment(topic, 'Done')
-    const events = (await ask(team.viewer, 'GET', `/${topic.id}/history`)).json<TopicEvent[]>()
+    const events = (await call(team.viewer, 'GET', `/${topic.id}/history`)).json<TopicEvent[]>()
     expect(events.map(({ kind, field, to }) => [kind, field, to])).toEqual([
       ['created', null, null],
       ['changed', 'status', 'Closed'],
@@ -170,38 +174,38 @@ describe('a topic', () => {
   it('is deleted by its author and by editors, with all that belongs to it', async () => {
     const topic = await open()
     await comment(topic, 'Soon gone')
-    expect((await ask(team.viewer, 'DELETE', `/${topic.id}`)).statusCode).toBe(403)
-    expect((await ask(team.editor, 'DELETE', `/${topic.id}`)).json()).toEqual({ done: true })
+    expect((await call(team.viewer, 'DELETE', `/${topic.id}`)).statusCode).toBe(403)
+    expect((await call(team.editor, 'DELETE', `/${topic.id}`)).json()).toEqual({ done: true })
     for (const path of ['', '/history'])
-      expect((await ask(team.owner, 'GET', `/${topic.id}${path}`)).statusCode).toBe(404)
+      expect((await call(team.owner, 'GET', `/${topic.id}${path}`)).statusCode).toBe(404)
     expect(await list()).toMatchObject({ total: 0, counts: { all: 0 } })
   })
 
   it('is opened by nobody who only looks', async () => {
-    expect((await ask(team.viewer, 'POST', '', { title: 'No' })).statusCode).toBe(403)
-    expect((await ask(team.stranger, 'POST', '', { title: 'No' })).statusCode).toBe(404)
+    expect((await call(team.viewer, 'POST', '', { title: 'No' })).statusCode).toBe(403)
+    expect((await call(team.outsider, 'POST', '', { title: 'No' })).statusCode).toBe(404)
   })
 
   it.each([
     ['no title', { title: ' ' }],
-    ['a title too long', { title: 'x'.repeat(most.titleCharacters + 1) }],
-    ['a text too long', { description: 'x'.repeat(most.textCharacters + 1) }],
-    ['too many labels', { labels: Array.from({ length: most.labelsPerTopic + 1 }, (_, index) => `label ${index}`) }],
+    ['a title too long', { title: 'x'.repeat(limits.titleCharacters + 1) }],
+    ['a text too long', { description: 'x'.repeat(limits.textCharacters + 1) }],
+    ['too many labels', { labels: Array.from({ length: limits.labelsPerTopic + 1 }, (_, index) => `label ${index}`) }],
     ['a day that is none', { dueDate: '2026-02-30' }],
     ['a place that is none', { anchor: { point: [1, 2, 'x'], normal: null, sourceId: null } }],
     ['what no topic has', { owner: 'me' }],
   ])('is refused with %s', async (_, form) => {
-    expect((await ask(team.owner, 'POST', '', { title: 'Fine', ...form })).statusCode).toBe(422)
+    expect((await call(team.owner, 'POST', '', { title: 'Fine', ...form })).statusCode).toBe(422)
   })
 
   it('puts nobody in charge who is no member, and says the same of people who do not exist', async () => {
-    const answers = await Promise.all(
-      [team.stranger.id, '00000000-0000-7000-8000-00000000abcd', "' or 1=1 --"].map((assigneeId) =>
-        ask(team.owner, 'POST', '', { title: 'For whom?', assigneeId }),
+    const responses = await Promise.all(
+      [team.outsider.id, '00000000-0000-7000-8000-00000000abcd', "' or 1=1 --"].map((assigneeId) =>
+        call(team.owner, 'POST', '', { title: 'For whom?', assigneeId }),
       ),
     )
-    expect(answers[0]?.json()).toMatchObject({ status: 422, code: 'not-a-member' })
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+    expect(responses[0]?.json()).toMatchObject({ status: 422, code: 'not-a-member' })
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(1)
   })
 
   it('of another file is not there', async () => {
@@ -215,15 +219,15 @@ describe('a topic', () => {
       ['POST', '/comments', { text: 'Stolen' }],
       ['POST', '/viewpoints', sampleViewpoint],
     ] as const) {
-      const answer = await server.inject({
+      const response = await server.inject({
         method,
         url: `/api/auth/my-urns/${other.file.id}/topics/${topic.id}${path}`,
         headers: bearer(other.owner),
         ...(payload ? { payload } : {}),
       })
-      expect(answer.statusCode, `${method} ${path}`).toBe(404)
+      expect(response.statusCode, `${method} ${path}`).toBe(404)
     }
-    expect((await ask(team.owner, 'GET', `/${topic.id}`)).json()).toMatchObject({ title: topic.title, comments: 0 })
+    expect((await call(team.owner, 'GET', `/${topic.id}`)).json()).toMatchObject({ title: topic.title, comments: 0 })
   })
 })
 
@@ -295,7 +299,7 @@ describe('the list of topics', () => {
     })
     expect(await titles('?page=9')).toEqual([])
     for (const query of ['?limit=0', '?limit=201', '?page=0', '?sort=size', '?mine=theirs', '?x=1']) {
-      expect((await ask(team.owner, 'GET', query)).statusCode, query).toBe(422)
+      expect((await call(team.owner, 'GET', query)).statusCode, query).toBe(422)
     }
   })
 })
@@ -310,7 +314,7 @@ describe('a comment', () => {
       editedAt: null,
     })
     const second = await comment(topic, 'See here', { viewpoint: sampleViewpoint, replyToId: first.id }, team.commenter)
-    const read = (await ask(team.viewer, 'GET', `/${topic.id}`)).json<Topic>()
+    const read = (await call(team.viewer, 'GET', `/${topic.id}`)).json<Topic>()
     expect(read).toMatchObject({
       comments: 2,
       discussion: [{ id: first.id }, { id: second.id, replyToId: first.id, viewpointId: read.viewpoints[0]?.id }],
@@ -324,8 +328,8 @@ describe('a comment', () => {
   it('is changed by its author alone, deleted by editors too', async () => {
     const topic = await open()
     const { id } = await comment(topic, 'First', {}, team.commenter)
-    const change = (by: Person, revision: number) =>
-      ask(by, 'PATCH', `/${topic.id}/comments/${id}`, { text: 'Second', revision })
+    const change = (by: TestUser, revision: number) =>
+      call(by, 'PATCH', `/${topic.id}/comments/${id}`, { text: 'Second', revision })
     expect((await change(team.editor, 1)).statusCode).toBe(403)
     expect((await change(team.owner, 1)).statusCode).toBe(403)
     expect((await change(team.commenter, 1)).json()).toMatchObject({
@@ -334,28 +338,28 @@ describe('a comment', () => {
       editedAt: expect.any(String),
     })
     expect((await change(team.commenter, 1)).json()).toMatchObject({ code: 'changed-meanwhile' })
-    expect((await ask(team.viewer, 'DELETE', `/${topic.id}/comments/${id}`)).statusCode).toBe(403)
-    expect((await ask(team.editor, 'DELETE', `/${topic.id}/comments/${id}`)).json()).toEqual({ done: true })
-    expect((await ask(team.editor, 'DELETE', `/${topic.id}/comments/${id}`)).statusCode).toBe(404)
+    expect((await call(team.viewer, 'DELETE', `/${topic.id}/comments/${id}`)).statusCode).toBe(403)
+    expect((await call(team.editor, 'DELETE', `/${topic.id}/comments/${id}`)).json()).toEqual({ done: true })
+    expect((await call(team.editor, 'DELETE', `/${topic.id}/comments/${id}`)).statusCode).toBe(404)
   })
 
   it('names members only: of strangers nothing is said', async () => {
     const topic = await open()
-    const mentions = [team.viewer.id, team.stranger.id, '00000000-0000-7000-8000-00000000abcd']
-    const written = await comment(topic, '@all', { mentions })
-    expect(written.mentions).toEqual([{ id: team.viewer.id, name: expect.any(String) }])
-    const told = await server.inject({ url: '/api/notifications', headers: bearer(team.stranger) })
-    expect(told.json()).toEqual({ notifications: [], next: null, unread: 0 })
+    const mentions = [team.viewer.id, team.outsider.id, '00000000-0000-7000-8000-00000000abcd']
+    const createdComment = await comment(topic, '@all', { mentions })
+    expect(createdComment.mentions).toEqual([{ id: team.viewer.id, name: expect.any(String) }])
+    const outsiderNotifications = await server.inject({ url: '/api/notifications', headers: bearer(team.outsider) })
+    expect(outsiderNotifications.json()).toEqual({ notifications: [], next: null, unread: 0 })
   })
 
   it('answers and shows only what is of the same topic', async () => {
     const [topic, other] = [await open(), await open({ viewpoint: sampleViewpoint })]
     const foreign = await comment(other, 'Elsewhere')
     for (const extra of [{ replyToId: foreign.id }, { viewpointId: other.viewpointId }, { replyToId: 'x' }]) {
-      expect((await ask(team.editor, 'POST', `/${topic.id}/comments`, { text: 'Hm', ...extra })).statusCode).toBe(422)
+      expect((await call(team.editor, 'POST', `/${topic.id}/comments`, { text: 'Hm', ...extra })).statusCode).toBe(422)
     }
     expect(
-      (await ask(team.editor, 'PATCH', `/${topic.id}/comments/${foreign.id}`, { text: 'x', revision: 1 })).statusCode,
+      (await call(team.editor, 'PATCH', `/${topic.id}/comments/${foreign.id}`, { text: 'x', revision: 1 })).statusCode,
     ).toBe(404)
   })
 })

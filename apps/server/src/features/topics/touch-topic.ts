@@ -2,7 +2,7 @@ import type { AuditAction } from '@kamar/contracts'
 import { appendAuditEvent, type Database, type JsonObject } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 import { nameActor } from '../shared/person-names.js'
-import type { Desk } from './topic-access.js'
+import type { TopicContext } from './topic-access.js'
 
 /**
  * Notes that something was done to a topic: it moves to the top of the list and the deed into its history. Its revision
@@ -10,7 +10,7 @@ import type { Desk } from './topic-access.js'
  */
 export async function touchTopic(
   transaction: Transaction<Database>,
-  { actor }: Desk,
+  { actor }: TopicContext,
   {
     action,
     details,

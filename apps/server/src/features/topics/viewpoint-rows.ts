@@ -3,7 +3,7 @@ import { type Database, newId } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 import type { NamedActor } from '../shared/person-names.js'
 import { isIdentifier } from '../shared/file-records.js'
-import { type Connection, personOf, snapshotVersion } from './topic-rows.js'
+import { type Connection, toNamedUser, snapshotVersion } from './topic-rows.js'
 
 /** What `viewpoint.state` holds. */
 export type ViewState = Pick<
@@ -96,7 +96,7 @@ export async function readContents(
   )
 }
 
-export function viewpointSummaryOf(row: ViewpointRow): ViewpointSummary {
+export function toViewpointSummary(row: ViewpointRow): ViewpointSummary {
   const { guid, id, name, pins, revision, shapes } = row
   return {
     id,
@@ -106,7 +106,7 @@ export function viewpointSummaryOf(row: ViewpointRow): ViewpointSummary {
     shapes,
     pins,
     topicId: row.topic_id,
-    author: personOf(row.author_id, row.author_now, row.author_name),
+    author: toNamedUser(row.author_id, row.author_now, row.author_name),
     createdAt: row.created_at.toISOString(),
     fileVersion: row.version_number,
     snapshot: snapshotVersion(row.snapshot_blob),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   AppError,
-  collaborationLimits as most,
+  collaborationLimits as limits,
   type Markup,
   type Viewpoint,
   type ViewpointForm,
@@ -12,12 +12,12 @@ import type { BlobEntry, BlobStore } from '@kamar/storage'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import type { Action } from '../../rights/rights.js'
-import type { LiveNews } from '../shared/live-news.js'
+import type { LiveEvents } from '../shared/live-news.js'
 import { nameActor } from '../shared/person-names.js'
 import { insertBlob } from '../shared/insert-blob.js'
-import { forgetUnreferencedBlobs } from '../shared/referenced-blobs.js'
+import { deleteUnreferencedBlobs } from '../shared/referenced-blobs.js'
 import { makeSnapshot } from './snapshot-image.js'
-import { type Desk, findTopic, findVersionId, mayModerate, openDesk } from './topic-access.js'
+import { type TopicContext, findTopic, findVersionId, canModerate, openTopicContext } from './topic-access.js'
 import { touchTopic } from './touch-topic.js'
 import {
   authorOf,
@@ -27,14 +27,14 @@ import {
   readContents,
   selectViewpoints,
   type ViewpointRow,
-  viewpointSummaryOf,
+  toViewpointSummary,
   writeMarkup,
 } from './viewpoint-rows.js'
 
-export interface ViewpointParts {
+export interface ViewpointDependencies {
   readonly database: Kysely<Database>
   readonly blobs: BlobStore
-  readonly liveNews: LiveNews
+  readonly liveEvents: LiveEvents
 }
 
 /** Which viewpoint of which file. */
@@ -45,21 +45,21 @@ export interface ViewpointAddress {
 
 /** Ways of looking at a file: those of its topics, and saved views. */
 export class ViewpointService {
-  readonly #parts: ViewpointParts
+  readonly #parts: ViewpointDependencies
 
-  constructor(parts: ViewpointParts) {
+  constructor(parts: ViewpointDependencies) {
     this.#parts = parts
   }
 
   /** Saved views, newest first. */
   async listViews(actor: AccountActor, fileId: string): Promise<ViewpointSummary[]> {
     const { database } = this.#parts
-    await openDesk(database, actor, { fileId, action: 'file:read' })
+    await openTopicContext(database, actor, { fileId, action: 'file:read' })
     const rows = await selectViewpoints(database, fileId)
       .where('viewpoint.topic_id', 'is', null)
       .orderBy('viewpoint.id', 'desc')
       .execute()
-    return rows.map(viewpointSummaryOf)
+    return rows.map(toViewpointSummary)
   }
 
   /** Keeps a saved view, or with `topicId` a viewpoint of a topic. */
@@ -69,19 +69,19 @@ export class ViewpointService {
     form: ViewpointForm,
   ): Promise<Viewpoint> {
     const { database } = this.#parts
-    const desk = await openDesk(database, actor, { fileId, action: 'topic:write' })
+    const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
     const id = await database.transaction().execute(async (transaction) => {
-      if (topicId !== null) await findTopic(transaction, desk, topicId)
-      const created = await addViewpoint(transaction, desk, { topicId, form })
-      if (topicId !== null) await touchTopic(transaction, desk, { topicId, action: 'topic.viewpoint' })
+      if (topicId !== null) await findTopic(transaction, topicContext, topicId)
+      const created = await addViewpoint(transaction, topicContext, { topicId, form })
+      if (topicId !== null) await touchTopic(transaction, topicContext, { topicId, action: 'topic.viewpoint' })
       return created
     })
-    this.#tell(desk, topicId)
+    this.#publishChange(topicContext, topicId)
     return this.#read(fileId, id)
   }
 
   async get(actor: AccountActor, { fileId, viewpointId }: ViewpointAddress): Promise<Viewpoint> {
-    await openDesk(this.#parts.database, actor, { fileId, action: 'file:read' })
+    await openTopicContext(this.#parts.database, actor, { fileId, action: 'file:read' })
     return this.#read(fileId, viewpointId)
   }
 
@@ -92,7 +92,7 @@ export class ViewpointService {
     change: { readonly revision: number; readonly name?: string | undefined; readonly markup?: Markup | undefined },
   ): Promise<Viewpoint> {
     const { database } = this.#parts
-    const { desk, row } = await this.#findChangeable(actor, { fileId, viewpointId })
+    const { topicContext, row } = await this.#findChangeable(actor, { fileId, viewpointId })
     await database.transaction().execute(async (transaction) => {
       const changed = await transaction
         .updateTable('viewpoint')
@@ -106,39 +106,39 @@ export class ViewpointService {
         .executeTakeFirst()
       if (!changed) throw new AppError('changed-meanwhile')
       if (change.markup) await writeMarkup(transaction, row.id, change.markup)
-      await note(transaction, desk, { row, deed: 'change' })
+      await note(transaction, topicContext, { row, action: 'change' })
     })
-    this.#tell(desk, row.topic_id)
+    this.#publishChange(topicContext, row.topic_id)
     return this.#read(fileId, viewpointId)
   }
 
   async remove(actor: AccountActor, { fileId, viewpointId }: ViewpointAddress): Promise<void> {
     const { database } = this.#parts
-    const { desk, row } = await this.#findChangeable(actor, { fileId, viewpointId })
+    const { topicContext, row } = await this.#findChangeable(actor, { fileId, viewpointId })
     await database.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('viewpoint').where('id', '=', row.id).execute()
-      await note(transaction, desk, { row, deed: 'delete' })
+      await note(transaction, topicContext, { row, action: 'delete' })
     })
-    await this.#forgetPictures(row)
-    this.#tell(desk, row.topic_id)
+    await this.#deleteUnreferencedImages(row)
+    this.#publishChange(topicContext, row.topic_id)
   }
 
   /** Replaces the picture of a viewpoint. */
   async saveSnapshot(
     actor: AccountActor,
     { fileId, viewpointId }: ViewpointAddress,
-    picture: () => Promise<Buffer>,
+    image: () => Promise<Buffer>,
   ): Promise<ViewpointSummary> {
     const { database } = this.#parts
     // Asked before the picture is read: nobody sends megabytes for nothing.
-    const { desk, row } = await this.#findChangeable(actor, { fileId, viewpointId })
-    await this.storeSnapshot(row.id, await picture())
+    const { topicContext, row } = await this.#findChangeable(actor, { fileId, viewpointId })
+    await this.storeSnapshot(row.id, await image())
     await database.updateTable('viewpoint').set({ bcf_snapshot: false }).where('id', '=', row.id).execute()
-    await this.#forgetPictures(row)
-    this.#tell(desk, row.topic_id)
-    const written = await findViewpointRow(database, fileId, row.id)
-    if (!written) throw new AppError('not-found')
-    return viewpointSummaryOf(written)
+    await this.#deleteUnreferencedImages(row)
+    this.#publishChange(topicContext, row.topic_id)
+    const updatedRow = await findViewpointRow(database, fileId, row.id)
+    if (!updatedRow) throw new AppError('not-found')
+    return toViewpointSummary(updatedRow)
   }
 
   /** Writes a picture anew and hangs it to a viewpoint. */
@@ -163,7 +163,7 @@ export class ViewpointService {
     size: 'full' | 'small',
   ): Promise<BlobEntry> {
     const { blobs, database } = this.#parts
-    await openDesk(database, actor, { fileId, action: 'file:read' })
+    await openTopicContext(database, actor, { fileId, action: 'file:read' })
     const row = await findViewpointRow(database, fileId, viewpointId)
     const sha256 = size === 'small' ? row?.thumbnail_blob : row?.snapshot_blob
     if (!sha256) throw new AppError('not-found')
@@ -178,31 +178,31 @@ export class ViewpointService {
     const content = row && (await readContents(database, [row.id])).get(row.id)
     if (!content) throw new AppError('not-found')
     const { references: _, ...state } = content.state
-    return { ...viewpointSummaryOf(row), ...state, markup: content.markup }
+    return { ...toViewpointSummary(row), ...state, markup: content.markup }
   }
 
   async #findChangeable(
     actor: AccountActor,
     { fileId, viewpointId }: ViewpointAddress,
-  ): Promise<{ readonly desk: Desk; readonly row: ViewpointRow }> {
+  ): Promise<{ readonly topicContext: TopicContext; readonly row: ViewpointRow }> {
     const { database } = this.#parts
     const action: Action = 'topic:write'
-    const desk = await openDesk(database, actor, { fileId, action })
+    const topicContext = await openTopicContext(database, actor, { fileId, action })
     const row = await findViewpointRow(database, fileId, viewpointId)
     if (!row) throw new AppError('not-found')
-    if (!mayModerate(desk, row.author_id)) throw new AppError('not-allowed')
-    return { desk, row }
+    if (!canModerate(topicContext, row.author_id)) throw new AppError('not-allowed')
+    return { topicContext, row }
   }
 
-  async #forgetPictures({ snapshot_blob, thumbnail_blob }: ViewpointRow): Promise<void> {
+  async #deleteUnreferencedImages({ snapshot_blob, thumbnail_blob }: ViewpointRow): Promise<void> {
     const { blobs, database } = this.#parts
     const addresses = [snapshot_blob, thumbnail_blob].filter((address) => address !== null)
-    if (addresses.length > 0) await forgetUnreferencedBlobs(database, blobs, addresses)
+    if (addresses.length > 0) await deleteUnreferencedBlobs(database, blobs, addresses)
   }
 
-  #tell({ file }: Desk, topicId: string | null): void {
+  #publishChange({ file }: TopicContext, topicId: string | null): void {
     const fileId = file.id
-    this.#parts.liveNews.publish({
+    this.#parts.liveEvents.publish({
       to: { projectId: file.project_id },
       event:
         topicId === null
@@ -215,37 +215,37 @@ export class ViewpointService {
 /** Writes a viewpoint of a topic, or a saved view, as somebody just looked. */
 export async function addViewpoint(
   transaction: Transaction<Database>,
-  desk: Desk,
+  topicContext: TopicContext,
   { form, topicId }: { readonly form: ViewpointForm; readonly topicId: string | null },
 ): Promise<string> {
-  const limit = topicId === null ? most.viewsPerFile : most.viewpointsPerTopic
+  const limit = topicId === null ? limits.viewsPerFile : limits.viewpointsPerTopic
   const { rows } = await sql<{ viewpoints: number }>`
     select count(*) as viewpoints from viewpoint
-    where file_id = ${desk.file.id} and topic_id is not distinct from ${topicId}::uuid`.execute(transaction)
+    where file_id = ${topicContext.file.id} and topic_id is not distinct from ${topicId}::uuid`.execute(transaction)
   if ((rows[0]?.viewpoints ?? 0) >= limit) throw new AppError('too-many', { most: limit })
   const { fileVersion, markup, name, ...state } = form
   return insertViewpoint(transaction, {
-    fileId: desk.file.id,
+    fileId: topicContext.file.id,
     topicId,
     guid: randomUUID(),
     name: name ?? '',
     state,
     markup: markup ?? emptyMarkup,
-    fileVersionId: await findVersionId(transaction, desk, fileVersion),
-    author: authorOf(await nameActor(transaction, desk.actor)),
+    fileVersionId: await findVersionId(transaction, topicContext, fileVersion),
+    author: authorOf(await nameActor(transaction, topicContext.actor)),
   })
 }
 
 function note(
   transaction: Transaction<Database>,
-  desk: Desk,
-  { deed, row }: { readonly deed: 'change' | 'delete'; readonly row: ViewpointRow },
+  topicContext: TopicContext,
+  { action: operation, row }: { readonly action: 'change' | 'delete'; readonly row: ViewpointRow },
 ): Promise<void> {
   if (row.topic_id !== null) {
-    return touchTopic(transaction, desk, { topicId: row.topic_id, action: `topic.viewpoint-${deed}` })
+    return touchTopic(transaction, topicContext, { topicId: row.topic_id, action: `topic.viewpoint-${operation}` })
   }
-  const action = `file.view-${deed}` as const
-  return appendAuditEvent(transaction, { actor: desk.actor.accountId, action, subject: desk.file.id })
+  const action = `file.view-${operation}` as const
+  return appendAuditEvent(transaction, { actor: topicContext.actor.accountId, action, subject: topicContext.file.id })
 }
 
 async function* once(content: Buffer): AsyncIterable<Uint8Array> {

@@ -1,12 +1,12 @@
-import { collaborationLimits as most, type Topic, type Viewpoint, type ViewpointSummary } from '@kamar/contracts'
+import { collaborationLimits as limits, type Topic, type Viewpoint, type ViewpointSummary } from '@kamar/contracts'
 import { Transformer } from '@napi-rs/image'
 import { describe, expect, it } from 'vitest'
 import { sendFile } from '../../testing/form-with.js'
 import { sampleViewpoint } from '../../testing/sample-bodies.js'
 import { eachWithTeam, type Team, withNewFile } from '../../testing/team.js'
 import { claimingPng, sidewaysPhoto } from '../../testing/test-pictures.js'
-import { bearer, type Person, type TestServer } from '../../testing/test-server.js'
-import { keepReferencedBlobs } from '../shared/referenced-blobs.js'
+import { bearer, type TestUser, type TestServer } from '../../testing/test-server.js'
+import { retainReferencedBlobs } from '../shared/referenced-blobs.js'
 
 let server: TestServer
 let team: Team
@@ -15,7 +15,7 @@ eachWithTeam((nextServer, nextTeam) => {
   team = nextTeam
 })
 
-const ask = (by: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
+const call = (by: TestUser, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
   server.inject({
     method,
     url: `/api/auth/my-urns/${team.file.id}${path}`,
@@ -23,14 +23,14 @@ const ask = (by: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: stri
     ...(payload ? { payload } : {}),
   })
 const save = async (form: object = {}, by = team.commenter): Promise<Viewpoint> => {
-  const answer = await ask(by, 'POST', '/views', { ...sampleViewpoint, ...form })
-  expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
-  return answer.json()
+  const response = await call(by, 'POST', '/views', { ...sampleViewpoint, ...form })
+  expect(response.statusCode, response.body.slice(0, 300)).toBe(200)
+  return response.json()
 }
-const snapshotOf = ({ id }: { id: string }) => `/api/auth/my-urns/${team.file.id}/viewpoints/${id}/snapshot`
-const send = (view: { id: string }, picture: Buffer, by = team.commenter) =>
-  server.inject(sendFile(by, snapshotOf(view), picture, 'view.png'))
-const picture = (width: number, height: number): Promise<Buffer> =>
+const formatSnapshotAddress = ({ id }: { id: string }) => `/api/auth/my-urns/${team.file.id}/viewpoints/${id}/snapshot`
+const send = (view: { id: string }, image: Buffer, by = team.commenter) =>
+  server.inject(sendFile(by, formatSnapshotAddress(view), image, 'view.png'))
+const image = (width: number, height: number): Promise<Buffer> =>
   Transformer.fromRgbaPixels(Buffer.alloc(width * height * 4, 200), width, height).png()
 
 const perspective = {
@@ -72,14 +72,14 @@ describe('a saved view', () => {
   it('is kept with everything that was seen and drawn', async () => {
     const view = await save({ ...everything, name: ' Entrance ' })
     expect(view).toMatchObject({ ...everything, name: 'Entrance', topicId: null, fileVersion: 1, shapes: 4, pins: 1 })
-    expect((await ask(team.viewer, 'GET', `/viewpoints/${view.id}`)).json()).toEqual(view)
-    const list = (await ask(team.viewer, 'GET', '/views')).json<ViewpointSummary[]>()
+    expect((await call(team.viewer, 'GET', `/viewpoints/${view.id}`)).json()).toEqual(view)
+    const list = (await call(team.viewer, 'GET', '/views')).json<ViewpointSummary[]>()
     expect(list).toMatchObject([{ id: view.id, name: 'Entrance', shapes: 4, pins: 1, revision: 1 }])
   })
 
   it('is renamed and drawn on by its author and by editors, one after the other', async () => {
     const view = await save(everything)
-    const change = (by: Person, payload: object) => ask(by, 'PATCH', `/viewpoints/${view.id}`, payload)
+    const change = (by: TestUser, payload: object) => call(by, 'PATCH', `/viewpoints/${view.id}`, payload)
     expect((await change(team.viewer, { revision: 1, name: 'No' })).statusCode).toBe(403)
     expect((await change(team.editor, { revision: 1, name: 'Yes' })).json()).toMatchObject({ name: 'Yes', revision: 2 })
     expect((await change(team.commenter, { revision: 1, name: 'Late' })).json()).toMatchObject({
@@ -91,29 +91,29 @@ describe('a saved view', () => {
 
   it('of somebody else is not a commenter’s to change or delete', async () => {
     const view = await save({}, team.editor)
-    expect((await ask(team.commenter, 'PATCH', `/viewpoints/${view.id}`, { revision: 1, name: 'x' })).statusCode).toBe(
+    expect((await call(team.commenter, 'PATCH', `/viewpoints/${view.id}`, { revision: 1, name: 'x' })).statusCode).toBe(
       403,
     )
-    expect((await ask(team.commenter, 'DELETE', `/viewpoints/${view.id}`)).statusCode).toBe(403)
-    expect((await send(view, await picture(10, 10))).statusCode).toBe(403)
-    expect((await ask(team.owner, 'DELETE', `/viewpoints/${view.id}`)).json()).toEqual({ done: true })
-    expect((await ask(team.owner, 'GET', `/viewpoints/${view.id}`)).statusCode).toBe(404)
+    expect((await call(team.commenter, 'DELETE', `/viewpoints/${view.id}`)).statusCode).toBe(403)
+    expect((await send(view, await image(10, 10))).statusCode).toBe(403)
+    expect((await call(team.owner, 'DELETE', `/viewpoints/${view.id}`)).json()).toEqual({ done: true })
+    expect((await call(team.owner, 'GET', `/viewpoints/${view.id}`)).statusCode).toBe(404)
   })
 
   it('of another file is not there', async () => {
     const view = await save()
-    await send(view, await picture(10, 10))
+    await send(view, await image(10, 10))
     const other = await withNewFile(server, team)
     for (const path of ['', '/snapshot']) {
       const url = `/api/auth/my-urns/${other.file.id}/viewpoints/${view.id}${path}`
       expect((await server.inject({ url, headers: bearer(team.owner) })).statusCode, path).toBe(404)
     }
-    const stolen = { url: `/api/auth/my-urns/${team.file.id}/viewpoints/${view.id}`, headers: bearer(team.stranger) }
+    const stolen = { url: `/api/auth/my-urns/${team.file.id}/viewpoints/${view.id}`, headers: bearer(team.outsider) }
     expect((await server.inject(stolen)).statusCode).toBe(404)
   })
 
   it('shows the version that was looked at', async () => {
-    expect((await ask(team.owner, 'POST', '/views', { ...sampleViewpoint, fileVersion: 2 })).json()).toMatchObject({
+    expect((await call(team.owner, 'POST', '/views', { ...sampleViewpoint, fileVersion: 2 })).json()).toMatchObject({
       code: 'invalid-input',
       details: { field: 'body.fileVersion' },
     })
@@ -153,7 +153,7 @@ describe('a viewpoint', () => {
       },
     ],
   ])('with %s is refused', async (_, form) => {
-    expect((await ask(team.owner, 'POST', '/views', { ...sampleViewpoint, ...form })).statusCode).toBe(422)
+    expect((await call(team.owner, 'POST', '/views', { ...sampleViewpoint, ...form })).statusCode).toBe(422)
   })
 
   it('may hide as many elements as a large model has doors, and no request is larger than that', async () => {
@@ -163,46 +163,46 @@ describe('a viewpoint', () => {
     )
     const view = await save({ visibility: { defaultVisible: true, exceptions } })
     expect(view.visibility.exceptions).toHaveLength(20_000)
-    const answer = await server.inject({
+    const response = await server.inject({
       method: 'POST',
       url: `/api/auth/my-urns/${team.file.id}/views`,
       headers: { ...bearer(team.owner), 'content-type': 'application/json' },
-      payload: `{"selection":[${' '.repeat(most.viewpointBytes)}]}`,
+      payload: `{"selection":[${' '.repeat(limits.viewpointBytes)}]}`,
     })
-    expect(answer.statusCode).toBe(413)
+    expect(response.statusCode).toBe(413)
   })
 
   it('belongs to a topic and goes with it', async () => {
-    const topic = (await ask(team.commenter, 'POST', '/topics', { title: 'T', viewpoint: everything })).json<Topic>()
-    const added = await ask(team.editor, 'POST', `/topics/${topic.id}/viewpoints`, sampleViewpoint)
+    const topic = (await call(team.commenter, 'POST', '/topics', { title: 'T', viewpoint: everything })).json<Topic>()
+    const added = await call(team.editor, 'POST', `/topics/${topic.id}/viewpoints`, sampleViewpoint)
     expect(added.json()).toMatchObject({ topicId: topic.id, author: { id: team.editor.id } })
-    expect((await ask(team.owner, 'GET', '/views')).json()).toEqual([])
-    await ask(team.owner, 'DELETE', `/topics/${topic.id}`)
-    expect((await ask(team.owner, 'GET', `/viewpoints/${topic.viewpointId}`)).statusCode).toBe(404)
+    expect((await call(team.owner, 'GET', '/views')).json()).toEqual([])
+    await call(team.owner, 'DELETE', `/topics/${topic.id}`)
+    expect((await call(team.owner, 'GET', `/viewpoints/${topic.viewpointId}`)).statusCode).toBe(404)
   })
 })
 
 describe('a snapshot', () => {
   it('is written anew as WebP, no larger than needed, with a thumbnail', async () => {
     const view = await save()
-    const answer = await send(view, await picture(2000, 1000))
-    const { snapshot } = answer.json<ViewpointSummary>()
+    const response = await send(view, await image(2000, 1000))
+    const { snapshot } = response.json<ViewpointSummary>()
     expect(snapshot).toMatch(/^[0-9a-f]{16}$/)
     for (const [query, width, height] of [
       ['', 1600, 800],
       ['&size=small', 400, 200],
     ] as const) {
       const read = await server.inject({
-        url: `${snapshotOf(view)}?v=${snapshot}${query}`,
+        url: `${formatSnapshotAddress(view)}?v=${snapshot}${query}`,
         headers: bearer(team.viewer),
       })
       expect(read.headers['content-type']).toBe('image/webp')
       expect(read.headers['cache-control']).toContain('immutable')
       expect(await new Transformer(read.rawPayload).metadata()).toMatchObject({ width, height })
     }
-    const etag = (await server.inject({ url: snapshotOf(view), headers: bearer(team.owner) })).headers.etag
+    const etag = (await server.inject({ url: formatSnapshotAddress(view), headers: bearer(team.owner) })).headers.etag
     const again = await server.inject({
-      url: snapshotOf(view),
+      url: formatSnapshotAddress(view),
       headers: { ...bearer(team.owner), 'if-none-match': String(etag) },
     })
     expect(again.statusCode).toBe(304)
@@ -213,32 +213,34 @@ describe('a snapshot', () => {
     const photo = await sidewaysPhoto()
     expect(photo.toString('latin1')).toContain('Yerevan')
     await send(view, photo)
-    const read = await server.inject({ url: snapshotOf(view), headers: bearer(team.owner) })
+    const read = await server.inject({ url: formatSnapshotAddress(view), headers: bearer(team.owner) })
     expect(read.rawPayload.toString('latin1')).not.toContain('Yerevan')
   })
 
   it.each([
     ['claims a billion pixels', () => Promise.resolve(claimingPng(40_000, 40_000))],
     ['is no picture', () => Promise.resolve(Buffer.from('<svg onload="alert(1)"></svg>'))],
-    ['is cut off', async () => (await picture(600, 400)).subarray(0, 300)],
-    ['is larger than any', () => Promise.resolve(Buffer.alloc(most.snapshotBytes + 1))],
+    ['is cut off', async () => (await image(600, 400)).subarray(0, 300)],
+    ['is larger than any', () => Promise.resolve(Buffer.alloc(limits.snapshotBytes + 1))],
   ])('that %s is refused', async (_, make) => {
     const view = await save()
     expect((await send(view, await make())).json()).toMatchObject({ status: 422, code: 'image-unreadable' })
-    expect((await server.inject({ url: snapshotOf(view), headers: bearer(team.owner) })).statusCode).toBe(404)
+    expect((await server.inject({ url: formatSnapshotAddress(view), headers: bearer(team.owner) })).statusCode).toBe(
+      404,
+    )
   })
 
   it('stays while a viewpoint shows it, and its bytes go with the last one', async () => {
     const { database, blobs } = server.services
     const view = await save()
-    await send(view, await picture(33, 44))
+    await send(view, await image(33, 44))
     const { snapshot_blob: first } = await database
       .selectFrom('viewpoint')
       .select('snapshot_blob')
       .where('id', '=', view.id)
       .executeTakeFirstOrThrow()
-    expect([...(await keepReferencedBlobs(database, [first ?? '']))]).toEqual([first])
-    await send(view, await picture(55, 44))
+    expect([...(await retainReferencedBlobs(database, [first ?? '']))]).toEqual([first])
+    await send(view, await image(55, 44))
     expect(await blobs.stat(first ?? '')).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
-import { identityOf, type UploadFolder } from './upload-folder.js'
+import { formatIdentity, type UploadFolder } from './upload-folder.js'
 import type { UploadLocks } from './upload-locks.js'
 import { uploadLifetimeMilliseconds } from './upload-store.js'
 
@@ -23,7 +23,7 @@ export async function removeAbandonedUploads(
   const alive: string[] = []
   let removed = 0
   for await (const { name, lastWritten } of folder.list()) {
-    const identity = identityOf(name)
+    const identity = formatIdentity(name)
     if (lastWritten >= before || locks.isHeld(identity)) {
       alive.push(identity)
       continue

@@ -13,8 +13,8 @@ describe('displayName', () => {
     ['Cafe\u0301.ifc', 'Café.ifc'],
     ['half\ud83c.ifc', 'half .ifc'],
     ['', ''],
-  ])('shows %j as %j', (sent, shown) => {
-    expect(displayName(sent)).toBe(shown)
+  ])('shows %j as %j', (sent, displayedName) => {
+    expect(displayName(sent)).toBe(displayedName)
   })
 
   it('cuts 300 characters and keeps the extension', () => {

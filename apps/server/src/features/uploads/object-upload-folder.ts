@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ObjectClient } from '@kamar/storage'
 import { ObjectUploadStore } from './object-upload-store.js'
-import { identityOf, type ReceivedHead, UploadFolder, type UploadName } from './upload-folder.js'
+import { formatIdentity, type FileHeader, UploadFolder, type UploadName } from './upload-folder.js'
 
 /**
  * Uploads of a deployment with an object store: resumable ones are collected there, and come to the machine of the
@@ -32,14 +32,14 @@ export class ObjectUploadFolder extends UploadFolder {
     return this.#store
   }
 
-  override async head(name: UploadName): Promise<ReceivedHead | null> {
-    const here = await super.head(name)
+  override async header(name: UploadName): Promise<FileHeader | null> {
+    const here = await super.header(name)
     if (here !== null) return here
-    return (await this.#fetch(name)) ? super.head(name) : null
+    return (await this.#fetch(name)) ? super.header(name) : null
   }
 
   override async remove(name: UploadName): Promise<void> {
-    await Promise.all([super.remove(name), this.#store.remove(identityOf(name))])
+    await Promise.all([super.remove(name), this.#store.remove(formatIdentity(name))])
   }
 
   override async *list(): AsyncIterable<{ readonly name: UploadName; readonly lastWritten: Date }> {
@@ -52,7 +52,7 @@ export class ObjectUploadFolder extends UploadFolder {
 
   /** Whole or not at all: a file in its place is taken for all that came. */
   async #fetch(name: UploadName): Promise<boolean> {
-    const content = await this.#store.read(identityOf(name))
+    const content = await this.#store.read(formatIdentity(name))
     if (content === null) return false
     const temporary = join(this.#temporary, randomUUID())
     try {

@@ -6,11 +6,11 @@ import { DataStore, ERRORS, Upload } from '@tus/server'
 import { uploadLifetimeMilliseconds } from './upload-store.js'
 
 /** What a server that dies may lose of an upload; the client sends it again. */
-const pieceBytes = 8 * 1024 ** 2
+const chunkBytes = 8 * 1024 ** 2
 const offsetDigits = 12
 
 /** One stored piece of an upload: where it begins and what it is. */
-interface UploadPiece {
+interface UploadChunk {
   readonly key: string
   readonly start: number
   readonly sizeBytes: number
@@ -39,16 +39,16 @@ export class ObjectUploadStore extends DataStore {
   override async getUpload(id: string): Promise<Upload> {
     const info = await this.describe(id)
     if (info === undefined) throw ERRORS.FILE_NOT_FOUND
-    info.offset = endOf(await this.#pieces(id))
+    info.offset = computeEnd(await this.#listChunks(id))
     return info
   }
 
   /** What is known of an upload besides its bytes. */
   async describe(id: string): Promise<Upload | undefined> {
-    const found = await readObject(this.#client, `${folderOf(id)}info`)
-    if (found === null) return undefined
+    const info = await readObject(this.#client, `${formatFolder(id)}info`)
+    if (info === null) return undefined
     // Read as it was written: by this class.
-    return new Upload(JSON.parse((await bytesOf(found.content)).toString()) as ConstructorParameters<typeof Upload>[0])
+    return new Upload(JSON.parse((await readAll(info.content)).toString()) as ConstructorParameters<typeof Upload>[0])
   }
 
   override async declareUploadLength(id: string, size: number): Promise<void> {
@@ -59,11 +59,11 @@ export class ObjectUploadStore extends DataStore {
   }
 
   override async write(content: Readable, id: string, offset: number): Promise<number> {
-    const pieces = await this.#pieces(id)
-    if (endOf(pieces) !== offset) throw new AppError('upload-conflict')
-    const last = pieces.at(-1)
-    const growing = last !== undefined && last.sizeBytes < pieceBytes ? last : null
-    const writing = new PieceWriter(this.#client, folderOf(id), offset)
+    const chunks = await this.#listChunks(id)
+    if (computeEnd(chunks) !== offset) throw new AppError('upload-conflict')
+    const last = chunks.at(-1)
+    const growing = last !== undefined && last.sizeBytes < chunkBytes ? last : null
+    const writing = new ChunkWriter(this.#client, formatFolder(id), offset)
     if (growing !== null) writing.growFrom(growing, await this.#bytes(growing.key))
     try {
       for await (const chunk of content as AsyncIterable<Buffer>) await writing.add(chunk)
@@ -76,8 +76,8 @@ export class ObjectUploadStore extends DataStore {
 
   override async remove(id: string): Promise<void> {
     // The pieces first: an upload without them is at its beginning, pieces without an upload would stay.
-    for (const { key } of await this.#pieces(id)) await this.#client.remove(key)
-    await this.#client.remove(`${folderOf(id)}info`)
+    for (const { key } of await this.#listChunks(id)) await this.#client.remove(key)
+    await this.#client.remove(`${formatFolder(id)}info`)
   }
 
   override getExpiration(): number {
@@ -86,8 +86,8 @@ export class ObjectUploadStore extends DataStore {
 
   /** The bytes from the first on, as far as they are here; null when nothing of the upload is. */
   async read(id: string): Promise<AsyncIterable<Uint8Array> | null> {
-    const pieces = await this.#pieces(id)
-    return pieces.length === 0 ? null : this.#contents(pieces)
+    const chunks = await this.#listChunks(id)
+    return chunks.length === 0 ? null : this.#contents(chunks)
   }
 
   /** Ids of all uploads, with the time something of them was last written. */
@@ -95,46 +95,46 @@ export class ObjectUploadStore extends DataStore {
     const times = new Map<string, Date>()
     for await (const { key, modified } of this.#client.list('uploads/')) {
       const id = key.split('/').slice(1, 3).join('/')
-      const known = times.get(id)
-      if (known === undefined || known < modified) times.set(id, modified)
+      const lastModified = times.get(id)
+      if (lastModified === undefined || lastModified < modified) times.set(id, modified)
     }
     for (const [id, lastWritten] of times) yield { id, lastWritten }
   }
 
-  async *#contents(pieces: readonly UploadPiece[]): AsyncIterable<Uint8Array> {
-    for (const { key } of pieces) yield await this.#bytes(key)
+  async *#contents(chunks: readonly UploadChunk[]): AsyncIterable<Uint8Array> {
+    for (const { key } of chunks) yield await this.#bytes(key)
   }
 
   /** The pieces in their order, up to the first gap. */
-  async #pieces(id: string): Promise<UploadPiece[]> {
-    const folder = `${folderOf(id)}pieces/`
-    const pieces: UploadPiece[] = []
+  async #listChunks(id: string): Promise<UploadChunk[]> {
+    const folder = `${formatFolder(id)}pieces/`
+    const chunks: UploadChunk[] = []
     for await (const { key, sizeBytes, etag } of this.#client.list(folder)) {
       const start = Number(key.slice(folder.length))
-      if (start === endOf(pieces)) pieces.push({ key, start, sizeBytes, etag })
+      if (start === computeEnd(chunks)) chunks.push({ key, start, sizeBytes, etag })
     }
-    return pieces
+    return chunks
   }
 
   async #bytes(key: string): Promise<Buffer> {
-    const found = await readObject(this.#client, key)
-    if (found === null) throw new AppError('upload-conflict')
-    return bytesOf(found.content)
+    const info = await readObject(this.#client, key)
+    if (info === null) throw new AppError('upload-conflict')
+    return readAll(info.content)
   }
 
   async #writeInfo({ id, size, metadata, creation_date }: Upload): Promise<void> {
     const info = { id, size, metadata, creation_date, offset: 0 }
-    await this.#client.put(`${folderOf(id)}info`, Buffer.from(JSON.stringify(info)))
+    await this.#client.put(`${formatFolder(id)}info`, Buffer.from(JSON.stringify(info)))
   }
 }
 
 /** Gathers bytes and writes them piece by piece. */
-class PieceWriter {
+class ChunkWriter {
   readonly #client: ObjectClient
   readonly #folder: string
   #start: number
-  #grownFrom: UploadPiece | null = null
-  #held: Uint8Array[] = []
+  #grownFrom: UploadChunk | null = null
+  #bufferedChunks: Uint8Array[] = []
   #heldBytes = 0
   #unwritten = 0
 
@@ -150,30 +150,30 @@ class PieceWriter {
   }
 
   /** Goes on with a short piece. */
-  growFrom(piece: UploadPiece, bytes: Buffer): void {
-    this.#grownFrom = piece
-    this.#start = piece.start
-    this.#held = [bytes]
+  growFrom(chunk: UploadChunk, bytes: Buffer): void {
+    this.#grownFrom = chunk
+    this.#start = chunk.start
+    this.#bufferedChunks = [bytes]
     this.#heldBytes = bytes.byteLength
   }
 
   async add(bytes: Uint8Array): Promise<void> {
-    this.#held.push(bytes)
+    this.#bufferedChunks.push(bytes)
     this.#heldBytes += bytes.byteLength
     this.#unwritten += bytes.byteLength
-    if (this.#heldBytes >= pieceBytes) await this.flush()
+    if (this.#heldBytes >= chunkBytes) await this.flush()
   }
 
   /** Writes what is held, if any of it is new. */
   async flush(): Promise<void> {
     if (this.#unwritten === 0) return
-    const bytes = Buffer.concat(this.#held)
+    const bytes = Buffer.concat(this.#bufferedChunks)
     // Not again by a second call: what failed once is lost, and sent again by the client.
     this.#unwritten = 0
     await this.#write(bytes)
     this.#start += bytes.byteLength
     this.#grownFrom = null
-    ;[this.#held, this.#heldBytes] = [[], 0]
+    ;[this.#bufferedChunks, this.#heldBytes] = [[], 0]
   }
 
   async #write(bytes: Buffer): Promise<void> {
@@ -185,19 +185,19 @@ class PieceWriter {
       if (!(error instanceof AppError) || error.code !== 'changed-meanwhile') throw error
       // The answer to our own write may have been lost, and the library have asked again.
       const there = await readObject(this.#client, key)
-      if (there === null || !bytes.equals(await bytesOf(there.content)))
+      if (there === null || !bytes.equals(await readAll(there.content)))
         throw new AppError('upload-conflict', {}, { cause: error })
     }
   }
 }
 
-const folderOf = (id: string): string => `uploads/${id}/`
+const formatFolder = (id: string): string => `uploads/${id}/`
 
-function endOf(pieces: readonly UploadPiece[]): number {
-  const last = pieces.at(-1)
+function computeEnd(chunks: readonly UploadChunk[]): number {
+  const last = chunks.at(-1)
   return last === undefined ? 0 : last.start + last.sizeBytes
 }
 
-function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+function readAll(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return buffer(content)
 }

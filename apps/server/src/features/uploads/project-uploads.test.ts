@@ -1,7 +1,7 @@
 import type { FileRecord, UploadResult } from '@kamar/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherTeam, type Team } from '../../testing/team.js'
-import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let team: Team
@@ -12,24 +12,24 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const content = 'solid added\nendsolid added\n'
-const upload = (by: Person, projectId: string) =>
+const upload = (by: TestUser, projectId: string) =>
   server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(by, 'added.stl', content, { projectId }) })
-const usedBy = async (person: Person): Promise<number> =>
-  (await server.inject({ url: '/api/auth/me', headers: bearer(person) })).json<{ usedBytes: number }>().usedBytes
+const usedBy = async (user: TestUser): Promise<number> =>
+  (await server.inject({ url: '/api/auth/me', headers: bearer(user) })).json<{ usedBytes: number }>().usedBytes
 
 describe('an upload into a shared project', () => {
   it('is there for everybody in it at once, and its payer’s to pay', async () => {
     const [before, own] = [await usedBy(team.owner), await usedBy(team.editor)]
-    const answer = await upload(team.editor, team.projectId)
-    expect(answer.json<UploadResult>().file).toMatchObject({
+    const response = await upload(team.editor, team.projectId)
+    expect(response.json<UploadResult>().file).toMatchObject({
       description: 'added.stl',
       sharing: { projectId: team.projectId, role: 'editor', mine: false, people: 3 },
     })
-    const seen = await server.inject({
+    const listResponse = await server.inject({
       url: `/api/auth/my-urns?project=${team.projectId}`,
       headers: bearer(team.viewer),
     })
-    expect(seen.json<FileRecord[]>().map(({ description }) => description)).toContain('added.stl')
+    expect(listResponse.json<FileRecord[]>().map(({ description }) => description)).toContain('added.stl')
     expect(await usedBy(team.owner)).toBe(before + content.length)
     expect(await usedBy(team.editor)).toBe(own)
   })
@@ -43,7 +43,7 @@ describe('an upload into a shared project', () => {
     ['that is none', () => '00000000-0000-7000-8000-00000000abcd'],
     ['that is nonsense', () => "' or 1=1 --"],
   ])('does not find a project %s', async (_, projectId) => {
-    expect((await upload(team.stranger, projectId())).statusCode).toBe(404)
+    expect((await upload(team.outsider, projectId())).statusCode).toBe(404)
   })
 
   it('ends where the payer’s plan does', async () => {

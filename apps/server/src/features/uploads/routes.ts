@@ -6,9 +6,9 @@ import { AppError, encodeUploadResult, limits, type UploadResult, uploadResultHe
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileBytesOfForm } from '../../http/form-size.js'
-import { accountOf, enter, type Handlers } from '../../http/mount-routes.js'
+import { requireAccount, enter, type Handlers } from '../../http/mount-routes.js'
 import type { TusServer } from './tus-server.js'
-import { identityOf, type UploadFolder, type UploadName } from './upload-folder.js'
+import { formatIdentity, type UploadFolder, type UploadName } from './upload-folder.js'
 import { uploadPurpose } from './upload-purpose.js'
 import type { UploadService } from './upload-service.js'
 
@@ -49,14 +49,14 @@ async function continueUpload(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { accountId } = accountOf(request)
+  const { accountId } = requireAccount(request)
   const { id: uploadId } = request.params as { readonly id: string }
   if (!/^[0-9a-f-]{36}$/.test(uploadId)) throw new AppError('not-found')
   const name = { accountId, uploadId }
   const result =
-    (await services.uploads.resultOf(accountId, identityOf(name))) ?? (await services.tus.finishWhole(name))
+    (await services.uploads.findResult(accountId, formatIdentity(name))) ?? (await services.tus.finishCompleted(name))
   if (!result) return passToTus(services, request, reply)
-  const size = String(await services.uploads.receivedBytes(identityOf(name)))
+  const size = String(await services.uploads.receivedBytes(formatIdentity(name)))
   if (request.method === 'PATCH' && request.headers['upload-offset'] !== size) throw new AppError('upload-conflict')
   return reply
     .code(request.method === 'HEAD' ? 200 : 204)
@@ -70,7 +70,7 @@ async function passToTus(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const response = await tus.handle(asWebRequest(request), accountOf(request).accountId)
+  const response = await tus.handle(asWebRequest(request), requireAccount(request).accountId)
   reply.code(response.status).headers(Object.fromEntries(response.headers)).header('cache-control', 'no-store')
   return reply.send()
 }
@@ -92,11 +92,11 @@ function asWebRequest(request: FastifyRequest): Request {
 
 /** One file in one request, for scripts. The same `Idempotency-Key` gives the same file, not a second one. */
 async function receiveForm(services: UploadRouteServices, request: FastifyRequest): Promise<UploadResult> {
-  const { accountId } = accountOf(request)
+  const { accountId } = requireAccount(request)
   const name = { accountId, uploadId: randomUUID() }
   const key = request.headers['idempotency-key']
-  const identity = identityOf(typeof key === 'string' ? { accountId, uploadId: hashOf(key) } : name)
-  const earlier = await services.uploads.resultOf(accountId, identity)
+  const identity = formatIdentity(typeof key === 'string' ? { accountId, uploadId: computeSha256(key) } : name)
+  const earlier = await services.uploads.findResult(accountId, identity)
   if (earlier) return earlier
   const part = await request.file()
   if (!part) throw new AppError('bad-request')
@@ -126,6 +126,6 @@ function fieldOf(part: MultipartFile, name: string): string | undefined {
   return field && 'value' in field && typeof field.value === 'string' ? field.value : undefined
 }
 
-function hashOf(key: string): string {
+function computeSha256(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

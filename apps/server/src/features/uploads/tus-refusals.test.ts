@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { limits } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { bearer } from '../../testing/test-server.js'
-import { eachWithTusPerson, metadataOf, refusalOf, type TusPerson } from '../../testing/tus-person.js'
+import { eachWithTusUser, encodeMetadata, catchRefusal, type TusUser } from '../../testing/tus-person.js'
 
-let tus: TusPerson
-eachWithTusPerson((next) => {
+let tus: TusUser
+eachWithTusUser((next) => {
   tus = next
 })
 
 describe('limits', () => {
   it('refuse a size over 100 MB before a byte is sent', async () => {
-    const answer = await tus.call('POST', '/api/uploads', {
+    const response = await tus.call('POST', '/api/uploads', {
       'upload-length': String(limits.maximumUploadBytes + 1),
-      'upload-metadata': metadataOf('big.ifc'),
+      'upload-metadata': encodeMetadata('big.ifc'),
     })
-    expect(answer.status).toBe(413)
-    expect(await answer.json()).toEqual({
+    expect(response.status).toBe(413)
+    expect(await response.json()).toEqual({
       status: 413,
       code: 'file-too-large',
       message: 'File size exceeds 100MB limit',
@@ -25,35 +25,38 @@ describe('limits', () => {
   })
 
   it('take exactly 100 MB', async () => {
-    const answer = await tus.call('POST', '/api/uploads', {
+    const response = await tus.call('POST', '/api/uploads', {
       'upload-length': String(limits.maximumUploadBytes),
-      'upload-metadata': metadataOf('big.ifc'),
+      'upload-metadata': encodeMetadata('big.ifc'),
     })
-    expect(answer.status).toBe(201)
+    expect(response.status).toBe(201)
   })
 
   it('refuse unknown extensions in the words of the specification', async () => {
-    const { status, body } = await refusalOf(tus.upload(randomBytes(10), { metadata: { filename: 'a.exe' } }))
+    const { status, body } = await catchRefusal(tus.upload(randomBytes(10), { metadata: { filename: 'a.exe' } }))
     expect(status).toBe(415)
     expect(body).toMatchObject({ code: 'unsupported-format', message: 'Unsupported file format: .exe' })
   })
 
   it('refuse a file without a name, an empty one, and one there is no room for', async () => {
-    expect((await refusalOf(tus.upload(randomBytes(10), { metadata: {} }))).status).toBe(415)
-    expect((await refusalOf(tus.upload(Buffer.alloc(0)))).body).toMatchObject({ status: 422, code: 'empty-file' })
+    expect((await catchRefusal(tus.upload(randomBytes(10), { metadata: {} }))).status).toBe(415)
+    expect((await catchRefusal(tus.upload(Buffer.alloc(0)))).body).toMatchObject({ status: 422, code: 'empty-file' })
     await tus.server.services.database
       .updateTable('account')
       .set({ quota_bytes: 5 })
-      .where('id', '=', tus.person.id)
+      .where('id', '=', tus.user.id)
       .execute()
-    expect((await refusalOf(tus.upload(randomBytes(10)))).body).toMatchObject({ status: 413, code: 'quota-exceeded' })
+    expect((await catchRefusal(tus.upload(randomBytes(10)))).body).toMatchObject({
+      status: 413,
+      code: 'quota-exceeded',
+    })
   })
 
   it('speak the sender’s language', async () => {
-    const { body } = await refusalOf(
+    const { body } = await catchRefusal(
       tus.upload(randomBytes(10), {
         metadata: { filename: 'a.exe' },
-        headers: { ...bearer(tus.person), 'accept-language': 'ru' },
+        headers: { ...bearer(tus.user), 'accept-language': 'ru' },
       }),
     )
     expect(body['message']).toBe('Неподдерживаемый формат файла: .exe')
@@ -69,9 +72,9 @@ describe('wrong requests', () => {
     ['broken metadata', { 'upload-length': '5', 'upload-metadata': 'filename ???' }],
     ['another protocol', { 'upload-length': '5', 'tus-resumable': '0.2.2' }],
   ])('with %s are refused', async (_, headers) => {
-    const answer = await tus.call('POST', '/api/uploads', headers)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ code: 'bad-request' })
+    const response = await tus.call('POST', '/api/uploads', headers)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'bad-request' })
   })
 
   it('without signing in get nowhere', async () => {
@@ -89,8 +92,8 @@ describe('wrong requests', () => {
   it.each(['../../secrets/tokens', '..%2f..%2fsecrets%2ftokens', 'a/b', '%00', 'x'.repeat(36)])(
     'for %s find nothing',
     async (id) => {
-      const answer = await tus.call('HEAD', `/api/uploads/${id}`)
-      expect([400, 404]).toContain(answer.status)
+      const response = await tus.call('HEAD', `/api/uploads/${id}`)
+      expect([400, 404]).toContain(response.status)
     },
   )
 })

@@ -10,9 +10,9 @@ import {
 import { ERRORS, Server, type Upload } from '@tus/server'
 import { asAppError } from '../../http/error-answers.js'
 import { type UploadPurpose, uploadPurpose } from './upload-purpose.js'
-import { identityOf, nameOf, type UploadFolder, type UploadName } from './upload-folder.js'
+import { formatIdentity, parseIdentity, type UploadFolder, type UploadName } from './upload-folder.js'
 import type { UploadLocks } from './upload-locks.js'
-import type { UploadService, WholeUpload } from './upload-service.js'
+import type { UploadService, CompletedUpload } from './upload-service.js'
 
 /** What tus' own refusals mean in our table. */
 const codesOfTus: Readonly<Record<string, ErrorCode>> = {
@@ -52,12 +52,12 @@ export class TusServer {
       maxSize: limits.maximumUploadBytes,
       // One origin serves page and API; nobody else's page may upload.
       allowedOrigins: () => false,
-      namingFunction: (request) => `${this.#callerOf(request)}/${randomUUID()}`,
+      namingFunction: (request) => `${this.#getCaller(request)}/${randomUUID()}`,
       generateUrl: (_, { path, id }) => `${path}/${id.split('/')[1] ?? ''}`,
       getFileIdFromRequest: (request, id) => this.#storedName(request, id),
       onUploadCreate: (request, upload) => this.#begin(request, upload),
       onResponseError: (request, error) => {
-        this.#failures.set(request, failureOf(error))
+        this.#failures.set(request, toAppError(error))
         return undefined
       },
     })
@@ -71,86 +71,86 @@ export class TusServer {
     this.#callers.set(request, accountId)
     const response = await this.#server.handleWeb(request)
     const failure = this.#failures.get(request)
-    if (failure?.code === 'file-too-large') await this.#forget(request)
+    if (failure?.code === 'file-too-large') await this.#abandon(request)
     if (failure) {
       await this.#releaseUnbegun(request)
       throw failure
     }
-    if (request.method === 'DELETE') await this.#forget(request)
+    if (request.method === 'DELETE') await this.#abandon(request)
     if (response.status >= 400)
       throw new AppError('bad-request', { reason: (await response.text()).trim().slice(0, 200) })
     const uploadId =
-      request.method === 'DELETE' ? undefined : uploadIdOf(response.headers.get('location') ?? request.url)
-    const result = uploadId === undefined ? null : await this.finishWhole({ accountId, uploadId })
+      request.method === 'DELETE' ? undefined : parseUploadId(response.headers.get('location') ?? request.url)
+    const result = uploadId === undefined ? null : await this.finishCompleted({ accountId, uploadId })
     if (result) response.headers.set(uploadResultHeader, encodeUploadResult(result))
     return response
   }
 
   /** Makes the file of an upload whose bytes are all here, also after a crash at any moment; null when bytes are missing. */
-  async finishWhole(name: UploadName): Promise<UploadResult | null> {
-    const stored = await this.#server.datastore.getUpload(identityOf(name)).catch(() => null)
-    if (stored && stored.offset === stored.size) return this.#services.uploads.complete(wholeUpload(stored))
+  async finishCompleted(name: UploadName): Promise<UploadResult | null> {
+    const stored = await this.#server.datastore.getUpload(formatIdentity(name)).catch(() => null)
+    if (stored && stored.offset === stored.size) return this.#services.uploads.complete(toCompletedUpload(stored))
     if (stored || (await this.#services.folder.notedAddress(name)) === null) return null
-    const metadata = (await this.#services.folder.store.describe(identityOf(name)))?.metadata
-    return this.#services.uploads.complete({ name, identity: identityOf(name), ...purposeOf(metadata) })
+    const metadata = (await this.#services.folder.store.describe(formatIdentity(name)))?.metadata
+    return this.#services.uploads.complete({ name, identity: formatIdentity(name), ...parsePurpose(metadata) })
   }
 
   async #begin(request: Request, upload: Upload): Promise<{ metadata: NonNullable<Upload['metadata']> }> {
-    const purpose = purposeOf(upload.metadata)
+    const purpose = parsePurpose(upload.metadata)
     const { fileId, fileName, note, projectId } = purpose
     await this.#services.uploads.assertTaken(fileName)
     if (upload.size === 0) throw new AppError('empty-file')
-    const name = nameOf(upload.id)
+    const name = parseIdentity(upload.id)
     await this.#services.uploads.reserve(name, purpose, upload.size ?? limits.maximumUploadBytes)
     this.#begun.set(request, name)
     const sha256 = upload.metadata?.['sha256']
-    const given = Object.entries({ fileId, note, projectId, sha256: sha256 || undefined })
-    const metadata = given.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    const entries = Object.entries({ fileId, note, projectId, sha256: sha256 || undefined })
+    const metadata = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     return { metadata: { filename: fileName, ...Object.fromEntries(metadata) } }
   }
 
   /** What grew beyond the limit can never become a file; what was cancelled shall not. */
-  async #forget(request: Request): Promise<void> {
-    const stored = this.#storedName(request, uploadIdOf(request.url))
-    if (stored !== undefined) await this.#services.uploads.discard(nameOf(stored))
+  async #abandon(request: Request): Promise<void> {
+    const stored = this.#storedName(request, parseUploadId(request.url))
+    if (stored !== undefined) await this.#services.uploads.discard(parseIdentity(stored))
   }
 
   /** Room was reserved for an upload that could not even be begun. */
   async #releaseUnbegun(request: Request): Promise<void> {
     const name = this.#begun.get(request)
     if (name === undefined) return
-    const stored = await this.#services.folder.store.describe(identityOf(name))
+    const stored = await this.#services.folder.store.describe(formatIdentity(name))
     if (stored === undefined) await this.#services.uploads.release(name)
   }
 
   /** Uploads are looked for below their account only: another person's id names nothing. */
   #storedName(request: Request, uploadId: string | undefined): string | undefined {
     if (!uploadId || !/^[0-9a-f-]{36}$/.test(uploadId)) return undefined
-    return identityOf({ accountId: this.#callerOf(request), uploadId })
+    return formatIdentity({ accountId: this.#getCaller(request), uploadId })
   }
 
-  #callerOf(request: Request): string {
+  #getCaller(request: Request): string {
     const accountId = this.#callers.get(request)
     if (accountId === undefined) throw new AppError('not-signed-in')
     return accountId
   }
 }
 
-function uploadIdOf(url: string): string {
+function parseUploadId(url: string): string {
   return new URL(url, 'http://localhost').pathname.split('/').at(-1) ?? ''
 }
 
-function wholeUpload(upload: Upload): WholeUpload {
-  const name = nameOf(upload.id)
+function toCompletedUpload(upload: Upload): CompletedUpload {
+  const name = parseIdentity(upload.id)
   return {
     name,
-    identity: identityOf(name),
-    ...purposeOf(upload.metadata),
+    identity: formatIdentity(name),
+    ...parsePurpose(upload.metadata),
     expectedSha256: upload.metadata?.['sha256'] ?? undefined,
   }
 }
 
-function purposeOf(metadata: Upload['metadata']): UploadPurpose {
+function parsePurpose(metadata: Upload['metadata']): UploadPurpose {
   return uploadPurpose({
     fileName: metadata?.['filename'] ?? metadata?.['name'] ?? '',
     fileId: metadata?.['fileId'] ?? undefined,
@@ -159,7 +159,7 @@ function purposeOf(metadata: Upload['metadata']): UploadPurpose {
   })
 }
 
-function failureOf(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   const { body, status_code: statusCode } = error as { readonly body?: unknown; readonly status_code?: unknown }
   const code = typeof body === 'string' ? codesOfTus[body] : undefined
   if (code) return new AppError(code, {}, { cause: error })

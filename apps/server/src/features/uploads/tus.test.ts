@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { bearer } from '../../testing/test-server.js'
-import { eachWithTusPerson, metadataOf, sha256Of, type TusPerson } from '../../testing/tus-person.js'
+import { eachWithTusUser, encodeMetadata, computeSha256, type TusUser } from '../../testing/tus-person.js'
 
-let tus: TusPerson
-eachWithTusPerson((next) => {
+let tus: TusUser
+eachWithTusUser((next) => {
   tus = next
 })
 
@@ -17,7 +17,7 @@ describe('a resumable upload', () => {
       fileName: 'Շենք 🏛.ifc',
       file: { description: 'Շենք 🏛.ifc', size: 300_000, status: 'processing' },
     })
-    expect(await tus.server.services.blobs.verify(sha256Of(content))).toBe('whole')
+    expect(await tus.server.services.blobs.verify(computeSha256(content))).toBe('whole')
     expect(await tus.leftovers()).toEqual([])
   })
 
@@ -25,7 +25,7 @@ describe('a resumable upload', () => {
     const content = randomBytes(1_000_000)
     const { result } = await tus.upload(content, { chunkSize: 150_000 })
     expect(result?.file.size).toBe(1_000_000)
-    expect(await tus.server.services.blobs.verify(sha256Of(content))).toBe('whole')
+    expect(await tus.server.services.blobs.verify(computeSha256(content))).toBe('whole')
   })
 
   it('may carry its first bytes in the first request', async () => {
@@ -34,8 +34,8 @@ describe('a resumable upload', () => {
   })
 
   it('may say its length at the end', async () => {
-    const pieces = Array.from({ length: 5 }, () => randomBytes(100_000))
-    const { result } = await tus.upload(Readable.from(pieces), { uploadLengthDeferred: true, chunkSize: 120_000 })
+    const chunks = Array.from({ length: 5 }, () => randomBytes(100_000))
+    const { result } = await tus.upload(Readable.from(chunks), { uploadLengthDeferred: true, chunkSize: 120_000 })
     expect(result?.file.size).toBe(500_000)
   })
 
@@ -45,24 +45,24 @@ describe('a resumable upload', () => {
     expect((await tus.patch(url, 0, content.subarray(0, 250_000))).headers.get('upload-offset')).toBe('250000')
     const { result } = await tus.upload(content, { uploadUrl: new URL(url, tus.address).href })
     expect(result?.file.size).toBe(400_000)
-    expect(await tus.server.services.blobs.verify(sha256Of(content))).toBe('whole')
+    expect(await tus.server.services.blobs.verify(computeSha256(content))).toBe('whole')
   })
 
   it('answers where it is with a path of its own and no foreign host', async () => {
-    const answer = await fetch(`${tus.address}/api/uploads`, {
+    const response = await fetch(`${tus.address}/api/uploads`, {
       method: 'POST',
       headers: {
         'tus-resumable': '1.0.0',
-        ...bearer(tus.person),
+        ...bearer(tus.user),
         'x-forwarded-host': 'evil.example',
         'upload-length': '5',
-        'upload-metadata': metadataOf('a.ifc'),
+        'upload-metadata': encodeMetadata('a.ifc'),
       },
     })
-    expect(answer.headers.get('location')).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/)
-    expect(answer.headers.get('upload-expires')).toMatch(/GMT$/)
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(response.headers.get('location')).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/)
+    expect(response.headers.get('upload-expires')).toMatch(/GMT$/)
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
   it('can be given up', async () => {
@@ -87,14 +87,14 @@ describe('another person’s upload', () => {
   it('is not there, neither while it is on its way nor when it is done', async () => {
     const underway = await tus.begin(100)
     const { url: done } = await tus.upload(randomBytes(100))
-    const owner = tus.person
-    tus.person = await tus.server.person()
+    const owner = tus.user
+    tus.user = await tus.server.createUser()
     for (const url of [underway, done]) {
       expect((await tus.call('HEAD', url)).status).toBe(404)
       expect((await tus.patch(url, 0, 'x'.repeat(100))).status).toBe(404)
       expect((await tus.call('DELETE', url)).status).toBe(404)
     }
-    tus.person = owner
+    tus.user = owner
     expect((await tus.call('HEAD', underway)).headers.get('upload-offset')).toBe('0')
   })
 })

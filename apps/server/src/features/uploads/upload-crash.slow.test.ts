@@ -10,7 +10,7 @@ import { type ServerProcess, startServerProcess } from '../../testing/server-pro
 
 process.noDeprecation = true
 
-const rounds = 10
+const iterations = 10
 const bytes = 3 << 20
 const seed = Number(process.env['KAMAR_TEST_SEED'] ?? randomInt(1 << 30))
 
@@ -65,7 +65,7 @@ function upload(name: string, content: Buffer, onFirstByte: () => void): Promise
 }
 
 it('an upload whose server is killed at any moment ends as one whole file', { timeout: 900_000 }, async () => {
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < iterations; round++) {
     const content = randomBytes(bytes)
     let restarted: Promise<string> | null = null
     await upload(`round-${round}.ifc`, content, () => {
@@ -80,13 +80,15 @@ it('an upload whose server is killed at any moment ends as one whole file', { ti
     const listed = (await (
       await fetch(`${address}/api/auth/my-urns`, { headers: { authorization } })
     ).json()) as FileRecord[]
-    const made = listed.filter((file) => file.description === `round-${round}.ifc`)
-    expect(made, `round ${round}`).toHaveLength(1)
-    const original = await fetch(`${address}/api/auth/my-urns/${made[0]?.id}/original`, { headers: { authorization } })
+    const createdFiles = listed.filter((file) => file.description === `round-${round}.ifc`)
+    expect(createdFiles, `round ${round}`).toHaveLength(1)
+    const original = await fetch(`${address}/api/auth/my-urns/${createdFiles[0]?.id}/original`, {
+      headers: { authorization },
+    })
     expect(Buffer.from(await original.arrayBuffer()).equals(content), `round ${round}`).toBe(true)
   }
   const me = (await (await fetch(`${address}/api/auth/me`, { headers: { authorization } })).json()) as {
     usedBytes: number
   }
-  expect(me.usedBytes).toBe(rounds * bytes)
+  expect(me.usedBytes).toBe(iterations * bytes)
 })

@@ -4,5 +4,5 @@ import { UploadFolder } from './upload-folder.js'
 
 it.each(['..', '../x', 'a/b', '', 'A'])('has no path for the name %j', async (uploadId) => {
   const folder = await UploadFolder.open(await temporaryFolder())
-  expect(() => folder.pathOf({ accountId: 'a1', uploadId })).toThrow(RangeError)
+  expect(() => folder.toPath({ accountId: 'a1', uploadId })).toThrow(RangeError)
 })

@@ -13,12 +13,12 @@ export interface UploadName {
 }
 
 /** What tells one upload from another for ever; kept with the file it became. */
-export function identityOf({ accountId, uploadId }: UploadName): string {
+export function formatIdentity({ accountId, uploadId }: UploadName): string {
   return `${accountId}/${uploadId}`
 }
 
 /** The upload that has an identity. */
-export function nameOf(identity: string): UploadName {
+export function parseIdentity(identity: string): UploadName {
   const [accountId = '', uploadId = ''] = identity.split('/')
   return { accountId, uploadId }
 }
@@ -29,12 +29,12 @@ export interface ResumableStore extends DataStore {
 }
 
 /** First bytes of a collected file, and its size. */
-export interface ReceivedHead {
-  readonly head: Uint8Array
+export interface FileHeader {
+  readonly header: Uint8Array
   readonly sizeBytes: number
 }
 
-const headBytes = 65_536
+const headerBytes = 65_536
 const namePattern = /^[0-9a-f-]{1,64}$/
 
 /**
@@ -70,22 +70,22 @@ export class UploadFolder {
   /** The data file of an upload; its account's folder exists afterwards. */
   async prepare(name: UploadName): Promise<string> {
     await makeFolders(join(this.path, name.accountId))
-    return this.pathOf(name)
+    return this.toPath(name)
   }
 
-  pathOf({ accountId, uploadId }: UploadName): string {
+  toPath({ accountId, uploadId }: UploadName): string {
     if (!UploadFolder.isName({ accountId, uploadId })) throw new RangeError('not the name of an upload')
     return join(this.path, accountId, uploadId)
   }
 
   /** First bytes and size, or null when the file is not there. */
-  async head(name: UploadName): Promise<ReceivedHead | null> {
-    const file = await open(this.pathOf(name), 'r').catch(ignoreMissing)
+  async header(name: UploadName): Promise<FileHeader | null> {
+    const file = await open(this.toPath(name), 'r').catch(ignoreMissing)
     if (file === null) return null
     try {
       const { size } = await file.stat()
-      const { buffer, bytesRead } = await file.read(new Uint8Array(Math.min(headBytes, size)), 0)
-      return { head: buffer.subarray(0, bytesRead), sizeBytes: size }
+      const { buffer, bytesRead } = await file.read(new Uint8Array(Math.min(headerBytes, size)), 0)
+      return { header: buffer.subarray(0, bytesRead), sizeBytes: size }
     } finally {
       await file.close()
     }
@@ -93,23 +93,23 @@ export class UploadFolder {
 
   async hash(name: UploadName): Promise<string> {
     const hash = createHash('sha256')
-    for await (const piece of createReadStream(this.pathOf(name), { highWaterMark: 1 << 20 }))
-      hash.update(piece as Buffer)
+    for await (const chunk of createReadStream(this.toPath(name), { highWaterMark: 1 << 20 }))
+      hash.update(chunk as Buffer)
     return hash.digest('hex')
   }
 
   /** Notes the address before the file moves there: a crash between the move and the transaction can then go on. */
   async noteAddress(name: UploadName, sha256: string): Promise<void> {
-    await writeFile(`${this.pathOf(name)}.sha256`, sha256, { mode: 0o600 })
+    await writeFile(`${this.toPath(name)}.sha256`, sha256, { mode: 0o600 })
   }
 
   async notedAddress(name: UploadName): Promise<string | null> {
-    return readFile(`${this.pathOf(name)}.sha256`, 'utf8').catch(ignoreMissing)
+    return readFile(`${this.toPath(name)}.sha256`, 'utf8').catch(ignoreMissing)
   }
 
   /** Removes everything of an upload. */
   async remove(name: UploadName): Promise<void> {
-    const path = this.pathOf(name)
+    const path = this.toPath(name)
     await Promise.all(['', '.json', '.sha256'].map((suffix) => rm(`${path}${suffix}`, { force: true })))
   }
 
@@ -131,11 +131,11 @@ export class UploadFolder {
   }
 
   async #lastWritten(name: UploadName): Promise<Date> {
-    const path = this.pathOf(name)
-    const found = await Promise.all(
+    const path = this.toPath(name)
+    const fileStats = await Promise.all(
       ['', '.json', '.sha256'].map((suffix) => stat(`${path}${suffix}`).catch(ignoreMissing)),
     )
-    return new Date(Math.max(0, ...found.map((stats) => stats?.mtimeMs ?? 0)))
+    return new Date(Math.max(0, ...fileStats.map((stats) => stats?.mtimeMs ?? 0)))
   }
 }
 

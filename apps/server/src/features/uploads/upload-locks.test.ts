@@ -17,7 +17,7 @@ describe('UploadLocks', () => {
     const locks = new UploadLocks()
     const order: string[] = []
     const first = locks.newLock('a')
-    const asked = new Promise<void>((resolve) => {
+    const lockRequested = new Promise<void>((resolve) => {
       void first.lock(never, () => {
         order.push('asked')
         resolve()
@@ -25,7 +25,7 @@ describe('UploadLocks', () => {
     })
     const second = locks.newLock('a')
     const acquired = second.lock(never, () => undefined).then(() => order.push('acquired'))
-    await asked
+    await lockRequested
     order.push('released')
     await first.unlock()
     await acquired
@@ -37,18 +37,18 @@ describe('UploadLocks', () => {
   it('lets many wait without two of them getting in', async () => {
     const locks = new UploadLocks()
     let inside = 0
-    let most = 0
+    let maxHolders = 0
     await Promise.all(
       Array.from({ length: 20 }, async () => {
         const lock = locks.newLock('a')
         await lock.lock(never, () => undefined)
-        most = Math.max(most, ++inside)
+        maxHolders = Math.max(maxHolders, ++inside)
         await new Promise((resolve) => setImmediate(resolve))
         inside--
         await lock.unlock()
       }),
     )
-    expect(most).toBe(1)
+    expect(maxHolders).toBe(1)
     expect(locks.isHeld('a')).toBe(false)
   })
 

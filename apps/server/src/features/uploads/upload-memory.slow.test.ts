@@ -12,7 +12,7 @@ import { type ServerProcess, startServerProcess } from '../../testing/server-pro
 
 process.noDeprecation = true
 
-const mostGrowthMegabytes = 32
+const maxGrowthMegabytes = 32
 const megabyte = 1024 ** 2
 
 let folder: string
@@ -50,7 +50,7 @@ function* content(count: number): Generator<Buffer> {
   for (let left = count; left > 0; left -= megabyte) yield randomBytes(Math.min(left, megabyte))
 }
 
-function* formOf(count: number): Generator<Buffer> {
+function* createForm(count: number): Generator<Buffer> {
   yield Buffer.from('--B\r\ncontent-disposition: form-data; name="file"; filename="memory.stl"\r\n\r\n')
   yield* content(count)
   yield Buffer.from('\r\n--B--\r\n')
@@ -68,7 +68,7 @@ async function sendForm(count: number): Promise<number> {
     })
     sending.once('error', reject)
   })
-  await pipeline(Readable.from(formOf(count)), sending)
+  await pipeline(Readable.from(createForm(count)), sending)
   return answered
 }
 
@@ -125,6 +125,6 @@ describe('an upload of 100 MB', () => {
     }
     const report = growths.map((growth) => growth.toFixed(1)).join(', ')
     process.stdout.write(`Server memory during an upload of 100 MB ${name}: +${report} MB\n`)
-    expect(Math.max(...growths)).toBeLessThanOrEqual(mostGrowthMegabytes)
+    expect(Math.max(...growths)).toBeLessThanOrEqual(maxGrowthMegabytes)
   })
 })

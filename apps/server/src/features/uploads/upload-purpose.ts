@@ -13,14 +13,14 @@ export interface UploadPurpose {
 
 /** What a client asks for, made fit to be kept; `invalid-input` for a note that is too long. */
 export function uploadPurpose({ fileId, fileName, note, projectId }: UploadPurpose): UploadPurpose {
-  const kept = note?.trim()
-  if (kept !== undefined && kept.length > limits.maximumNoteCharacters) {
+  const trimmedNote = note?.trim()
+  if (trimmedNote !== undefined && trimmedNote.length > limits.maximumNoteCharacters) {
     throw new AppError('invalid-input', { field: 'note' })
   }
   return {
     fileName: displayName(fileName),
     ...(fileId ? { fileId } : {}),
     ...(projectId ? { projectId } : {}),
-    ...(kept ? { note: kept } : {}),
+    ...(trimmedNote ? { note: trimmedNote } : {}),
   }
 }

@@ -5,19 +5,19 @@ import type { BlobStore, StoredBlob } from '@kamar/storage'
 import { announceTranslation, type TranslationContext, type TranslationTicket } from '@kamar/translation'
 import type { Kysely, Transaction } from 'kysely'
 import { isUniqueViolation } from '../shared/unique-violation.js'
-import { assertDiskRoom } from '../shared/disk-room.js'
-import { fileRecordOf, jobIdOf, selectFilesOf } from '../shared/file-records.js'
-import type { FileNews } from '../shared/file-news.js'
+import { assertDiskSpace } from '../shared/disk-room.js'
+import { toFileRecord, computeJobId, selectAccountFiles } from '../shared/file-records.js'
+import type { FileEvents } from '../shared/file-news.js'
 import { carryCompanions } from '../shared/carry-companions.js'
 import { insertBlob } from '../shared/insert-blob.js'
 import { insertCompanion, type StoredCompanion } from '../shared/insert-companion.js'
 import { insertVersion, lockFile, type NewVersion } from '../shared/insert-version.js'
-import { chargeQuota, findRoom, findRoomOfFile, type Room } from '../shared/quota.js'
-import { allReservedBytes, releaseRoom, reserveRoom } from '../shared/reserve-room.js'
+import { chargeQuota, findProjectQuota, findFileQuota, type ProjectQuota } from '../shared/quota.js'
+import { allReservedBytes, releaseQuota, reserveQuota } from '../shared/reserve-room.js'
 import { requestTranslation } from '../shared/request-translation.js'
 import { assertUploadAllowed } from '../shared/upload-rules.js'
 import { findRepeatedUpload } from './repeated-upload.js'
-import { identityOf, nameOf, type UploadFolder, type UploadName } from './upload-folder.js'
+import { formatIdentity, parseIdentity, type UploadFolder, type UploadName } from './upload-folder.js'
 import type { UploadPurpose } from './upload-purpose.js'
 
 export interface UploadServices {
@@ -25,11 +25,11 @@ export interface UploadServices {
   readonly blobs: BlobStore
   readonly folder: UploadFolder
   readonly translation: TranslationContext
-  readonly news: FileNews
+  readonly fileEvents: FileEvents
 }
 
 /** A file whose bytes are all here. */
-export interface WholeUpload extends UploadPurpose {
+export interface CompletedUpload extends UploadPurpose {
   readonly name: UploadName
   /** Two uploads with one identity are one upload, sent again. */
   readonly identity: string
@@ -40,8 +40,8 @@ export interface WholeUpload extends UploadPurpose {
 }
 
 /** What the transaction writes about a file. */
-interface Arrival {
-  readonly upload: WholeUpload
+interface StoredUpload {
+  readonly upload: CompletedUpload
   readonly blob: StoredBlob
   readonly detectedFormat: string | null
 }
@@ -58,7 +58,7 @@ interface RepeatedUpload {
 }
 
 /** Bytes that no second attempt makes right. */
-const hopeless: ReadonlySet<ErrorCode> = new Set(['file-too-large', 'empty-file', 'checksum-mismatch'])
+const permanentErrors: ReadonlySet<ErrorCode> = new Set(['file-too-large', 'empty-file', 'checksum-mismatch'])
 
 /** Turns collected bytes into a file of the account: hash → blob → one transaction of row, quota and job. */
 export class UploadService {
@@ -81,16 +81,18 @@ export class UploadService {
   async reserve(name: UploadName, purpose: UploadPurpose, sizeBytes: number): Promise<void> {
     const { database, folder } = this.#services
     const { accountId } = name
-    const room = await findRoomFor(database, accountId, purpose)
-    await assertDiskRoom(folder.path, sizeBytes + (await allReservedBytes(database)))
+    const quota = await findUploadQuota(database, accountId, purpose)
+    await assertDiskSpace(folder.path, sizeBytes + (await allReservedBytes(database)))
     await database
       .transaction()
-      .execute((transaction) => reserveRoom(transaction, room, { identity: identityOf(name), accountId, sizeBytes }))
+      .execute((transaction) =>
+        reserveQuota(transaction, quota, { identity: formatIdentity(name), accountId, sizeBytes }),
+      )
   }
 
   /** Gives back what an upload reserved that will be no file. */
   async release(name: UploadName): Promise<void> {
-    await releaseRoom(this.#services.database, identityOf(name))
+    await releaseQuota(this.#services.database, formatIdentity(name))
   }
 
   /** Removes what arrived of an upload and gives back its room. */
@@ -106,13 +108,13 @@ export class UploadService {
       .select('identity')
       .where('account_id', '=', accountId)
       .execute()
-    for (const { identity } of rows) await this.discard(nameOf(identity))
+    for (const { identity } of rows) await this.discard(parseIdentity(identity))
     return rows.length
   }
 
   /** The file an upload became, however often it is asked; null while it is on its way. */
-  async resultOf(accountId: string, identity: string): Promise<UploadResult | null> {
-    const row = await selectFilesOf(this.#services.database, accountId)
+  async findResult(accountId: string, identity: string): Promise<UploadResult | null> {
+    const row = await selectAccountFiles(this.#services.database, accountId)
       .innerJoin('file_version as uploaded', 'uploaded.file_id', 'file.id')
       .select(['uploaded.urn as uploaded_urn', 'uploaded.translation_id as job'])
       .where('uploaded.upload_id', '=', identity)
@@ -121,8 +123,8 @@ export class UploadService {
     return {
       fileName: row.description,
       urn: row.uploaded_urn,
-      jobId: jobIdOf(row.id, row.job),
-      file: fileRecordOf(row),
+      jobId: computeJobId(row.id, row.job),
+      file: toFileRecord(row),
     }
   }
 
@@ -137,7 +139,7 @@ export class UploadService {
   }
 
   /** Makes the file, once: a second call, now or after a crash, answers with the first one's result. */
-  complete(upload: WholeUpload): Promise<UploadResult> {
+  complete(upload: CompletedUpload): Promise<UploadResult> {
     const { identity } = upload
     const running = this.#completing.get(identity)
     if (running) return running
@@ -146,37 +148,37 @@ export class UploadService {
     return completing
   }
 
-  async #complete(upload: WholeUpload): Promise<UploadResult> {
-    const { folder, news, translation } = this.#services
+  async #complete(upload: CompletedUpload): Promise<UploadResult> {
+    const { folder, fileEvents, translation } = this.#services
     const { name, identity } = upload
-    const earlier = await this.resultOf(name.accountId, identity)
+    const earlier = await this.findResult(name.accountId, identity)
     if (earlier) return earlier
-    const arrival = await this.#store(upload).catch(async (error: unknown) => {
-      if (error instanceof AppError && hopeless.has(error.code)) await this.discard(name)
+    const storedUpload = await this.#store(upload).catch(async (error: unknown) => {
+      if (error instanceof AppError && permanentErrors.has(error.code)) await this.discard(name)
       throw error
     })
-    const recorded = await this.#record(arrival).catch(async (error: unknown) => {
+    const recorded = await this.#record(storedUpload).catch(async (error: unknown) => {
       // Another server was asked too and was faster: the file is there, once.
-      if (isUniqueViolation(error) && (await this.resultOf(name.accountId, identity)) !== null) return null
+      if (isUniqueViolation(error) && (await this.findResult(name.accountId, identity)) !== null) return null
       throw error
     })
     if (recorded === null) return this.#complete(upload)
     // The file is made: what is left of its upload must not make its sender believe otherwise.
     await folder.discard(name)
     const isRepeated = 'repeats' in recorded
-    const result = await this.resultOf(name.accountId, isRepeated ? recorded.repeats : identity)
+    const result = await this.findResult(name.accountId, isRepeated ? recorded.repeats : identity)
     if (!result) throw new AppError('not-found')
     if (isRepeated) return result
     await announceTranslation(translation, recorded.id)
-    news.publish({ type: 'changed', projectId: recorded.projectId, fileId: result.file.id })
+    fileEvents.publish({ type: 'changed', projectId: recorded.projectId, fileId: result.file.id })
     return result
   }
 
-  async #store(upload: WholeUpload): Promise<Arrival> {
+  async #store(upload: CompletedUpload): Promise<StoredUpload> {
     const { blobs, folder } = this.#services
-    const collected = await folder.head(upload.name)
+    const collected = await folder.header(upload.name)
     if (collected === null) return this.#storedBefore(upload)
-    const { head, sizeBytes } = collected
+    const { header, sizeBytes } = collected
     if (sizeBytes > limits.maximumUploadBytes) throw new AppError('file-too-large')
     if (sizeBytes === 0) throw new AppError('empty-file')
     const sha256 = await folder.hash(upload.name)
@@ -184,37 +186,37 @@ export class UploadService {
       throw new AppError('checksum-mismatch')
     }
     await folder.noteAddress(upload.name, sha256)
-    const blob = await blobs.adopt(folder.pathOf(upload.name), sha256)
-    return { upload, blob, detectedFormat: detectedFormatOf(upload.fileName, head, sizeBytes) }
+    const blob = await blobs.adopt(folder.toPath(upload.name), sha256)
+    return { upload, blob, detectedFormat: detectFormat(upload.fileName, header, sizeBytes) }
   }
 
   /** The bytes moved before a crash, the row was never written: they are looked at again where they are now. */
-  async #storedBefore(upload: WholeUpload): Promise<Arrival> {
+  async #storedBefore(upload: CompletedUpload): Promise<StoredUpload> {
     const { blobs, folder } = this.#services
     const sha256 = await folder.notedAddress(upload.name)
     const entry = sha256 === null ? null : await blobs.stat(sha256)
     if (entry === null) throw new AppError('not-found')
     const end = Math.min(65_536, entry.sizeBytes) - 1
-    const pieces: Buffer[] = await (await blobs.open(entry.sha256, { start: 0, end })).toArray()
-    const detectedFormat = detectedFormatOf(upload.fileName, Buffer.concat(pieces), entry.sizeBytes)
+    const chunks: Buffer[] = await (await blobs.open(entry.sha256, { start: 0, end })).toArray()
+    const detectedFormat = detectFormat(upload.fileName, Buffer.concat(chunks), entry.sizeBytes)
     return { upload, blob: entry, detectedFormat }
   }
 
-  #record(arrival: Arrival): Promise<RecordedUpload | RepeatedUpload> {
+  #record(storedUpload: StoredUpload): Promise<RecordedUpload | RepeatedUpload> {
     return this.#services.database.transaction().execute(async (transaction) => {
-      const { upload } = arrival
+      const { upload } = storedUpload
       const { accountId } = upload.name
       if (upload.fileId !== undefined) await lockFile(transaction, upload.fileId)
-      const room = await findRoomFor(transaction, accountId, upload)
-      await releaseRoom(transaction, identityOf(upload.name))
-      const repeats = await findRepeatOf(transaction, arrival, room)
+      const quota = await findUploadQuota(transaction, accountId, upload)
+      await releaseQuota(transaction, formatIdentity(upload.name))
+      const repeats = await findRepeat(transaction, storedUpload, quota)
       if (repeats !== null) return { repeats }
-      await chargeQuota(transaction, room, arrival.blob.sizeBytes)
-      await insertBlob(transaction, arrival.blob)
-      const fileId = upload.fileId ?? (await insertFile(transaction, room, upload.fileName))
-      const version = await insertVersion(transaction, newVersionOf(fileId, arrival))
-      const owner = { version_id: version.version_id, project_id: room.projectId }
-      if (version.number > 1) await carryCompanions(transaction, version, room.projectId)
+      await chargeQuota(transaction, quota, storedUpload.blob.sizeBytes)
+      await insertBlob(transaction, storedUpload.blob)
+      const fileId = upload.fileId ?? (await insertFile(transaction, quota, upload.fileName))
+      const version = await insertVersion(transaction, toNewVersion(fileId, storedUpload))
+      const owner = { version_id: version.version_id, project_id: quota.projectId }
+      if (version.number > 1) await carryCompanions(transaction, version, quota.projectId)
       for (const companion of upload.companions ?? []) await insertCompanion(transaction, owner, companion)
       const ticket = await requestTranslation(transaction, version, accountId)
       await appendAuditEvent(transaction, {
@@ -223,28 +225,28 @@ export class UploadService {
         subject: fileId,
         details: { version: version.number },
       })
-      return { ...ticket, projectId: room.projectId }
+      return { ...ticket, projectId: quota.projectId }
     })
   }
 }
 
 /** The room an upload takes; what becomes a version is of the file's own kind. */
-async function findRoomFor(
+async function findUploadQuota(
   connection: Kysely<Database> | Transaction<Database>,
   accountId: string,
   { fileId, fileName, projectId }: UploadPurpose,
-): Promise<Room> {
-  if (fileId === undefined) return findRoom(connection, accountId, projectId)
-  const room = await findRoomOfFile(connection, accountId, fileId)
-  if (room.extension !== extensionOf(fileName)) throw new AppError('other-file-type', { extension: room.extension })
-  return room
+): Promise<ProjectQuota> {
+  if (fileId === undefined) return findProjectQuota(connection, accountId, projectId)
+  const quota = await findFileQuota(connection, accountId, fileId)
+  if (quota.extension !== extensionOf(fileName)) throw new AppError('other-file-type', { extension: quota.extension })
+  return quota
 }
 
 /** What comes with companions is no second click. */
-async function findRepeatOf(
+async function findRepeat(
   transaction: Transaction<Database>,
-  { blob, upload }: Arrival,
-  { ownerId, projectId }: Room,
+  { blob, upload }: StoredUpload,
+  { ownerId, projectId }: ProjectQuota,
 ): Promise<string | null> {
   if (upload.companions !== undefined) return null
   // Of the same upload twice at once the second finds the first.
@@ -254,16 +256,16 @@ async function findRepeatOf(
   return findRepeatedUpload(transaction, { accountId, projectId, fileName, fileId, note, sha256: blob.sha256 })
 }
 
-async function insertFile(transaction: Transaction<Database>, room: Room, fileName: string): Promise<string> {
+async function insertFile(transaction: Transaction<Database>, quota: ProjectQuota, fileName: string): Promise<string> {
   const id = newId()
   await transaction
     .insertInto('file')
-    .values({ id, project_id: room.projectId, description: fileName, ...fileNameKeys(fileName) })
+    .values({ id, project_id: quota.projectId, description: fileName, ...fileNameKeys(fileName) })
     .execute()
   return id
 }
 
-function newVersionOf(fileId: string, { upload, blob, detectedFormat }: Arrival): NewVersion {
+function toNewVersion(fileId: string, { upload, blob, detectedFormat }: StoredUpload): NewVersion {
   return {
     file_id: fileId,
     blob_sha256: blob.sha256,
@@ -277,8 +279,8 @@ function newVersionOf(fileId: string, { upload, blob, detectedFormat }: Arrival)
 }
 
 /** The format the content is of, when it is one of ours. */
-function detectedFormatOf(fileName: string, head: Uint8Array, sizeBytes: number): string | null {
-  const { verdict, formatId, detected } = recogniseFormat(fileName, head, sizeBytes)
+function detectFormat(fileName: string, header: Uint8Array, sizeBytes: number): string | null {
+  const { verdict, formatId, detected } = recogniseFormat(fileName, header, sizeBytes)
   if (verdict === 'yes') return formatId
   return uploadFormats.find((format) => format.id === detected?.id)?.id ?? null
 }

@@ -3,15 +3,15 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits, uploadResultHeader } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let person: Person
+let user: TestUser
 beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  person = await server.person()
+  user = await server.createUser()
 })
 afterAll(() => server.close())
 
@@ -22,15 +22,15 @@ const post = (
   content: string | Buffer,
   options: { key?: string; fields?: Record<string, string> } = {},
 ) => {
-  const { headers, payload } = fileForm(person, fileName, content, options.fields)
+  const { headers, payload } = fileForm(user, fileName, content, options.fields)
   const idempotency = options.key === undefined ? {} : { 'idempotency-key': options.key }
   return server.inject({ method: 'POST', url: '/api/auth/upload', headers: { ...headers, ...idempotency }, payload })
 }
 
-const list = async (of: Person = person): Promise<Record<string, unknown>[]> =>
+const list = async (of: TestUser = user): Promise<Record<string, unknown>[]> =>
   (await server.inject({ url: '/api/auth/my-urns', headers: bearer(of) })).json()
 
-const usedBytes = async (of: Person = person): Promise<number> =>
+const usedBytes = async (of: TestUser = user): Promise<number> =>
   (await server.inject({ url: '/api/auth/me', headers: bearer(of) })).json<{ usedBytes: number }>().usedBytes
 
 async function filesBelow(folder: string): Promise<string[]> {
@@ -41,9 +41,9 @@ async function filesBelow(folder: string): Promise<string[]> {
 describe('a file uploaded in one form', () => {
   it('becomes a file, a version, a charge and a job', async () => {
     const content = stl('house')
-    const answer = await post('house.stl', content)
-    const { fileName, urn, jobId, file } = answer.json()
-    expect(answer.statusCode).toBe(200)
+    const response = await post('house.stl', content)
+    const { fileName, urn, jobId, file } = response.json()
+    expect(response.statusCode).toBe(200)
     expect(fileName).toBe('house.stl')
     expect(urn).toMatch(/^[A-Za-z0-9_-]{32}$/)
     expect(file).toMatchObject({
@@ -60,13 +60,13 @@ describe('a file uploaded in one form', () => {
     const job = await database
       .selectFrom('translation')
       .selectAll()
-      .where('id', '=', await server.translationOf(file))
+      .where('id', '=', await server.findTranslationId(file))
       .executeTakeFirstOrThrow()
     expect(job).toMatchObject({
       state: 'queued',
       format_id: 'stl',
       source_bytes: content.length,
-      account_id: person.id,
+      account_id: user.id,
     })
     expect(await filesBelow('uploads')).toEqual([])
   })
@@ -93,8 +93,8 @@ describe('a file uploaded in one form', () => {
     ['model.IFC.zip', 'Unsupported file format: .zip'],
     ['noextension', 'Unsupported file format: '],
   ])('named %s is refused in the words of the specification', async (name, message) => {
-    const answer = await post(name, 'x')
-    expect(answer.json()).toMatchObject({ status: 415, code: 'unsupported-format', message })
+    const response = await post(name, 'x')
+    expect(response.json()).toMatchObject({ status: 415, code: 'unsupported-format', message })
     expect(await list()).toEqual([])
   })
 
@@ -111,11 +111,11 @@ describe('a file uploaded in one form', () => {
     const none = await server.inject({
       method: 'POST',
       url: '/api/auth/upload',
-      headers: { ...bearer(person), 'content-type': 'multipart/form-data; boundary=x' },
+      headers: { ...bearer(user), 'content-type': 'multipart/form-data; boundary=x' },
       payload: '--x--\r\n',
     })
     expect(none.statusCode).toBe(400)
-    const json = await server.inject({ method: 'POST', url: '/api/auth/upload', headers: bearer(person), payload: {} })
+    const json = await server.inject({ method: 'POST', url: '/api/auth/upload', headers: bearer(user), payload: {} })
     expect(json.statusCode).toBe(400)
   })
 
@@ -123,16 +123,16 @@ describe('a file uploaded in one form', () => {
     ['../../etc/passwd.stl', /^passwd.stl$/],
     ['C:\\\\models\\\\tower.stl', /^tower.stl$/],
     [`${'ա'.repeat(300)}.stl`, /^ա{200,}….stl$/],
-  ])('sent as %s gets a name fit to show', async (sent, shown) => {
+  ])('sent as %s gets a name fit to show', async (sent, displayedName) => {
     const { fileName } = (await post(sent, stl(sent))).json<{ fileName: string }>()
-    expect(fileName).toMatch(shown)
+    expect(fileName).toMatch(displayedName)
     expect(fileName.length).toBeLessThanOrEqual(limits.maximumFileNameCharacters)
   })
 })
 
 describe('the plan’s room', () => {
   const setQuota = (quota: number) =>
-    server.services.database.updateTable('account').set({ quota_bytes: quota }).where('id', '=', person.id).execute()
+    server.services.database.updateTable('account').set({ quota_bytes: quota }).where('id', '=', user.id).execute()
 
   it('may be filled to the last byte', async () => {
     await setQuota(100)
@@ -144,9 +144,9 @@ describe('the plan’s room', () => {
 describe('a failure in the middle', () => {
   it('of the transaction leaves no file, and the same form can be sent again', async () => {
     const { database } = server.services
-    const room = database.deleteFrom('project').where('owner_id', '=', person.id)
-    await database.deleteFrom('membership').where('account_id', '=', person.id).execute()
-    await room.execute()
+    const emptyProject = database.deleteFrom('project').where('owner_id', '=', user.id)
+    await database.deleteFrom('membership').where('account_id', '=', user.id).execute()
+    await emptyProject.execute()
     expect((await post('lost.stl', stl('lost'), { key: 'again' })).statusCode).toBe(404)
     expect(await usedBytes()).toBe(0)
     expect(await filesBelow('uploads')).toEqual([])

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { bearer } from '../../testing/test-server.js'
 import type { FileVersions, UploadResult } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
-import { eachWithTusPerson, refusalOf, type TusPerson } from '../../testing/tus-person.js'
+import { eachWithTusUser, catchRefusal, type TusUser } from '../../testing/tus-person.js'
 
-let tus: TusPerson
-eachWithTusPerson((next) => {
+let tus: TusUser
+eachWithTusUser((next) => {
   tus = next
 })
 
@@ -15,9 +15,9 @@ const firstVersion = async (): Promise<UploadResult> => {
   return result
 }
 
-const versionsOf = async (fileId: string): Promise<FileVersions['versions']> => {
-  const answer = await tus.server.inject({ url: `/api/auth/my-urns/${fileId}/versions`, headers: bearer(tus.person) })
-  return answer.json<FileVersions>().versions
+const listVersions = async (fileId: string): Promise<FileVersions['versions']> => {
+  const response = await tus.server.inject({ url: `/api/auth/my-urns/${fileId}/versions`, headers: bearer(tus.user) })
+  return response.json<FileVersions>().versions
 }
 
 const asVersion = (fileId: string, note = 'wider door') => ({ metadata: { filename: 'v2.ifc', fileId, note } })
@@ -27,7 +27,7 @@ describe('a resumable upload that names a file', () => {
     const { file } = await firstVersion()
     const second = (await tus.upload(randomBytes(1200), asVersion(file.id))).result
     expect(second?.file).toMatchObject({ id: file.id, description: 'model.ifc', size: 1200 })
-    expect(await versionsOf(file.id)).toMatchObject([
+    expect(await listVersions(file.id)).toMatchObject([
       { number: 2, note: 'wider door', urn: second?.urn },
       { number: 1, note: '', urn: file.urn },
     ])
@@ -37,26 +37,26 @@ describe('a resumable upload that names a file', () => {
     const { file } = await firstVersion()
     const second = await tus.upload(randomBytes(1200), asVersion(file.id))
     await tus.upload(randomBytes(50), asVersion(file.id))
-    const head = await tus.call('HEAD', second.url)
-    expect(head.headers.get('upload-offset')).toBe('1200')
-    expect(decodeURIComponent(head.headers.get('upload-result') ?? '')).toContain(second.result?.urn)
+    const response = await tus.call('HEAD', second.url)
+    expect(response.headers.get('upload-offset')).toBe('1200')
+    expect(decodeURIComponent(response.headers.get('upload-result') ?? '')).toContain(second.result?.urn)
   })
 
   it('is refused before a byte is sent: unknown file, another extension, too long a note', async () => {
     const { file } = await firstVersion()
     const other = { metadata: { filename: 'v2.stl', fileId: file.id } }
-    const nobody = asVersion('00000000-0000-7000-8000-00000000abcd')
-    expect((await refusalOf(tus.upload(randomBytes(9), nobody))).status).toBe(404)
-    expect((await refusalOf(tus.upload(randomBytes(9), other))).body).toMatchObject({ code: 'other-file-type' })
+    const unknownFile = asVersion('00000000-0000-7000-8000-00000000abcd')
+    expect((await catchRefusal(tus.upload(randomBytes(9), unknownFile))).status).toBe(404)
+    expect((await catchRefusal(tus.upload(randomBytes(9), other))).body).toMatchObject({ code: 'other-file-type' })
     const long = asVersion(file.id, 'x'.repeat(501))
-    expect((await refusalOf(tus.upload(randomBytes(9), long))).body).toMatchObject({ code: 'invalid-input' })
+    expect((await catchRefusal(tus.upload(randomBytes(9), long))).body).toMatchObject({ code: 'invalid-input' })
     expect(await tus.leftovers()).toEqual([])
-    expect(await versionsOf(file.id)).toHaveLength(1)
+    expect(await listVersions(file.id)).toHaveLength(1)
   })
 
   it('is refused to somebody who does not have the file', async () => {
     const { file } = await firstVersion()
-    const headers = bearer(await tus.server.person())
-    expect((await refusalOf(tus.upload(randomBytes(9), { ...asVersion(file.id), headers }))).status).toBe(404)
+    const headers = bearer(await tus.server.createUser())
+    expect((await catchRefusal(tus.upload(randomBytes(9), { ...asVersion(file.id), headers }))).status).toBe(404)
   })
 })

@@ -1,7 +1,7 @@
 import { meshQualityOf, resultUrn, type VersionResult } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
-import { failureOf, statusOf } from '../shared/file-records.js'
+import { toFailure, getStatus } from '../shared/file-records.js'
 
 export type ResultRow = Awaited<ReturnType<typeof selectResults>>[number]
 
@@ -21,7 +21,7 @@ export function selectResults(database: Kysely<Database>, versionId: string) {
 }
 
 /** A row as the API shows it; `urn` is the version's. */
-export function resultOf(row: ResultRow, urn: string): VersionResult {
+export function toVersionResult(row: ResultRow, urn: string): VersionResult {
   const { number, state } = row
   return {
     number,
@@ -29,9 +29,9 @@ export function resultOf(row: ResultRow, urn: string): VersionResult {
     asked_at: row.asked_at.toISOString(),
     quality: meshQualityOf(row.options),
     companions: row.companions.map(({ name }) => name),
-    status: statusOf[state],
+    status: getStatus[state],
     progress: state === 'succeeded' ? 100 : row.progress,
-    failure: failureOf(row, state),
+    failure: toFailure(row, state),
     isShown: row.translation_id === row.shown_id,
   }
 }

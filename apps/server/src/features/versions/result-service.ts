@@ -3,9 +3,9 @@ import { appendAuditEvent } from '@kamar/database'
 import { announceTranslation } from '@kamar/translation'
 import type { AccountActor } from '../../rights/actor.js'
 import { can } from '../../rights/rights.js'
-import { findFileOf, type OwnedFileRow, subjectOf } from '../shared/file-records.js'
+import { findAccountFile, type OwnedFileRow, subjectOf } from '../shared/file-records.js'
 import { hasExactSolids, requestTranslation, type TranslatableVersion } from '../shared/request-translation.js'
-import { resultOf, selectResults } from './result-rows.js'
+import { toVersionResult, selectResults } from './result-rows.js'
 import type { VersionServices } from './version-service.js'
 
 interface FoundVersion {
@@ -28,13 +28,13 @@ export class ResultService {
     return {
       mayChange: can(actor, 'file:change', subjectOf(file)),
       qualities: hasExactSolids(version) ? [...meshQualities] : [],
-      results: rows.map((row) => resultOf(row, version.urn)),
+      results: rows.map((row) => toVersionResult(row, version.urn)),
     }
   }
 
   /** Has a version translated in a quality; what was made so before is shown again at once. */
   async translateAgain(actor: AccountActor, urn: string, quality: MeshQuality): Promise<ResultHistory> {
-    const { database, news, translation } = this.#services
+    const { database, fileEvents, translation } = this.#services
     const { file, version } = await this.#find(actor, urn)
     if (!can(actor, 'file:change', subjectOf(file))) throw new AppError('not-allowed')
     if (!hasExactSolids(version)) throw new AppError('invalid-input', { field: 'quality' })
@@ -48,7 +48,7 @@ export class ResultService {
       return requestTranslation(transaction, { ...version, quality }, actor.accountId)
     })
     await announceTranslation(translation, ticket.id)
-    news.publish({ type: 'changed', projectId: file.project_id, fileId: file.id })
+    fileEvents.publish({ type: 'changed', projectId: file.project_id, fileId: file.id })
     return this.list(actor, urn)
   }
 
@@ -58,7 +58,7 @@ export class ResultService {
       .select(['id as version_id', 'file_id', 'urn', 'blob_sha256', 'size_bytes', 'extension', 'detected_format'])
       .where('urn', '=', readResultUrn(address).urn)
       .executeTakeFirst()
-    const file = version && (await findFileOf(this.#services.database, actor.accountId, version.file_id))
+    const file = version && (await findAccountFile(this.#services.database, actor.accountId, version.file_id))
     if (!file || file.deleted_at !== null || !can(actor, 'file:read', subjectOf(file))) throw new AppError('not-found')
     return { file, version }
   }

@@ -10,7 +10,7 @@ export function versionRoutes(
     listVersions: ({ actor, parameters }) => versions.list(actor, parameters.id),
     listResults: ({ actor, parameters }) => results.list(actor, parameters.urn),
     translateAgain: ({ actor, parameters, body }) => results.translateAgain(actor, parameters.urn, body.quality),
-    findVersions: ({ actor, parameters }) => versions.listOf(actor, parameters.urn),
+    findVersions: ({ actor, parameters }) => versions.listByUrn(actor, parameters.urn),
     restoreVersion: ({ actor, parameters }) => versions.restore(actor, parameters.id, Number(parameters.number)),
   }
 }

@@ -1,7 +1,7 @@
 import { AppError, type FileVersion } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
-import { failureOf, statusOf } from '../shared/file-records.js'
+import { toFailure, getStatus } from '../shared/file-records.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
@@ -31,7 +31,7 @@ export async function findVersion(connection: Connection, fileId: string, number
 }
 
 /** A row as the API shows it; `all` are the versions of the same file, newest first. */
-export function versionOf(row: VersionRow, all: readonly VersionRow[], currentId: string): FileVersion {
+export function toFileVersion(row: VersionRow, all: readonly VersionRow[], currentId: string): FileVersion {
   const state = row.state ?? 'queued'
   const first = all.findLast((other) => other.blob_sha256 === row.blob_sha256)
   return {
@@ -41,9 +41,9 @@ export function versionOf(row: VersionRow, all: readonly VersionRow[], currentId
     size: row.size_bytes,
     uploadedBy: row.uploader,
     note: row.note,
-    status: statusOf[state],
+    status: getStatus[state],
     progress: state === 'succeeded' ? 100 : (row.progress ?? 0),
-    failure: failureOf(row, state),
+    failure: toFailure(row, state),
     isCurrent: row.id === currentId,
     sameAs: first && first.number < row.number ? first.number : null,
   }

@@ -4,18 +4,18 @@ import { announceTranslation, type TranslationContext, type TranslationTicket } 
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { can } from '../../rights/rights.js'
-import { fileRecordOf, findFileOf, type OwnedFileRow, subjectOf } from '../shared/file-records.js'
-import type { FileNews } from '../shared/file-news.js'
+import { toFileRecord, findAccountFile, type OwnedFileRow, subjectOf } from '../shared/file-records.js'
+import type { FileEvents } from '../shared/file-news.js'
 import { insertCompanion } from '../shared/insert-companion.js'
 import { insertVersion, lockFile } from '../shared/insert-version.js'
-import { chargeQuota, findRoomOfFile } from '../shared/quota.js'
+import { chargeQuota, findFileQuota } from '../shared/quota.js'
 import { qualityShown, requestTranslation } from '../shared/request-translation.js'
-import { findVersion, selectVersions, versionOf, type VersionRow } from './version-rows.js'
+import { findVersion, selectVersions, toFileVersion, type VersionRow } from './version-rows.js'
 
 export interface VersionServices {
   readonly database: Kysely<Database>
   readonly translation: TranslationContext
-  readonly news: FileNews
+  readonly fileEvents: FileEvents
 }
 
 /** The versions of files: what there is, and making an older one current again. */
@@ -34,12 +34,12 @@ export class VersionService {
       id: file.id,
       description: file.description,
       mayChange: can(actor, 'file:change', subjectOf(file)),
-      versions: rows.map((row) => versionOf(row, rows, file.version_id)),
+      versions: rows.map((row) => toFileVersion(row, rows, file.version_id)),
     }
   }
 
   /** The same of the file that a URN is a version of. */
-  async listOf(actor: AccountActor, urn: string): Promise<FileVersions> {
+  async listByUrn(actor: AccountActor, urn: string): Promise<FileVersions> {
     const version = await this.#services.database
       .selectFrom('file_version')
       .select('file_id')
@@ -54,22 +54,22 @@ export class VersionService {
    * version that is shown already stays alone.
    */
   async restore(actor: AccountActor, fileId: string, number: number): Promise<FileRecord> {
-    const { database, news, translation } = this.#services
+    const { database, fileEvents, translation } = this.#services
     const file = await this.#find(actor, fileId)
     const ticket = await database.transaction().execute(async (transaction) => {
       await lockFile(transaction, fileId)
-      const room = await findRoomOfFile(transaction, actor.accountId, fileId)
+      const quota = await findFileQuota(transaction, actor.accountId, fileId)
       const current = await this.#find(actor, fileId, transaction)
       const version = await findVersion(transaction, fileId, number)
       if (version.translation_id === current.translation_id) return null
-      await chargeQuota(transaction, room, version.size_bytes)
-      return copyVersion(transaction, { actor, version, projectId: room.projectId })
+      await chargeQuota(transaction, quota, version.size_bytes)
+      return copyVersion(transaction, { actor, version, projectId: quota.projectId })
     })
     if (ticket) {
       await announceTranslation(translation, ticket.id)
-      news.publish({ type: 'changed', projectId: file.project_id, fileId })
+      fileEvents.publish({ type: 'changed', projectId: file.project_id, fileId })
     }
-    return fileRecordOf(await this.#find(actor, fileId))
+    return toFileRecord(await this.#find(actor, fileId))
   }
 
   async #find(
@@ -77,7 +77,7 @@ export class VersionService {
     fileId: string,
     connection: Kysely<Database> | Transaction<Database> = this.#services.database,
   ): Promise<OwnedFileRow> {
-    const row = await findFileOf(connection, actor.accountId, fileId)
+    const row = await findAccountFile(connection, actor.accountId, fileId)
     if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')
     return row
   }

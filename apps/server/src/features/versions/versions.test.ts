@@ -1,31 +1,31 @@
 import type { FileRecord, FileVersions, UploadResult } from '@kamar/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let person: Person
+let user: TestUser
 let file: FileRecord
 beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  person = await server.person()
-  file = await server.upload(person, 'house.stl', 'solid first\nendsolid first\n')
+  user = await server.createUser()
+  file = await server.upload(user, 'house.stl', 'solid first\nendsolid first\n')
 })
 afterAll(() => server.close())
 
 const second = 'solid second, which is longer\nendsolid second, which is longer\n'
 
-const upload = (content: string, fields: Record<string, string>, by = person, name = 'other-name.stl') =>
+const upload = (content: string, fields: Record<string, string>, by = user, name = 'other-name.stl') =>
   server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(by, name, content, fields) })
 
 const addVersion = (content = second, note = '') => upload(content, { fileId: file.id, note })
 
-const versions = async (by = person): Promise<FileVersions> =>
+const versions = async (by = user): Promise<FileVersions> =>
   (await server.inject({ url: `/api/auth/my-urns/${file.id}/versions`, headers: bearer(by) })).json()
 
-const restore = (number: number, by = person) =>
+const restore = (number: number, by = user) =>
   server.inject({
     method: 'POST',
     url: `/api/auth/my-urns/${file.id}/versions/${number}/restore`,
@@ -33,7 +33,7 @@ const restore = (number: number, by = person) =>
   })
 
 const usedBytes = async (): Promise<number> =>
-  (await server.inject({ url: '/api/auth/me', headers: bearer(person) })).json<{ usedBytes: number }>().usedBytes
+  (await server.inject({ url: '/api/auth/me', headers: bearer(user) })).json<{ usedBytes: number }>().usedBytes
 
 const storedSum = async (): Promise<number> => {
   const { rows } = await sql<{ sum: number }>`
@@ -43,9 +43,9 @@ const storedSum = async (): Promise<number> => {
   return rows[0]?.sum ?? 0
 }
 
-const join = (of: Person, role: string) =>
+const join = (of: TestUser, role: string) =>
   sql`insert into membership (project_id, account_id, role)
-    select id, ${of.id}, ${role} from project where owner_id = ${person.id} and personal`.execute(
+    select id, ${of.id}, ${role} from project where owner_id = ${user.id} and personal`.execute(
     server.services.database,
   )
 
@@ -85,27 +85,27 @@ describe('an upload that names a file', () => {
         { number: 1, urn: file.urn, note: '', isCurrent: false },
       ],
     })
-    const list = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
+    const list = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
     expect(list.json()).toEqual([result.file])
   })
 
   it('moves the file to the top of the list', async () => {
-    await server.upload(person, 'newer.stl')
+    await server.upload(user, 'newer.stl')
     await addVersion()
-    const list = (await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })).json<FileRecord[]>()
+    const list = (await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })).json<FileRecord[]>()
     expect(list.map(({ description }) => description)).toEqual(['house.stl', 'newer.stl'])
   })
 
   it('is found under any of its addresses', async () => {
     const { urn } = (await addVersion()).json<UploadResult>()
     for (const of of [urn, file.urn]) {
-      const answer = await server.inject({ url: `/api/packages/${of}/versions`, headers: bearer(person) })
-      expect(answer.json()).toEqual(await versions())
+      const response = await server.inject({ url: `/api/packages/${of}/versions`, headers: bearer(user) })
+      expect(response.json()).toEqual(await versions())
     }
   })
 
   it('answers a form that is sent again with its own version, also when there is a newer one', async () => {
-    const form = fileForm(person, 'v2.stl', second, { fileId: file.id })
+    const form = fileForm(user, 'v2.stl', second, { fileId: file.id })
     const send = () =>
       server.inject({
         method: 'POST',
@@ -120,16 +120,16 @@ describe('an upload that names a file', () => {
   })
 
   it('five at once get five numbers', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4, 5].map((index) => addVersion(`solid v${index}\nendsolid v${index}\n`)),
     )
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
     expect((await versions()).versions.map(({ number }) => number)).toEqual([6, 5, 4, 3, 2, 1])
   })
 
   it('is refused with another extension than the file’s', async () => {
-    const answer = await upload('ISO-10303-21;', { fileId: file.id }, person, 'house.ifc')
-    expect(answer.json()).toMatchObject({
+    const response = await upload('ISO-10303-21;', { fileId: file.id }, user, 'house.ifc')
+    expect(response.json()).toMatchObject({
       status: 422,
       code: 'other-file-type',
       message: 'A new version must be a .stl file like the previous one',
@@ -138,8 +138,8 @@ describe('an upload that names a file', () => {
   })
 
   it('is refused with a note that is too long', async () => {
-    const answer = await addVersion(second, 'x'.repeat(501))
-    expect(answer.json()).toMatchObject({ status: 422, code: 'invalid-input' })
+    const response = await addVersion(second, 'x'.repeat(501))
+    expect(response.json()).toMatchObject({ status: 422, code: 'invalid-input' })
   })
 
   it.each(['00000000-0000-7000-8000-00000000abcd', 'nonsense', "' or 1=1 --"])(
@@ -152,10 +152,10 @@ describe('an upload that names a file', () => {
   it('is refused while the file is in the bin, and is there again with all versions when it comes back', async () => {
     await addVersion()
     const before = (await versions()).versions
-    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(person) })
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(user) })
     expect((await addVersion('solid third\nendsolid third\n')).statusCode).toBe(404)
     expect((await restore(1)).statusCode).toBe(404)
-    await server.inject({ method: 'POST', url: `/api/auth/my-urns/${file.id}/restore`, headers: bearer(person) })
+    await server.inject({ method: 'POST', url: `/api/auth/my-urns/${file.id}/restore`, headers: bearer(user) })
     expect((await versions()).versions.map(({ urn }) => urn)).toEqual(before.map(({ urn }) => urn))
   })
 })
@@ -166,19 +166,19 @@ describe('the plan’s room', () => {
     await restore(1)
     expect(await usedBytes()).toBe(file.size * 2 + second.length)
     expect(await usedBytes()).toBe(await storedSum())
-    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(person) })
-    await server.inject({ method: 'DELETE', url: `/api/auth/bin/${file.id}`, headers: bearer(person) })
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(user) })
+    await server.inject({ method: 'DELETE', url: `/api/auth/bin/${file.id}`, headers: bearer(user) })
     expect(await usedBytes()).toBe(0)
   })
 
   it('is the owner’s, whoever uploads; nothing is written when it is full', async () => {
-    const editor = await server.person()
+    const editor = await server.createUser()
     await join(editor, 'editor')
     const quota = file.size + second.length - 1
     const { database } = server.services
-    await database.updateTable('account').set({ quota_bytes: quota }).where('id', '=', person.id).execute()
-    const answer = await upload(second, { fileId: file.id }, editor)
-    expect(answer.json()).toMatchObject({ status: 413, code: 'quota-exceeded' })
+    await database.updateTable('account').set({ quota_bytes: quota }).where('id', '=', user.id).execute()
+    const response = await upload(second, { fileId: file.id }, editor)
+    expect(response.json()).toMatchObject({ status: 413, code: 'quota-exceeded' })
     expect((await versions()).versions).toHaveLength(1)
     expect(await usedBytes()).toBe(file.size)
   })
@@ -189,7 +189,7 @@ describe('the plan’s room', () => {
     await database
       .updateTable('account')
       .set({ quota_bytes: file.size + second.length })
-      .where('id', '=', person.id)
+      .where('id', '=', user.id)
       .execute()
     expect((await restore(1)).json()).toMatchObject({ code: 'quota-exceeded' })
     expect((await versions()).versions).toHaveLength(2)
@@ -211,7 +211,7 @@ describe('an older version', () => {
     })
     const original = await server.inject({
       url: `/api/auth/my-urns/${file.id}/original`,
-      headers: bearer(person),
+      headers: bearer(user),
     })
     expect(original.body).toBe('solid first\nendsolid first\n')
   })
@@ -251,7 +251,7 @@ describe('an older version', () => {
     const download = (version: string) =>
       server.inject({
         url: `/api/auth/my-urns/${file.id}/original?version=${encodeURIComponent(version)}`,
-        headers: bearer(person),
+        headers: bearer(user),
       })
     const first = await download('1')
     expect(first.body).toBe('solid first\nendsolid first\n')
@@ -261,27 +261,27 @@ describe('an older version', () => {
   })
 
   it.each(['9', '0', '-1', '1.5', 'x'])('numbered %s is not there', async (number) => {
-    const answer = await server.inject({
+    const response = await server.inject({
       method: 'POST',
       url: `/api/auth/my-urns/${file.id}/versions/${number}/restore`,
-      headers: bearer(person),
+      headers: bearer(user),
     })
-    expect([404, 422]).toContain(answer.statusCode)
+    expect([404, 422]).toContain(response.statusCode)
     expect((await versions()).versions).toHaveLength(1)
   })
 })
 
 describe('somebody else', () => {
   it('who is no member finds nothing and adds nothing', async () => {
-    const stranger = await server.person()
-    expect((await upload(second, { fileId: file.id }, stranger)).statusCode).toBe(404)
-    expect((await restore(1, stranger)).statusCode).toBe(404)
+    const outsider = await server.createUser()
+    expect((await upload(second, { fileId: file.id }, outsider)).statusCode).toBe(404)
+    expect((await restore(1, outsider)).statusCode).toBe(404)
     const url = `/api/packages/${file.urn}/versions`
-    expect((await server.inject({ url, headers: bearer(stranger) })).statusCode).toBe(404)
+    expect((await server.inject({ url, headers: bearer(outsider) })).statusCode).toBe(404)
   })
 
   it.each(['viewer', 'commenter'])('who is %s sees the versions and may not add one', async (role) => {
-    const guest = await server.person()
+    const guest = await server.createUser()
     await join(guest, role)
     expect(await versions(guest)).toMatchObject({ mayChange: false, versions: [{ number: 1 }] })
     expect((await upload(second, { fileId: file.id }, guest)).statusCode).toBe(403)
@@ -290,7 +290,7 @@ describe('somebody else', () => {
   })
 
   it('who is editor may, and is named', async () => {
-    const editor = await server.person()
+    const editor = await server.createUser()
     await join(editor, 'editor')
     expect((await upload(second, { fileId: file.id }, editor)).statusCode).toBe(200)
     const [newest] = (await versions()).versions

@@ -4,24 +4,24 @@ import { routes, sandboxFramePath, streamRoutes } from '@kamar/contracts'
 import { runTranslation } from '@kamar/translation/run'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let person: Person
-let administrator: Person
+let user: TestUser
+let administrator: TestUser
 beforeAll(async () => {
   server = await startTestServer()
-  person = await server.person()
+  user = await server.createUser()
   administrator = await server.administrator()
 })
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => server.close())
 
 const get = (url: string, headers: Record<string, string> = {}) =>
-  server.inject({ url, headers: { ...bearer(person), ...headers } })
-const send = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object, of = person) =>
+  server.inject({ url, headers: { ...bearer(user), ...headers } })
+const send = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object, of = user) =>
   server.inject({ method, url, headers: bearer(of), payload })
-const originalOf = (id: string) => get(`/api/auth/my-urns/${id}/original`)
+const getOriginal = (id: string) => get(`/api/auth/my-urns/${id}/original`)
 
 /** Gives a file a name that no upload would let through, as an import or an older version might have. */
 async function rename(id: string, description: string): Promise<void> {
@@ -36,15 +36,15 @@ describe('file names in headers', () => {
     ['four-byte characters', '🏛 կամար.stl'],
     ['300 characters', `${'x'.repeat(300)}.stl`],
   ])('I01 stay one attachment header with %s', async (_, name) => {
-    const { id } = await server.upload(person, 'plain.stl')
+    const { id } = await server.upload(user, 'plain.stl')
     await rename(id, name)
-    const answer = await originalOf(id)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['set-cookie']).toBeUndefined()
-    expect(answer.headers['content-disposition']).toMatch(
+    const response = await getOriginal(id)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['set-cookie']).toBeUndefined()
+    expect(response.headers['content-disposition']).toMatch(
       /^attachment; filename="[^"\\\r\n]*"; filename\*=UTF-8''[A-Za-z0-9%!#$&+.^_`|~-]+$/,
     )
-    expect(answer.headers['content-disposition']).not.toContain('%E2%80%AE')
+    expect(response.headers['content-disposition']).not.toContain('%E2%80%AE')
   })
 })
 
@@ -60,7 +60,7 @@ function isData({ body, headers, statusCode }: LightMyRequestResponse, text: str
 
 describe('stored script', () => {
   it('I02 in the name of a file is text', async () => {
-    const { id } = await server.upload(person, 'plain.stl')
+    const { id } = await server.upload(user, 'plain.stl')
     await rename(id, `${script}.stl`)
     expect(isData(await get('/api/auth/my-urns'), `${script}.stl`)).toBe(true)
   })
@@ -72,7 +72,7 @@ describe('stored script', () => {
 
   it('I02 in a position is text', async () => {
     expect(
-      isData(await send('PATCH', `/api/admin/users/${person.id}`, { position: script }, administrator), script),
+      isData(await send('PATCH', `/api/admin/users/${user.id}`, { position: script }, administrator), script),
     ).toBe(true)
   })
 
@@ -91,14 +91,14 @@ describe('files that could run', () => {
     ['xml', '<?xml version="1.0"?><?xml-stylesheet href="evil.xsl"?><x/>'],
     ['pdf', '%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj'],
   ])('I03 %s is only ever an attachment of no type', async (_, content) => {
-    const { id } = await server.upload(person, 'active.stl', content)
-    const answer = await originalOf(id)
-    expect(answer.headers).toMatchObject({
+    const { id } = await server.upload(user, 'active.stl', content)
+    const response = await getOriginal(id)
+    expect(response.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'x-content-type-options': 'nosniff',
     })
-    expect(answer.headers['content-disposition']).toMatch(/^attachment;/)
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(response.headers['content-disposition']).toMatch(/^attachment;/)
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'")
     const bare = await server.inject({ url: `/api/auth/my-urns/${id}/original` })
     expect(bare.statusCode).toBe(401)
   })
@@ -111,22 +111,22 @@ describe('files that are two things, or of no known release', () => {
     ['a picture and a program', 'a.obj', 'GIF89a=1;/*\nv 0 0 0\nf 1 1 1\n*/'],
     ['a document and a package', 'a.ifc', '%PDF-1.7\nPK\u0003\u0004'],
   ])('D17 %s goes out under the type that was decided here', async (_, name, content) => {
-    const form = fileForm(person, name, content)
-    const taken = await server.inject({ method: 'POST', url: '/api/auth/upload', ...form })
-    expect(taken.statusCode).toBe(200)
-    const answer = await originalOf(taken.json<{ file: { id: string } }>().file.id)
-    expect(answer.body).toBe(content)
-    expect(answer.headers).toMatchObject({
+    const form = fileForm(user, name, content)
+    const uploadResponse = await server.inject({ method: 'POST', url: '/api/auth/upload', ...form })
+    expect(uploadResponse.statusCode).toBe(200)
+    const response = await getOriginal(uploadResponse.json<{ file: { id: string } }>().file.id)
+    expect(response.body).toBe(content)
+    expect(response.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'x-content-type-options': 'nosniff',
     })
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="a\./)
+    expect(response.headers['content-disposition']).toMatch(/^attachment; filename="a\./)
   })
 
   it('E12 a document of a release that cannot be read is kept, and can be downloaded', async () => {
     const content = '#LcUStream-V 1.0 lichunk-099\nof a release that is not there yet'
-    const { id, jobId } = await server.upload(person, 'later.nwd', content)
-    const translationId = await server.translationOf({ id, jobId })
+    const { id, jobId } = await server.upload(user, 'later.nwd', content)
+    const translationId = await server.findTranslationId({ id, jobId })
     const path = join(server.folder, 'later.nwd')
     await writeFile(path, content)
     const outputFolder = join(server.folder, 'translated')
@@ -140,14 +140,14 @@ describe('files that are two things, or of no known release', () => {
       .where('id', '=', translationId)
       .execute()
     expect((await get(`/api/auth/my-urns/${id}`)).body).toContain('unsupported-version')
-    expect((await originalOf(id)).body).toBe(content)
+    expect((await getOriginal(id)).body).toBe(content)
   })
 })
 
 describe('headers', () => {
   // The frame of extensions has headers of its own: `features/extensions`.
   const everyRoute = [...Object.values(routes), ...streamRoutes].filter(({ path }) => path !== sandboxFramePath)
-  const answers = async (): Promise<Record<string, unknown>[]> =>
+  const readRejections = async (): Promise<Record<string, unknown>[]> =>
     Promise.all(
       everyRoute.map(async ({ method, path }) => {
         const url = path.replaceAll(/:\w+/g, 'x').replace('*', 'manifest.json')
@@ -161,7 +161,7 @@ describe('headers', () => {
     ['x-frame-options', /^DENY$/],
     ['referrer-policy', /^same-origin$/],
   ])('I04 %s is on every route', async (name, value) => {
-    for (const headers of await answers()) expect(headers[name]).toMatch(value)
+    for (const headers of await readRejections()) expect(headers[name]).toMatch(value)
   })
 
   it('I04 HSTS is on every answer of a deployment on TLS', async () => {
@@ -190,7 +190,7 @@ describe('other origins', () => {
         method: 'POST',
         url: '/api/auth/refresh',
         headers: { origin },
-        cookies: { kamar_refresh: person.refresh },
+        cookies: { kamar_refresh: user.refresh },
       })
       expect(refresh.statusCode).toBe(403)
     },
@@ -209,46 +209,46 @@ describe('errors', () => {
       await get('/api/auth/my-urns'),
       await get('/api/auth/profile'),
       await get('/api/auth/storage'),
-      await send('PATCH', `/api/admin/users/${person.id}`, { position: 'x' }, administrator),
+      await send('PATCH', `/api/admin/users/${user.id}`, { position: 'x' }, administrator),
     ]
-    for (const answer of failed) {
-      expect(answer.json()).toMatchObject({ status: 500, code: 'internal', reference: expect.any(String) as unknown })
-      expect(answer.body).not.toMatch(/boom|srv|\.ts|TypeError/)
+    for (const response of failed) {
+      expect(response.json()).toMatchObject({ status: 500, code: 'internal', reference: expect.any(String) as unknown })
+      expect(response.body).not.toMatch(/boom|srv|\.ts|TypeError/)
     }
   })
 
   it('I19 of addresses that cannot be read are ours too', async () => {
     for (const url of ['/%zz', '/api/%zz', `/api/auth/my-urns/${'%00'.repeat(20)}`, `/${'x'.repeat(9000)}`]) {
-      const answer = await get(url)
-      expect(answer.statusCode).toBeLessThan(500)
-      expect(answer.body).not.toMatch(/node_modules|at \w+ \(/)
+      const response = await get(url)
+      expect(response.statusCode).toBeLessThan(500)
+      expect(response.body).not.toMatch(/node_modules|at \w+ \(/)
     }
   })
 })
 
 describe('methods', () => {
   it('I20 HEAD answers as GET does, without the body', async () => {
-    const answer = await server.inject({ method: 'HEAD', url: '/api/health' })
-    expect([answer.statusCode, answer.body]).toEqual([200, ''])
+    const response = await server.inject({ method: 'HEAD', url: '/api/health' })
+    expect([response.statusCode, response.body]).toEqual([200, ''])
   })
 
   it('I20 OPTIONS tells nothing but what is allowed', async () => {
-    const answer = await server.inject({ method: 'OPTIONS', url: '/api/auth/my-urns' })
-    expect(answer.statusCode).toBe(405)
-    expect(answer.headers.allow).toBe('DELETE, GET, HEAD')
+    const response = await server.inject({ method: 'OPTIONS', url: '/api/auth/my-urns' })
+    expect(response.statusCode).toBe(405)
+    expect(response.headers.allow).toBe('DELETE, GET, HEAD')
   })
 
   it('I20 TRACE echoes nothing', async () => {
-    const answer = await server.inject({ method: 'TRACE' as 'GET', url: '/api/auth/me', headers: bearer(person) })
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-    expect(answer.body).not.toContain(person.token)
+    const response = await server.inject({ method: 'TRACE' as 'GET', url: '/api/auth/me', headers: bearer(user) })
+    expect(response.statusCode).toBeGreaterThanOrEqual(400)
+    expect(response.body).not.toContain(user.token)
   })
 
   it('I20 a method in a header is not taken', async () => {
-    const { id } = await server.upload(person, 'stays.stl')
+    const { id } = await server.upload(user, 'stays.stl')
     const headers = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' }
     await get(`/api/auth/my-urns/${id}?_method=DELETE`, headers)
-    await server.inject({ method: 'POST', url: `/api/auth/my-urns/${id}`, headers: { ...bearer(person), ...headers } })
+    await server.inject({ method: 'POST', url: `/api/auth/my-urns/${id}`, headers: { ...bearer(user), ...headers } })
     expect((await get(`/api/auth/my-urns/${id}`)).statusCode).toBe(200)
   })
 })
@@ -260,22 +260,22 @@ describe('ranges', () => {
     ['beyond the end', 'bytes=1000000-', 416],
     ['a thousand', `bytes=${Array.from({ length: 1000 }, (_, index) => `${index}-${index}`).join(',')}`, 200],
   ])('I16 %s: one answer, never several parts', async (_, range, status) => {
-    const { id } = await server.upload(person, 'ranges.stl', 'x'.repeat(500))
-    const answer = await get(`/api/auth/my-urns/${id}/original`, { range })
-    expect(answer.statusCode).toBe(status)
-    expect(String(answer.headers['content-type'])).not.toContain('multipart')
-    expect(answer.rawPayload.length === 500).toBe(status === 200)
-    expect(answer.headers['content-range'] === 'bytes */500').toBe(status === 416)
+    const { id } = await server.upload(user, 'ranges.stl', 'x'.repeat(500))
+    const response = await get(`/api/auth/my-urns/${id}/original`, { range })
+    expect(response.statusCode).toBe(status)
+    expect(String(response.headers['content-type'])).not.toContain('multipart')
+    expect(response.rawPayload.length === 500).toBe(status === 200)
+    expect(response.headers['content-range'] === 'bytes */500').toBe(status === 416)
   })
 })
 
 describe('the host header', () => {
-  const mailOf = async (host: string): Promise<string> => {
+  const readMailFor = async (host: string): Promise<string> => {
     await server.inject({
       method: 'POST',
       url: '/api/auth/forgot-password',
       headers: { host, 'x-forwarded-host': 'evil.example' },
-      payload: { email: person.email },
+      payload: { email: user.email },
     })
     await server.services.mailWorker.deliver()
     const mail = await server.services.database
@@ -288,15 +288,18 @@ describe('the host header', () => {
   }
 
   it('I17 does not decide where a mailed link leads', async () => {
-    const text = await mailOf('evil-machine')
+    const text = await readMailFor('evil-machine')
     expect(text).toContain('/reset-password')
     expect(text).not.toContain('evil')
   })
 
   it('I17 is not repeated in any answer', async () => {
     for (const url of ['/', '/api/health', '/api/openapi.json', '/api/nowhere']) {
-      const answer = await server.inject({ url, headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
-      expect(JSON.stringify(answer.headers) + answer.body).not.toContain('evil.example')
+      const response = await server.inject({
+        url,
+        headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+      })
+      expect(JSON.stringify(response.headers) + response.body).not.toContain('evil.example')
     }
   })
 })
@@ -327,21 +330,21 @@ describe('lines of the log', () => {
 
   it('I18 hold neither tokens nor passwords', async () => {
     const before = server.logged.length
-    const { email, password } = person
+    const { email, password } = user
     await server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
-    await server.inject({ method: 'POST', url: '/api/auth/refresh', cookies: { kamar_refresh: person.refresh } })
+    await server.inject({ method: 'POST', url: '/api/auth/refresh', cookies: { kamar_refresh: user.refresh } })
     await get('/api/auth/me')
-    await get(`/api/auth/my-urns?after=${person.token}`)
+    await get(`/api/auth/my-urns?after=${user.token}`)
     const lines = JSON.stringify(server.logged.slice(before))
-    for (const secret of [password, person.token, person.refresh]) expect(lines).not.toContain(secret)
+    for (const secret of [password, user.token, user.refresh]) expect(lines).not.toContain(secret)
   })
 })
 
 describe('uploads of other kinds', () => {
   it('I03 a name that a browser would run is not stored at all', async () => {
     for (const name of ['evil.svg', 'evil.html', 'evil.xml', 'evil.pdf', 'evil.stl.html']) {
-      const answer = await server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(person, name, 'x') })
-      expect(answer.json()).toMatchObject({ code: 'unsupported-format' })
+      const response = await server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(user, name, 'x') })
+      expect(response.json()).toMatchObject({ code: 'unsupported-format' })
     }
   })
 })

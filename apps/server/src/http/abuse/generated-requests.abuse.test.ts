@@ -50,7 +50,7 @@ const inBucket = ({ headers }: TestApplication, path: string, payload: object | 
 /** Ids that exist, by collection; answers add more. */
 type KnownIds = Record<string, string[]>
 
-const idsOf = ({ application, objectUrn, team }: Callers): KnownIds => ({
+const collectIds = ({ application, objectUrn, team }: Callers): KnownIds => ({
   'my-urns': [team.file.id],
   files: [team.file.id],
   packages: [team.file.urn],
@@ -60,16 +60,16 @@ const idsOf = ({ application, objectUrn, team }: Callers): KnownIds => ({
   objects: ['house.stl'],
   projects: [team.projectId],
   people: [team.editor.id, team.viewer.id],
-  users: [team.editor.id, team.stranger.id],
+  users: [team.editor.id, team.outsider.id],
   applications: [application.id],
 })
 
-const idInAnswer = /"(?:\w*[iI]d|urn|bucketKey|objectKey)":"([^"]{1,200})"/g
-const mostIdsPerCollection = 20
+const idPattern = /"(?:\w*[iI]d|urn|bucketKey|objectKey)":"([^"]{1,200})"/g
+const maxIdsPerCollection = 20
 
-function learnFrom(answer: string, collection: string, known: KnownIds): void {
-  for (const [, id] of answer.slice(0, 10_000).matchAll(idInAnswer)) {
-    known[collection] = [...(known[collection] ?? []), id ?? ''].slice(-mostIdsPerCollection)
+function learnFrom(response: string, collection: string, knownIds: KnownIds): void {
+  for (const [, id] of response.slice(0, 10_000).matchAll(idPattern)) {
+    knownIds[collection] = [...(knownIds[collection] ?? []), id ?? ''].slice(-maxIdsPerCollection)
   }
 }
 
@@ -80,18 +80,18 @@ describe('requests generated from the OpenAPI document', () => {
     const generator = generateRequests(withProtocol(openApiDocument()), seededRandom(seed))
     const failed: string[] = []
     let callers = await gatherCallers()
-    let known = idsOf(callers)
+    let knownIds = collectIds(callers)
     for (let n = 1; n <= requestsPerSeed; n++) {
-      generator.learn(known)
+      generator.learn(knownIds)
       const { collection, operationId, request } = generator.next()
       if (streams.has(operationId)) continue
-      const answer = await send(request, { callers, isOfProtocol: operationId.includes('.'), n })
-      statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
-      if (answer.statusCode >= 500) failed.push(`${operationId} ${JSON.stringify(request)} ${answer.body}`)
+      const response = await send(request, { callers, isOfProtocol: operationId.includes('.'), n })
+      statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
+      if (response.statusCode >= 500) failed.push(`${operationId} ${JSON.stringify(request)} ${response.body}`)
       if (n % requestsPerTeam === 0) {
         callers = await gatherCallers()
-        known = idsOf(callers)
-      } else if (answer.statusCode === 200) learnFrom(answer.body, collection, known)
+        knownIds = collectIds(callers)
+      } else if (response.statusCode === 200) learnFrom(response.body, collection, knownIds)
     }
     expect(failed).toEqual([])
   })
@@ -109,10 +109,10 @@ function send(
   { callers, isOfProtocol, n }: { readonly callers: Callers; readonly isOfProtocol: boolean; readonly n: number },
 ): Promise<LightMyRequestResponse> {
   const { administrator, application, team } = callers
-  const person = [team.owner, team.owner, team.viewer, administrator][n % 4] ?? team.owner
+  const user = [team.owner, team.owner, team.viewer, administrator][n % 4] ?? team.owner
   return server.inject({
     ...request,
     remoteAddress: `198.51.100.${n % 256}`,
-    headers: { ...request.headers, ...(isOfProtocol ? application.headers : bearer(person)) },
+    headers: { ...request.headers, ...(isOfProtocol ? application.headers : bearer(user)) },
   })
 }

@@ -2,31 +2,31 @@ import { once } from 'node:events'
 import { connect, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let person: Person
-let administrator: Person
+let user: TestUser
+let administrator: TestUser
 let port: number
 beforeAll(async () => {
   server = await startTestServer()
-  person = await server.person()
+  user = await server.createUser()
   administrator = await server.administrator()
   port = Number(new URL(await server.listen()).port)
 })
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => server.close())
 
-const send = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object | string, of = person) =>
+const send = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object | string, of = user) =>
   server.inject({ method, url, headers: { ...bearer(of), 'content-type': 'application/json' }, payload })
-const list = (query: string) => server.inject({ url: `/api/auth/my-urns?${query}`, headers: bearer(person) })
-const accountOf = ({ id }: Person) =>
+const list = (query: string) => server.inject({ url: `/api/auth/my-urns?${query}`, headers: bearer(user) })
+const readAccount = ({ id }: TestUser) =>
   server.services.database.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Everything the server says to bytes on a socket of their own, until it closes it or has nothing more to say. */
-async function speak(
+async function sendRaw(
   bytes: string | Buffer,
-  patienceMilliseconds = 30_000,
+  timeoutMilliseconds = 30_000,
 ): Promise<{ text: string; closed: boolean }> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -38,7 +38,7 @@ async function speak(
   socket.write(bytes)
   await Promise.race([
     new Promise<void>((resolve) => socket.once('close', () => resolve())),
-    new Promise<void>((resolve) => setTimeout(resolve, patienceMilliseconds).unref()),
+    new Promise<void>((resolve) => setTimeout(resolve, timeoutMilliseconds).unref()),
   ])
   socket.destroy()
   return { text, closed }
@@ -50,7 +50,7 @@ const statusesIn = (text: string): string[] =>
 describe('fields that are nobody’s to send', () => {
   const form = { firstName: 'A', lastName: 'B', phone: '', company: '', location: '', bio: '' }
   const unchanged = async (): Promise<void> => {
-    expect(await accountOf(person)).toMatchObject({ role: 'user', status: 'pending', quota_bytes: 107_374_182_400 })
+    expect(await readAccount(user)).toMatchObject({ role: 'user', status: 'pending', quota_bytes: 107_374_182_400 })
   }
 
   it.each([
@@ -72,8 +72,8 @@ describe('prototypes', () => {
   it.each(['__proto__', 'constructor'])('I07 %s in a body has no effect', async (key) => {
     const inner = key === '__proto__' ? '{"polluted":1}' : '{"prototype":{"polluted":1}}'
     for (const url of ['/api/auth/login', '/api/auth/register', '/api/auth/contact']) {
-      const answer = await send('POST', url, `{"email":"a@b.test","password":"x","${key}":${inner}}`)
-      expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+      const response = await send('POST', url, `{"email":"a@b.test","password":"x","${key}":${inner}}`)
+      expect(response.statusCode).toBeGreaterThanOrEqual(400)
     }
     expect((await send('PATCH', '/api/auth/preferences', `{"${key}":${inner}}`)).statusCode).toBeGreaterThanOrEqual(400)
     expect(polluted()).toBeUndefined()
@@ -114,7 +114,7 @@ describe('smuggled requests', () => {
     ],
     ['a bare line feed', `GET /api/health HTTP/1.1\nhost: x\r\nx: y\n\n${secret}`],
   ])('I09 by %s end in 400 and a closed connection', async (_, bytes) => {
-    const { text, closed } = await speak(bytes)
+    const { text, closed } = await sendRaw(bytes)
     expect(statusesIn(text)).toEqual(['400'])
     expect(closed).toBe(true)
     expect(text).not.toContain('nowhere-smuggled')
@@ -123,7 +123,7 @@ describe('smuggled requests', () => {
 
 describe('parts that are too large', () => {
   it('I10 headers of 1 MB end in 431', async () => {
-    const { text } = await speak(`GET /api/health HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(1 << 20)}\r\n\r\n`)
+    const { text } = await sendRaw(`GET /api/health HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(1 << 20)}\r\n\r\n`)
     expect(statusesIn(text)).toEqual(['431'])
   })
 
@@ -133,29 +133,29 @@ describe('parts that are too large', () => {
   })
 
   it('I10 a body of 50 MB is refused before it is read', async () => {
-    const head = `POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 52428800\r\n\r\n`
-    const { text } = await speak(`${head}{"email":"${'x'.repeat(100_000)}`)
+    const requestHeader = `POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 52428800\r\n\r\n`
+    const { text } = await sendRaw(`${requestHeader}{"email":"${'x'.repeat(100_000)}`)
     expect(statusesIn(text)).toEqual(['413'])
   })
 
   it('I10 JSON of a depth of 100 000 is refused', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-    const answer = await send('POST', '/api/auth/login', deep)
-    expect([400, 413, 422]).toContain(answer.statusCode)
+    const response = await send('POST', '/api/auth/login', deep)
+    expect([400, 413, 422]).toContain(response.statusCode)
     expect((await server.inject({ url: '/api/health' })).statusCode).toBe(200)
   })
 })
 
 describe('SQL', () => {
   it.each(["' or 1=1 --", "'; drop table file; --", '%', '_'])('I11 in a search (%s) is searched for', async (text) => {
-    await server.upload(person, 'a plain name.stl')
-    const answer = await list(`limit=5&search=${encodeURIComponent(text)}`)
-    expect([answer.statusCode, answer.json()]).toEqual([200, []])
-    const found = await server.inject({
+    await server.upload(user, 'a plain name.stl')
+    const response = await list(`limit=5&search=${encodeURIComponent(text)}`)
+    expect([response.statusCode, response.json()]).toEqual([200, []])
+    const listResponse = await server.inject({
       url: `/api/admin/list-users?search=${encodeURIComponent(text)}`,
       headers: bearer(administrator),
     })
-    expect(found.json()).toMatchObject({ users: [], total: 0 })
+    expect(listResponse.json()).toMatchObject({ users: [], total: 0 })
   })
 
   it.each(['sort=name;drop', 'order=asc--', "type=.ifc'", 'sort=(select 1)'])('I11 in %s is refused', async (query) => {
@@ -164,14 +164,14 @@ describe('SQL', () => {
 
   it.each(["x' or '1'='1", '1;drop table account'])('I11 in an identifier (%s) is not found', async (id) => {
     const url = `/api/auth/my-urns/${encodeURIComponent(id)}`
-    expect((await server.inject({ url, headers: bearer(person) })).statusCode).toBe(404)
+    expect((await server.inject({ url, headers: bearer(user) })).statusCode).toBe(404)
     expect((await send('PATCH', `/api/admin/users/${encodeURIComponent(id)}`, {}, administrator)).statusCode).toBe(404)
   })
 })
 
 describe('slow patterns', () => {
   /** Longer texts of one kind must not take out of proportion longer; the work is counted by the processor's time. */
-  async function costOf(run: () => Promise<unknown>): Promise<number> {
+  async function measureCost(run: () => Promise<unknown>): Promise<number> {
     const before = process.cpuUsage()
     for (let round = 0; round < 20; round++) await run()
     const { user, system } = process.cpuUsage(before)
@@ -190,8 +190,8 @@ describe('slow patterns', () => {
       [`${'a.'.repeat(5)}@`, `${'a.'.repeat(120)}@`],
     ],
   ] as const)('I12 %s costs no more than its length', async (_, run, [short, long]) => {
-    await costOf(() => run(short))
-    const [little, much] = [await costOf(() => run(short)), await costOf(() => run(long))]
+    await measureCost(() => run(short))
+    const [little, much] = [await measureCost(() => run(short)), await measureCost(() => run(long))]
     expect(much / little).toBeLessThan(20)
   })
 })
@@ -209,13 +209,13 @@ describe('requests that the server would make', () => {
   ]
 
   it.each(addresses)('I13 %s, wherever it is put, is not called', async (address) => {
-    const opened: unknown[] = []
+    const connections: unknown[] = []
     vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...target: unknown[]) {
-      opened.push(target)
+      connections.push(target)
       return this
     })
     vi.stubGlobal('fetch', (target: unknown) => {
-      opened.push(target)
+      connections.push(target)
       return Promise.reject(new TypeError('not here'))
     })
     const lines = { firstName: address, lastName: address, phone: address, company: address, location: address }
@@ -225,28 +225,28 @@ describe('requests that the server would make', () => {
     await server.inject({
       method: 'POST',
       url: '/api/auth/upload',
-      ...fileForm(person, 'house.obj', `mtllib ${address}\nv 0 0 0\n`),
+      ...fileForm(user, 'house.obj', `mtllib ${address}\nv 0 0 0\n`),
     })
-    expect(opened).toEqual([])
+    expect(connections).toEqual([])
     vi.unstubAllGlobals()
   })
 })
 
 describe('compressed requests', () => {
   it('I21 a bomb in a body is refused unopened', async () => {
-    const answer = await server.inject({
+    const response = await server.inject({
       method: 'POST',
       url: '/api/auth/login',
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
       payload: gzipSync(Buffer.alloc(20_000_000, ' ')),
     })
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-    expect(answer.statusCode).toBeLessThan(500)
+    expect(response.statusCode).toBeGreaterThanOrEqual(400)
+    expect(response.statusCode).toBeLessThan(500)
   })
 
   it('I21 a bomb as a file is bytes', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000, ' '))
-    const file = await server.upload(person, 'bomb.stl', bomb)
+    const file = await server.upload(user, 'bomb.stl', bomb)
     expect(file.size).toBe(bomb.length)
   })
 })

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dumpDatabase, openDatabase } from '@kamar/database'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { translateHere } from '../../testing/translated.js'
 import { type BackupSource, makeBackup } from './make-backup.js'
 import { rehearseRestore, restoreBackup } from './restore-backup.js'
 
 const secret = 'the secret of a deployment that is backed up'
 let server: TestServer
-let person: Person
+let user: TestUser
 let source: BackupSource
 let folder: string
 beforeAll(async () => {
   server = await startTestServer()
-  person = await server.person()
-  const file = await server.upload(person, 'wedge.stl')
-  await translateHere(server, { translationId: await server.translationOf(file) })
+  user = await server.createUser()
+  const file = await server.upload(user, 'wedge.stl')
+  await translateHere(server, { translationId: await server.findTranslationId(file) })
   source = { ...server.services, secret }
 })
 afterAll(() => server.close())
@@ -29,7 +29,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const backups = (): string => join(folder, 'backups')
 const blobPath = (at: string, sha256: string): string => join(at, 'blobs', sha256.slice(0, 2), sha256)
 const drained = async (_: string, lines: AsyncIterable<Uint8Array>): Promise<void> => {
-  for await (const piece of lines) expect(piece.length).toBeGreaterThan(0)
+  for await (const chunk of lines) expect(chunk.length).toBeGreaterThan(0)
 }
 
 describe('a backup', () => {
@@ -37,7 +37,7 @@ describe('a backup', () => {
     let uploads = 0
     let isWriting = true
     const writing = (async () => {
-      while (isWriting) await server.upload(person, `under-load-${uploads}.stl`, `solid ${uploads++}\n`)
+      while (isWriting) await server.upload(user, `under-load-${uploads}.stl`, `solid ${uploads++}\n`)
     })()
     const reports = []
     while (reports.length < 2) {
@@ -58,11 +58,11 @@ describe('a backup', () => {
 
 describe('restoring', () => {
   it('C04 gives the same rows and the same bytes back, and nothing else', async () => {
-    const made = await makeBackup(source, { folder: backups() })
+    const backup = await makeBackup(source, { folder: backups() })
     const dataFolder = join(folder, 'data')
     await mkdir(dataFolder)
     const restored = await restoreBackup({ folder: backups() }, { dataFolder, databaseUrl: null, objectStore: null })
-    expect(restored).toMatchObject({ rows: made.rows, contents: made.contents, bytes: made.bytes, absent: [] })
+    expect(restored).toMatchObject({ rows: backup.rows, contents: backup.contents, bytes: backup.bytes, absent: [] })
     expect(await readFile(join(dataFolder, 'secrets', 'tokens'), 'utf8')).toBe(secret)
     const there = await openDatabase({ folder: join(dataFolder, 'database') })
     const now = (await dumpDatabase(server.services.database, drained)).tables
@@ -80,8 +80,8 @@ describe('restoring', () => {
   it('C04 refuses a backup of which anything was cut, changed or taken away, says what, and leaves nothing', async () => {
     const { snapshot } = await makeBackup(source, { folder: backups() })
     const file = join(backups(), 'snapshots', `${snapshot}.json`)
-    const whole = await readFile(file, 'utf8')
-    const parsed = JSON.parse(whole) as {
+    const text = await readFile(file, 'utf8')
+    const parsed = JSON.parse(text) as {
       tables: { name: string; rows: number; stored: string }[]
       contents: { stored: string }
     }
@@ -90,13 +90,13 @@ describe('restoring', () => {
       .sha256
     const inContents = (sha256 = ''): string => blobPath(join(backups(), 'contents'), sha256)
     const damages: readonly (readonly [() => Promise<void>, RegExp])[] = [
-      [() => writeFile(file, whole.slice(0, 200)), /is damaged, or of another version/],
+      [() => writeFile(file, text.slice(0, 200)), /is damaged, or of another version/],
       [
-        () => writeFile(file, whole.replace('kamar-backup-1', 'kamar-backup-2')),
+        () => writeFile(file, text.replace('kamar-backup-1', 'kamar-backup-2')),
         /of another version of Kamar \(format\)/,
       ],
-      [() => writeFile(file, whole.replace(`"rows": ${account?.rows},`, `"rows": 77,`)), /rows in the place of 77/],
-      [() => writeFile(file, whole.replace('0015-audit-head', '9999-later')), /newer version of Kamar/],
+      [() => writeFile(file, text.replace(`"rows": ${account?.rows},`, `"rows": 77,`)), /rows in the place of 77/],
+      [() => writeFile(file, text.replace('0015-audit-head', '9999-later')), /newer version of Kamar/],
       [() => truncate(inContents(anyBlob), 1), /content .* is damaged/],
       [() => rm(inContents(anyBlob)), /content .* is missing/],
       [() => rm(inContents(account?.stored)), /content .* is missing/],

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { AppError } from '@kamar/contracts'
 import { dumpDatabase, type DatabaseDump } from '@kamar/database'
 import type { BlobStore, DerivativeStore } from '@kamar/storage'
-import { type ContentRow, contentRows, nameOf } from '../content-rows.js'
+import { type ContentRow, contentRows, formatContentName } from '../content-rows.js'
 import { OperationError } from '../operation-error.js'
 import type { VerifiedDeployment } from '../verify/verify-deployment.js'
 import { keepPacked, readContentList } from './packed-lines.js'
@@ -18,7 +18,7 @@ export interface BackupSource {
 }
 
 /** What was asked for. */
-export interface BackupWish {
+export interface BackupOptions {
   /** Absolute path of the folder of backups. */
   readonly folder: string
   /** Leaves the secret out: whoever has it and the rows can make tokens. */
@@ -45,7 +45,7 @@ export interface BackupReport {
   readonly removed: readonly string[]
 }
 
-const mostRounds = 5
+const maxPasses = 5
 
 /**
  * Makes a snapshot while everything goes on. Bytes never change and are copied first; then the database is read as of one
@@ -53,14 +53,14 @@ const mostRounds = 5
  */
 export async function makeBackup(
   source: BackupSource,
-  wish: BackupWish,
-  onProgress: (sentence: string) => void = () => undefined,
+  options: BackupOptions,
+  onProgress: (message: string) => void = () => undefined,
 ): Promise<BackupReport> {
-  const backups = await BackupFolder.open(wish.folder)
+  const backups = await BackupFolder.open(options.folder)
   const copying = new Copying(source, backups)
   onProgress('Copying files and view packages.')
   for await (const row of contentRows(source.database)) await copying.copy(row)
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxPasses; round++) {
     onProgress('Reading the database.')
     const startedAt = performance.now()
     const { dump, stored, rows } = await readDatabase(source, backups)
@@ -68,9 +68,9 @@ export async function makeBackup(
     onProgress('Copying what arrived meanwhile.')
     const contents = await copying.finish(rows)
     if (contents === null) continue
-    const snapshot = snapshotOf({ dump, stored, contents, wish, secret: source.secret })
+    const snapshot = createSnapshot({ dump, stored, contents, options, secret: source.secret })
     const name = await backups.write(snapshot, snapshot.secret === 'beside' ? source.secret : null)
-    const removed = wish.keep === undefined ? [] : await removeOld(backups, wish.keep)
+    const removed = options.keep === undefined ? [] : await removeOld(backups, options.keep)
     return {
       snapshot: name,
       rows: dump.tables.reduce((sum, table) => sum + table.rows, 0),
@@ -97,19 +97,21 @@ const contentTables = new Set(['blob', 'derivative'])
 
 async function readDatabase({ database }: BackupSource, { contents }: BackupFolder): Promise<ReadDatabase> {
   const stored = new Map<string, string>()
-  const kept = new Map<string, Uint8Array[]>()
+  const tableLines = new Map<string, Uint8Array[]>()
   const dump = await dumpDatabase(database, async (table, lines) => {
-    const pieces: Uint8Array[] = []
-    if (contentTables.has(table)) kept.set(table, pieces)
+    const chunks: Uint8Array[] = []
+    if (contentTables.has(table)) tableLines.set(table, chunks)
     const iterator = lines[Symbol.asyncIterator]()
     const first = await iterator.next()
     if (first.done === true) return
     const all = startingWith(first.value, iterator)
-    stored.set(table, await keepPacked(contents, contentTables.has(table) ? copied(all, pieces) : all))
+    stored.set(table, await keepPacked(contents, contentTables.has(table) ? copied(all, chunks) : all))
   })
   const rows = dump.tables
     .filter(({ name }) => contentTables.has(name))
-    .flatMap(({ columns, name }) => rowsOf({ name, columns, text: Buffer.concat(kept.get(name) ?? []).toString() }))
+    .flatMap(({ columns, name }) =>
+      parseContentRows({ name, columns, text: Buffer.concat(tableLines.get(name) ?? []).toString() }),
+    )
   return { dump, stored, rows }
 }
 
@@ -121,10 +123,10 @@ async function* startingWith(
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
 }
 
-async function* copied(lines: AsyncIterable<Uint8Array>, pieces: Uint8Array[]): AsyncGenerator<Uint8Array, void> {
-  for await (const piece of lines) {
-    pieces.push(piece)
-    yield piece
+async function* copied(lines: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of lines) {
+    chunks.push(chunk)
+    yield chunk
   }
 }
 
@@ -134,15 +136,17 @@ interface TableText {
   readonly text: string
 }
 
-function rowsOf({ columns, name, text }: TableText): ContentRow[] {
+function parseContentRows({ columns, name, text }: TableText): ContentRow[] {
   const lines = text.split('\n').slice(0, -1)
   return lines.flatMap((line): ContentRow[] => {
     const values = JSON.parse(line) as (string | null)[]
     const value = (column: string): string => values[columns.indexOf(column)] ?? ''
     const content = { sha256: value('sha256'), sizeBytes: Number(value('size_bytes')) }
-    if (name === 'blob') return [{ ...content, place: 'blob' }]
+    if (name === 'blob') return [{ ...content, location: 'blob' }]
     const isProvisional = value('provisional') === 'true'
-    return isProvisional ? [] : [{ ...content, place: { translationId: value('translation_id'), path: value('path') } }]
+    return isProvisional
+      ? []
+      : [{ ...content, location: { translationId: value('translation_id'), path: value('path') } }]
   })
 }
 
@@ -176,12 +180,12 @@ class Copying {
     }
     const bytes = await this.#open(row)
     if (bytes === null) return false
-    const written = await contents.put(bytes).catch((error: unknown) => {
+    const storedBlob = await contents.put(bytes).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'storage-damaged') return null
       throw error
     })
-    if (written?.sha256 !== row.sha256) {
-      if (written !== null) await contents.remove(written.sha256)
+    if (storedBlob?.sha256 !== row.sha256) {
+      if (storedBlob !== null) await contents.remove(storedBlob.sha256)
       return false
     }
     this.#here.add(row.sha256)
@@ -189,8 +193,8 @@ class Copying {
     return true
   }
 
-  async #open({ place, sha256 }: ContentRow): Promise<Readable | null> {
-    if (place !== 'blob') return (await this.#source.derivatives.open(place))?.content ?? null
+  async #open({ location, sha256 }: ContentRow): Promise<Readable | null> {
+    if (location !== 'blob') return (await this.#source.derivatives.open(location))?.content ?? null
     if ((await this.#source.blobs.stat(sha256)) === null) return null
     return this.#source.blobs.open(sha256)
   }
@@ -201,41 +205,41 @@ class Copying {
     const sizes = new Map<string, number>()
     for (const row of rows) {
       if (await this.copy(row)) sizes.set(row.sha256, row.sizeBytes)
-      else if (await this.#isStillWanted(row)) absent.push(nameOf(row))
+      else if (await this.#isStillWanted(row)) absent.push(formatContentName(row))
       else return null
     }
     const lines = [...sizes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([sha256, size]) => `${sha256} ${size}\n`)
-    const stored = await keepPacked(this.#backups.contents, inPieces(lines))
+    const stored = await keepPacked(this.#backups.contents, toChunks(lines))
     const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
     return { count: sizes.size, bytes, stored, absent }
   }
 
-  async #isStillWanted({ place, sha256 }: ContentRow): Promise<boolean> {
+  async #isStillWanted({ location, sha256 }: ContentRow): Promise<boolean> {
     const { database } = this.#source
     const query =
-      place === 'blob'
+      location === 'blob'
         ? database.selectFrom('blob').select('sha256').where('sha256', '=', sha256)
         : database
             .selectFrom('derivative')
             .select('sha256')
-            .where('translation_id', '=', place.translationId)
-            .where('path', '=', place.path)
+            .where('translation_id', '=', location.translationId)
+            .where('path', '=', location.path)
     return (await query.executeTakeFirst())?.sha256 === sha256
   }
 }
 
-async function* inPieces(lines: readonly string[]): AsyncGenerator<Uint8Array, void> {
+async function* toChunks(lines: readonly string[]): AsyncGenerator<Uint8Array, void> {
   for (let start = 0; start < lines.length; start += 10_000)
     yield Buffer.from(lines.slice(start, start + 10_000).join(''))
 }
 
-interface SnapshotParts extends Pick<ReadDatabase, 'dump' | 'stored'> {
+interface SnapshotInput extends Pick<ReadDatabase, 'dump' | 'stored'> {
   readonly contents: CopiedContents
-  readonly wish: BackupWish
+  readonly options: BackupOptions
   readonly secret: string | null
 }
 
-function snapshotOf({ contents, dump, secret, stored, wish }: SnapshotParts): Snapshot {
+function createSnapshot({ contents, dump, secret, stored, options }: SnapshotInput): Snapshot {
   const { absent, ...listed } = contents
   return {
     format: 'kamar-backup-1',
@@ -248,14 +252,14 @@ function snapshotOf({ contents, dump, secret, stored, wish }: SnapshotParts): Sn
     })),
     contents: listed,
     absent: [...absent],
-    secret: secret === null ? 'environment' : wish.withoutSecret === true ? 'left out' : 'beside',
+    secret: secret === null ? 'environment' : options.withoutSecret === true ? 'left out' : 'beside',
   }
 }
 
 /** Removes all snapshots but the newest, and what none of these needs. */
-async function removeOld(backups: BackupFolder, keep: number): Promise<string[]> {
+async function removeOld(backups: BackupFolder, keptSnapshots: number): Promise<string[]> {
   const names = await backups.list()
-  const old = names.slice(0, Math.max(0, names.length - Math.max(1, keep)))
+  const old = names.slice(0, Math.max(0, names.length - Math.max(1, keptSnapshots)))
   if (old.length === 0) return []
   const before = new Date()
   const needed = new Set<string>()
@@ -264,7 +268,7 @@ async function removeOld(backups: BackupFolder, keep: number): Promise<string[]>
     for (const { stored } of [contents, ...tables]) if (stored !== null) needed.add(stored)
     for await (const { sha256 } of readContentList(backups.contents, contents.stored)) needed.add(sha256)
   }
-  await backups.forget(old)
+  await backups.remove(old)
   for await (const { sha256 } of backups.contents.list())
     if (!needed.has(sha256)) await backups.contents.removeIfStoredBefore(sha256, before)
   return old

@@ -3,20 +3,20 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { BlobStore } from '@kamar/storage'
 import { OperationError } from '../operation-error.js'
 
-const pieceBytes = 1 << 20
-const mostLineCharacters = 1 << 20
+const chunkBytes = 1 << 20
+const maxLineCharacters = 1 << 20
 
 /** Keeps pieces of text among the contents of a backup, packed; answers under which hash. */
-export async function keepPacked(contents: BlobStore, pieces: AsyncIterable<Uint8Array>): Promise<string> {
-  const packing = createGzip({ chunkSize: pieceBytes })
+export async function keepPacked(contents: BlobStore, chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const packing = createGzip({ chunkSize: chunkBytes })
   // Failures of either side surface on what is read here.
-  pipeline(Readable.from(pieces, { objectMode: true }), packing, () => undefined)
+  pipeline(Readable.from(chunks, { objectMode: true }), packing, () => undefined)
   return (await contents.put(packing)).sha256
 }
 
 /** What `keepPacked` kept, piece by piece. Bytes that were altered fail before their end. */
 export async function* readPacked(contents: BlobStore, sha256: string): AsyncGenerator<Uint8Array, void> {
-  const unpacking = createGunzip({ chunkSize: pieceBytes })
+  const unpacking = createGunzip({ chunkSize: chunkBytes })
   pipeline(await contents.open(sha256), unpacking, () => undefined)
   yield* unpacking as AsyncIterable<Buffer>
 }
@@ -30,10 +30,10 @@ export interface ListedContent {
 /** The list of contents of a snapshot. */
 export async function* readContentList(contents: BlobStore, sha256: string): AsyncGenerator<ListedContent, void> {
   let rest = ''
-  for await (const piece of readPacked(contents, sha256)) {
-    const lines = (rest + Buffer.from(piece).toString('latin1')).split('\n')
+  for await (const chunk of readPacked(contents, sha256)) {
+    const lines = (rest + Buffer.from(chunk).toString('latin1')).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > mostLineCharacters) break
+    if (rest.length > maxLineCharacters) break
     for (const line of lines) yield listedContent(line)
   }
   if (rest !== '') throw new OperationError('The list of contents of the backup is cut off.')

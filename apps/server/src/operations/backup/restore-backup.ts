@@ -10,10 +10,10 @@ import {
   type OpenDatabase,
   verifyAuditChain,
 } from '@kamar/database'
-import { type ObjectClient, type ObjectStoreSettings, writeWhole } from '@kamar/storage'
-import { markStorage, storagePlace } from '../../storage-mark.js'
+import { type ObjectClient, type ObjectStoreSettings, writeFileDurably } from '@kamar/storage'
+import { markStorage, createStorageLocation } from '../../storage-mark.js'
 import { openStores, type Stores } from '../../stores.js'
-import { contentRows, nameOf } from '../content-rows.js'
+import { contentRows, formatContentName } from '../content-rows.js'
 import { inspectLocation } from '../inspect-location.js'
 import { OperationError } from '../operation-error.js'
 import { verifyDeployment } from '../verify/verify-deployment.js'
@@ -21,7 +21,7 @@ import { readContentList, readPacked } from './packed-lines.js'
 import { BackupFolder, type Snapshot } from './snapshot.js'
 
 /** Which snapshot. */
-export interface RestoreWish {
+export interface RestoreOptions {
   /** Absolute path of the folder of backups. */
   readonly folder: string
   /** Name of the snapshot; the newest when left out. */
@@ -52,20 +52,20 @@ export interface RestoreReport {
   readonly milliseconds: number
 }
 
-type Progress = (sentence: string) => void
+type Progress = (message: string) => void
 const silent: Progress = () => undefined
 
-interface Chosen {
+interface ChosenSnapshot {
   readonly name: string
   readonly snapshot: Snapshot
   readonly backups: BackupFolder
 }
 
-async function choose({ folder, snapshot: wanted }: RestoreWish): Promise<Chosen> {
+async function choose({ folder, snapshot: requestedSnapshot }: RestoreOptions): Promise<ChosenSnapshot> {
   const present = await readdir(folder).catch((): string[] => [])
   if (!present.includes('snapshots')) throw new OperationError(`There is no backup in ${folder}.`)
   const backups = await BackupFolder.open(folder)
-  const name = wanted ?? (await backups.list()).at(-1)
+  const name = requestedSnapshot ?? (await backups.list()).at(-1)
   if (name === undefined) throw new OperationError(`There is no snapshot in ${folder}.`)
   return { name, snapshot: await backups.read(name), backups }
 }
@@ -74,19 +74,19 @@ async function choose({ folder, snapshot: wanted }: RestoreWish): Promise<Chosen
  * Does with a snapshot what restoring does, and leaves nothing: the database comes back in a folder of its own and is
  * compared row by row, and every content is read where it lies. Throws `OperationError` with what is wrong.
  */
-export async function rehearseRestore(wish: RestoreWish, onProgress: Progress = silent): Promise<RestoreReport> {
+export async function rehearseRestore(options: RestoreOptions, onProgress: Progress = silent): Promise<RestoreReport> {
   const startedAt = performance.now()
-  const chosen = await choose(wish)
+  const snapshotChoice = await choose(options)
   const folder = await mkdtemp(join(tmpdir(), 'kamar-rehearsal-'))
   try {
-    const listed = await readContents(chosen, onProgress)
-    const open = await restoreDatabase(chosen, { dataFolder: folder, databaseUrl: null }, onProgress)
+    const listed = await readContents(snapshotChoice, onProgress)
+    const open = await restoreDatabase(snapshotChoice, { dataFolder: folder, databaseUrl: null }, onProgress)
     try {
-      await assertListed(chosen, open, listed)
+      await assertListed(snapshotChoice, open, listed)
     } finally {
       await open.close()
     }
-    return reportOf(chosen, startedAt)
+    return toReport(snapshotChoice, startedAt)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -98,12 +98,12 @@ export async function rehearseRestore(wish: RestoreWish, onProgress: Progress = 
  * removed again when it fails. Throws `OperationError`.
  */
 export async function restoreBackup(
-  wish: RestoreWish,
+  options: RestoreOptions,
   target: RestoreTarget,
   onProgress: Progress = silent,
 ): Promise<RestoreReport> {
   const startedAt = performance.now()
-  const chosen = await choose(wish)
+  const snapshotChoice = await choose(options)
   await assertEmpty(target.dataFolder)
   const draft = `${target.dataFolder}.restoring-${randomUUID()}`
   await mkdir(draft, { recursive: true, mode: 0o700 })
@@ -113,8 +113,8 @@ export async function restoreBackup(
     throw error
   })
   try {
-    await readContents(chosen, onProgress)
-    await fillTarget(chosen, { target: drafted, stores }, onProgress)
+    await readContents(snapshotChoice, onProgress)
+    await fillTarget(snapshotChoice, { target: drafted, stores }, onProgress)
     await rm(target.dataFolder, { recursive: true, force: true })
     await rename(draft, target.dataFolder)
   } catch (error) {
@@ -124,7 +124,7 @@ export async function restoreBackup(
     stores.objects?.close()
     await rm(draft, { recursive: true, force: true })
   }
-  return reportOf(chosen, startedAt)
+  return toReport(snapshotChoice, startedAt)
 }
 
 /** Where Kamar keeps files in a bucket. */
@@ -161,20 +161,23 @@ async function assertEmpty(folder: string): Promise<void> {
 }
 
 /** Reads everything that the snapshot names and compares it with its hash. */
-async function readContents({ backups, snapshot }: Chosen, onProgress: Progress): Promise<ReadonlyMap<string, number>> {
+async function readContents(
+  { backups, snapshot }: ChosenSnapshot,
+  onProgress: Progress,
+): Promise<ReadonlyMap<string, number>> {
   onProgress('Reading every content of the backup.')
   const listed = new Map<string, number>()
   for await (const { sha256, sizeBytes } of readContentList(backups.contents, snapshot.contents.stored)) {
-    await assertWhole(backups, sha256)
+    await assertComplete(backups, sha256)
     listed.set(sha256, sizeBytes)
   }
   if (listed.size !== snapshot.contents.count)
     throw new OperationError('The list of contents is not the one that was made.')
-  for (const { stored } of snapshot.tables) if (stored !== null) await assertWhole(backups, stored)
+  for (const { stored } of snapshot.tables) if (stored !== null) await assertComplete(backups, stored)
   return listed
 }
 
-async function assertWhole({ contents }: BackupFolder, sha256: string): Promise<void> {
+async function assertComplete({ contents }: BackupFolder, sha256: string): Promise<void> {
   const state = await contents.verify(sha256)
   if (state === 'whole') return
   throw new OperationError(
@@ -184,7 +187,7 @@ async function assertWhole({ contents }: BackupFolder, sha256: string): Promise<
 
 /** The database of the snapshot, compared, and then brought to the schema of this version. */
 async function restoreDatabase(
-  { backups, snapshot }: Chosen,
+  { backups, snapshot }: ChosenSnapshot,
   { databaseUrl, dataFolder }: Pick<RestoreTarget, 'databaseUrl' | 'dataFolder'>,
   onProgress: Progress,
 ): Promise<OpenDatabase> {
@@ -195,7 +198,7 @@ async function restoreDatabase(
   try {
     const open = await openDatabase({ ...location, migrations: snapshot.migrations })
     try {
-      await loadDump(open.database, snapshot, ({ name }) => linesOf(backups, stored.get(name) ?? null))
+      await loadDump(open.database, snapshot, ({ name }) => readLines(backups, stored.get(name) ?? null))
     } finally {
       await open.close()
     }
@@ -207,7 +210,7 @@ async function restoreDatabase(
   }
 }
 
-async function* linesOf({ contents }: BackupFolder, stored: string | null): AsyncGenerator<Uint8Array, void> {
+async function* readLines({ contents }: BackupFolder, stored: string | null): AsyncGenerator<Uint8Array, void> {
   if (stored !== null) yield* readPacked(contents, stored)
 }
 
@@ -219,38 +222,38 @@ async function assertEmptyDatabase(url: string | null): Promise<void> {
 
 /** Every row's bytes are in the backup, but for those that were missing when it was made. */
 async function assertListed(
-  { snapshot }: Chosen,
+  { snapshot }: ChosenSnapshot,
   { database }: OpenDatabase,
   listed: ReadonlyMap<string, number>,
 ): Promise<void> {
   const absent = new Set(snapshot.absent)
   for await (const row of contentRows(database)) {
-    if (listed.get(row.sha256) === row.sizeBytes || absent.has(nameOf(row))) continue
-    throw new OperationError(`The backup lacks the ${nameOf(row)}.`)
+    if (listed.get(row.sha256) === row.sizeBytes || absent.has(formatContentName(row))) continue
+    throw new OperationError(`The backup lacks the ${formatContentName(row)}.`)
   }
   const chain = await verifyAuditChain(database)
   if (!chain.whole) throw new OperationError(`The audit log of the backup is broken at event ${chain.brokenAt}.`)
 }
 
 async function fillTarget(
-  chosen: Chosen,
+  snapshotChoice: ChosenSnapshot,
   { stores, target }: { readonly target: RestoreTarget; readonly stores: Stores },
   onProgress: Progress,
 ): Promise<void> {
-  const { backups, name, snapshot } = chosen
+  const { backups, name, snapshot } = snapshotChoice
   const { blobs, derivatives, objects } = stores
-  const open = await restoreDatabase(chosen, target, onProgress)
+  const open = await restoreDatabase(snapshotChoice, target, onProgress)
   const { database } = open
   try {
     onProgress('Bringing files and view packages back.')
     const absent = new Set(snapshot.absent)
     for await (const row of contentRows(database)) {
-      if (absent.has(nameOf(row))) continue
+      if (absent.has(formatContentName(row))) continue
       const content = await backups.contents.open(row.sha256)
-      await (row.place === 'blob' ? blobs.put(content) : derivatives.write(row.place, content))
+      await (row.location === 'blob' ? blobs.put(content) : derivatives.write(row.location, content))
     }
-    if (target.databaseUrl !== null) await markStorage(database, storagePlace(target, objects))
-    const secret = snapshot.secret === 'beside' ? await backups.secretOf(name) : null
+    if (target.databaseUrl !== null) await markStorage(database, createStorageLocation(target, objects))
+    const secret = snapshot.secret === 'beside' ? await backups.readSecret(name) : null
     if (secret !== null) await writeSecret(target.dataFolder, secret)
     onProgress('Verifying what came back.')
     const report = await verifyDeployment({ database, blobs, derivatives })
@@ -264,10 +267,10 @@ async function fillTarget(
 
 async function writeSecret(dataFolder: string, secret: string): Promise<void> {
   await mkdir(join(dataFolder, 'secrets'), { mode: 0o700 })
-  await writeWhole(join(dataFolder, 'secrets', 'tokens'), secret)
+  await writeFileDurably(join(dataFolder, 'secrets', 'tokens'), secret)
 }
 
-function reportOf({ name, snapshot }: Chosen, startedAt: number): RestoreReport {
+function toReport({ name, snapshot }: ChosenSnapshot, startedAt: number): RestoreReport {
   return {
     snapshot: name,
     takenAt: snapshot.takenAt,

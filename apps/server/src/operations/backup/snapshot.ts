@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DiskBlobStore, writeWhole } from '@kamar/storage'
+import { DiskBlobStore, writeFileDurably } from '@kamar/storage'
 import { z } from 'zod'
 import { OperationError } from '../operation-error.js'
 
@@ -37,7 +37,7 @@ export const Snapshot = z.strictObject({
 export type Snapshot = z.infer<typeof Snapshot>
 
 const snapshotPattern = /^\d{8}T\d{6}Z(-\d+)?\.json$/
-const mostSnapshotBytes = 256 << 20
+const maxSnapshotBytes = 256 << 20
 
 /**
  * A folder of backups: `contents/blobs` holds bytes under their hash, each once however many snapshots need them;
@@ -70,12 +70,12 @@ export class BackupFolder {
 
   /** Throws `OperationError` when there is none of this name, or it is not one. */
   async read(name: string): Promise<Snapshot> {
-    const path = this.#pathOf(name)
+    const path = this.#toPath(name)
     const text = await readFile(path, 'utf8').catch((cause: unknown) => {
       throw new OperationError(`There is no snapshot ${name} in this backup.`, { cause })
     })
-    if (text.length > mostSnapshotBytes) throw new OperationError(`The snapshot ${name} is too large to be one.`)
-    const parsed = Snapshot.safeParse(jsonOf(text))
+    if (text.length > maxSnapshotBytes) throw new OperationError(`The snapshot ${name} is too large to be one.`)
+    const parsed = Snapshot.safeParse(parseJson(text))
     if (parsed.success) return parsed.data
     const where = parsed.error.issues[0]?.path.join('.') ?? ''
     throw new OperationError(`The snapshot ${name} is damaged, or of another version of Kamar (${where || 'no JSON'}).`)
@@ -84,34 +84,36 @@ export class BackupFolder {
   /** Writes what makes a snapshot count: everything it names has to be on disk before. Answers its name. */
   async write(snapshot: Snapshot, secret: string | null): Promise<string> {
     const time = snapshot.takenAt.replace(/[-:]|\.\d+/g, '')
-    const taken = new Set(await this.list())
-    const numbers = Array.from({ length: taken.size + 1 }, (_, number) => (number === 0 ? time : `${time}-${number}`))
-    const name = numbers.find((candidate) => !taken.has(candidate)) ?? time
-    if (secret !== null) await writeWhole(join(this.#snapshots, `${name}.secret`), secret)
-    await writeWhole(this.#pathOf(name), `${JSON.stringify(snapshot, null, 1)}\n`)
+    const existingNames = new Set(await this.list())
+    const numbers = Array.from({ length: existingNames.size + 1 }, (_, number) =>
+      number === 0 ? time : `${time}-${number}`,
+    )
+    const name = numbers.find((candidate) => !existingNames.has(candidate)) ?? time
+    if (secret !== null) await writeFileDurably(join(this.#snapshots, `${name}.secret`), secret)
+    await writeFileDurably(this.#toPath(name), `${JSON.stringify(snapshot, null, 1)}\n`)
     return name
   }
 
   /** The secret beside a snapshot; null when it is not there. */
-  secretOf(name: string): Promise<string | null> {
+  readSecret(name: string): Promise<string | null> {
     return readFile(join(this.#snapshots, `${name}.secret`), 'utf8').catch(() => null)
   }
 
   /** Removes snapshots, not what they alone needed. */
-  async forget(names: readonly string[]): Promise<void> {
+  async remove(names: readonly string[]): Promise<void> {
     for (const name of names) {
-      await rm(this.#pathOf(name), { force: true })
+      await rm(this.#toPath(name), { force: true })
       await rm(join(this.#snapshots, `${name}.secret`), { force: true })
     }
   }
 
-  #pathOf(name: string): string {
+  #toPath(name: string): string {
     if (!snapshotPattern.test(`${name}.json`)) throw new OperationError(`${name} is not the name of a snapshot.`)
     return join(this.#snapshots, `${name}.json`)
   }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { BackupReport, BackupWish } from '../backup/make-backup.js'
+import type { BackupReport, BackupOptions } from '../backup/make-backup.js'
 import { OperationError } from '../operation-error.js'
 import type { VerifyReport } from '../verify/verify-deployment.js'
-import { type ControlAnswer, controlFileName, type ControlRequest, readAddress } from './control-messages.js'
+import { type ControlReply, controlFileName, type ControlRequest, readAddress } from './control-messages.js'
 
-type Progress = (sentence: string) => void
+type Progress = (message: string) => void
 
 /** A running server that can be asked. */
 export interface ServerControl {
   readonly pid: number
-  backup(wish: BackupWish, onProgress: Progress): Promise<BackupReport>
+  backup(options: BackupOptions, onProgress: Progress): Promise<BackupReport>
   verify(onProgress: Progress): Promise<VerifyReport>
 }
 
@@ -25,9 +25,9 @@ export async function findServer(dataFolder: string): Promise<ServerControl | nu
   const { path, pid, token } = address
   return {
     pid,
-    backup: async (wish, onProgress) =>
-      (await ask(path, { command: 'backup', token, ...wish }, onProgress)) as BackupReport,
-    verify: async (onProgress) => (await ask(path, { command: 'verify', token }, onProgress)) as VerifyReport,
+    backup: async (options, onProgress) =>
+      (await sendRequest(path, { command: 'backup', token, ...options }, onProgress)) as BackupReport,
+    verify: async (onProgress) => (await sendRequest(path, { command: 'verify', token }, onProgress)) as VerifyReport,
   }
 }
 
@@ -38,15 +38,19 @@ function open(path: string): Promise<Socket | null> {
   })
 }
 
-async function ask(path: string, request: ControlRequest, onProgress: Progress): Promise<BackupReport | VerifyReport> {
+async function sendRequest(
+  path: string,
+  request: ControlRequest,
+  onProgress: Progress,
+): Promise<BackupReport | VerifyReport> {
   const socket = await open(path)
   if (socket === null) throw new OperationError('The server has stopped.')
   socket.write(`${JSON.stringify(request)}\n`)
   for await (const line of createInterface({ input: socket })) {
-    const answer = JSON.parse(line) as ControlAnswer
-    if (answer.type === 'done') return answer.report
-    if (answer.type === 'failed') throw new OperationError(answer.sentence)
-    onProgress(answer.sentence)
+    const reply = JSON.parse(line) as ControlReply
+    if (reply.type === 'done') return reply.report
+    if (reply.type === 'failed') throw new OperationError(reply.sentence)
+    onProgress(reply.sentence)
   }
   throw new OperationError('The server stopped before it was done; what it had begun does not count.')
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import type { BackupReport, BackupWish } from '../backup/make-backup.js'
+import type { BackupReport, BackupOptions } from '../backup/make-backup.js'
 import type { VerifyReport } from '../verify/verify-deployment.js'
 
 /** What a command asks a running server to do, because the server alone has the embedded database open. */
@@ -17,15 +17,15 @@ export const ControlRequest = z.discriminatedUnion('command', [
 export type ControlRequest = z.infer<typeof ControlRequest>
 
 /** What comes back, a line of JSON each; the last one is `done` or `failed`. */
-export type ControlAnswer =
+export type ControlReply =
   | { readonly type: 'progress'; readonly sentence: string }
   | { readonly type: 'done'; readonly report: BackupReport | VerifyReport }
   | { readonly type: 'failed'; readonly sentence: string }
 
 /** What the server can be asked for, as functions. */
 export interface ControlledOperations {
-  backup(wish: BackupWish, onProgress: (sentence: string) => void): Promise<BackupReport>
-  verify(onProgress: (sentence: string) => void): Promise<VerifyReport>
+  backup(options: BackupOptions, onProgress: (message: string) => void): Promise<BackupReport>
+  verify(onProgress: (message: string) => void): Promise<VerifyReport>
 }
 
 const ControlAddress = z.strictObject({ path: z.string(), token: z.string(), pid: z.number() })

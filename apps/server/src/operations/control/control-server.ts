@@ -3,23 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import { writeWhole } from '@kamar/storage'
+import { writeFileDurably } from '@kamar/storage'
 import type { FastifyBaseLogger } from 'fastify'
 import { OperationError } from '../operation-error.js'
 import {
   type ControlAddress,
-  type ControlAnswer,
+  type ControlReply,
   ControlRequest,
   controlFileName,
   type ControlledOperations,
   readAddress,
 } from './control-messages.js'
 
-const mostRequestCharacters = 16_384
+const maxRequestCharacters = 16_384
 const tokenBytes = 32
 const socketFolderPrefix = 'kamar-control-'
 
-export interface ControlParts {
+export interface ControlDependencies {
   readonly dataFolder: string
   readonly operations: ControlledOperations
   readonly log: FastifyBaseLogger
@@ -29,7 +29,7 @@ export interface ControlParts {
  * Hears what the person who owns the data folder asks for, through a socket that no network reaches: the token to ask with
  * lies in the data folder. One thing at a time. Answers the way to stop hearing.
  */
-export async function startControl({ dataFolder, log, operations }: ControlParts): Promise<() => Promise<void>> {
+export async function startControl({ dataFolder, log, operations }: ControlDependencies): Promise<() => Promise<void>> {
   const file = join(dataFolder, controlFileName)
   await removeForsaken(file)
   // The path of a socket may have about a hundred characters, that of a data folder more.
@@ -54,7 +54,7 @@ export async function startControl({ dataFolder, log, operations }: ControlParts
   })
   server.unref()
   const address: ControlAddress = { path, token, pid: process.pid }
-  await writeWhole(file, JSON.stringify(address))
+  await writeFileDurably(file, JSON.stringify(address))
   return async () => {
     await rm(file, { force: true })
     for (const socket of sockets) socket.destroy()
@@ -79,18 +79,18 @@ interface Served {
 
 async function serve(socket: Socket, { operations, state, token }: Served): Promise<void> {
   socket.on('error', () => socket.destroy())
-  const say = (answer: ControlAnswer): void => void socket.write(`${JSON.stringify(answer)}\n`)
+  const send = (reply: ControlReply): void => void socket.write(`${JSON.stringify(reply)}\n`)
   const request = await readRequest(socket)
   if (request === null || !isSame(request.token, token)) {
-    say({ type: 'failed', sentence: 'The request is not one of this server’s own commands.' })
+    send({ type: 'failed', sentence: 'The request is not one of this server’s own commands.' })
   } else if (state.isBusy) {
-    say({
+    send({
       type: 'failed',
       sentence: 'The server is busy with another backup or verification; ask again when it has ended.',
     })
   } else {
     state.isBusy = true
-    say(await run(request, operations, say).finally(() => (state.isBusy = false)))
+    send(await run(request, operations, send).finally(() => (state.isBusy = false)))
   }
   socket.end()
 }
@@ -98,38 +98,38 @@ async function serve(socket: Socket, { operations, state, token }: Served): Prom
 async function run(
   request: ControlRequest,
   operations: ControlledOperations,
-  say: (answer: ControlAnswer) => void,
-): Promise<ControlAnswer> {
-  const onProgress = (sentence: string): void => say({ type: 'progress', sentence })
+  send: (reply: ControlReply) => void,
+): Promise<ControlReply> {
+  const onProgress = (message: string): void => send({ type: 'progress', sentence: message })
   try {
     if (request.command === 'verify') return { type: 'done', report: await operations.verify(onProgress) }
     const { folder, keep, withoutSecret } = request
     if (!isAbsolute(folder)) return { type: 'failed', sentence: 'The folder of the backup has to be an absolute path.' }
-    const wish = {
+    const options = {
       folder,
       ...(keep === undefined ? {} : { keep }),
       ...(withoutSecret === undefined ? {} : { withoutSecret }),
     }
-    return { type: 'done', report: await operations.backup(wish, onProgress) }
+    return { type: 'done', report: await operations.backup(options, onProgress) }
   } catch (error) {
-    return { type: 'failed', sentence: sentenceOf(error) }
+    return { type: 'failed', sentence: formatErrorMessage(error) }
   }
 }
 
 /** What went wrong, for the person who owns the machine. */
-export function sentenceOf(error: unknown): string {
+export function formatErrorMessage(error: unknown): string {
   if (error instanceof OperationError) return error.message
   const { code, path } = error as NodeJS.ErrnoException
-  const place = path ? ` at ${path}` : ''
-  if (code === 'storage-full' || code === 'ENOSPC') return `There is no space left${place}.`
-  return `It failed${place}: ${error instanceof Error ? error.message : String(error)}`
+  const pathSuffix = path ? ` at ${path}` : ''
+  if (code === 'storage-full' || code === 'ENOSPC') return `There is no space left${pathSuffix}.`
+  return `It failed${pathSuffix}: ${error instanceof Error ? error.message : String(error)}`
 }
 
 async function readRequest(socket: Socket): Promise<ControlRequest | null> {
   let text = ''
-  for await (const piece of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    text += piece.toString()
-    if (text.includes('\n') || text.length > mostRequestCharacters) break
+  for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    text += chunk.toString()
+    if (text.includes('\n') || text.length > maxRequestCharacters) break
   }
   const line = text.slice(0, Math.max(0, text.indexOf('\n')))
   try {
@@ -139,6 +139,6 @@ async function readRequest(socket: Socket): Promise<ControlRequest | null> {
   }
 }
 
-function isSame(given: string, token: string): boolean {
-  return given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))
+function isSame(providedToken: string, token: string): boolean {
+  return providedToken.length === token.length && timingSafeEqual(Buffer.from(providedToken), Buffer.from(token))
 }

@@ -36,9 +36,9 @@ async function start(operations: Partial<ControlledOperations>): Promise<void> {
 }
 const address = async (): Promise<{ path: string; token: string }> =>
   JSON.parse(await readFile(join(folder, 'control.json'), 'utf8')) as { path: string; token: string }
-async function say(words: string): Promise<string> {
+async function sendLine(line: string): Promise<string> {
   const socket = connect((await address()).path)
-  socket.end(words)
+  socket.end(line)
   return text(socket)
 }
 
@@ -50,16 +50,16 @@ describe('a running server', () => {
         onProgress('Half.')
         return report
       },
-      backup: (wish) => {
-        wishes.push(wish)
+      backup: (options) => {
+        wishes.push(options)
         return Promise.reject(new OperationError('There is no room.'))
       },
     })
-    const said: string[] = []
+    const messages: string[] = []
     const server = await findServer(folder)
     expect(server?.pid).toBe(process.pid)
-    expect(await server?.verify((sentence) => said.push(sentence))).toEqual(report)
-    expect(said).toEqual(['Half.'])
+    expect(await server?.verify((message) => messages.push(message))).toEqual(report)
+    expect(messages).toEqual(['Half.'])
     await expect(server?.backup({ folder: '/backups', keep: 3 }, silent)).rejects.toThrow('There is no room.')
     await expect(server?.backup({ folder: 'backups' }, silent)).rejects.toThrow('has to be an absolute path')
     expect(wishes).toEqual([{ folder: '/backups', keep: 3 }])
@@ -88,7 +88,7 @@ describe('a running server', () => {
   it('does nothing for who has no token, and survives what is no request', async () => {
     await start({ verify: () => Promise.resolve(report) })
     const { token } = await address()
-    for (const words of [
+    for (const line of [
       '',
       '\n',
       '{}\n',
@@ -96,13 +96,13 @@ describe('a running server', () => {
       JSON.stringify({ command: 'verify', token: 'x' }),
       '\u0000\n',
     ]) {
-      expect(await say(words)).toMatch(/not one of this server’s own commands|^$/)
+      expect(await sendLine(line)).toMatch(/not one of this server’s own commands|^$/)
     }
-    expect(await say(`${JSON.stringify({ command: 'verify', token: `${token.slice(0, -1)}g` })}\n`)).toContain(
+    expect(await sendLine(`${JSON.stringify({ command: 'verify', token: `${token.slice(0, -1)}g` })}\n`)).toContain(
       'not one of',
     )
-    expect(await say(`${JSON.stringify({ command: 'stop', token })}\n`)).toContain('not one of')
-    expect(await say(`${JSON.stringify({ command: 'verify', token })}\n`)).toContain('"done"')
+    expect(await sendLine(`${JSON.stringify({ command: 'stop', token })}\n`)).toContain('not one of')
+    expect(await sendLine(`${JSON.stringify({ command: 'verify', token })}\n`)).toContain('"done"')
   })
 
   it('keeps where it is heard to its owner, and takes that away when it stops or was killed', async () => {

@@ -1,14 +1,14 @@
-import { DatabaseOpenError, type DatabaseFacts, embeddedFolderState, type EmbeddedFolderState } from '@kamar/database'
+import { DatabaseOpenError, type DatabaseInfo, embeddedFolderState, type EmbeddedFolderState } from '@kamar/database'
 import type { Configuration } from '../../configuration.js'
 import { inspectLocation } from '../inspect-location.js'
-import { databaseFolderOf } from '../open-deployment.js'
+import { getDatabaseFolder } from '../open-deployment.js'
 import { about, type Finding } from './finding.js'
 
 const database = about('database')
 const oldestServer = 15
 
 /** What the files of the embedded database say before anybody opens it. */
-const sayings: Readonly<Record<Exclude<EmbeddedFolderState, 'closed'>, Finding>> = {
+const findingsByState: Readonly<Record<Exclude<EmbeddedFolderState, 'closed'>, Finding>> = {
   absent: database.note('There is none yet; the first start makes it.'),
   'left open': database.note(
     'The server was not stopped properly last time; the database puts itself right at the next start.',
@@ -20,10 +20,10 @@ const sayings: Readonly<Record<Exclude<EmbeddedFolderState, 'closed'>, Finding>>
 
 /** Looks at the database of a deployment that no server has open. Changes nothing in its tables. */
 export async function examineDatabase({ databaseUrl, dataFolder }: Configuration): Promise<Finding[]> {
-  const folder = databaseFolderOf(dataFolder)
+  const folder = getDatabaseFolder(dataFolder)
   const state = databaseUrl === null ? embeddedFolderState(folder) : 'closed'
-  if (state === 'absent' || state === 'copied while open') return [sayings[state]]
-  const findings = state === 'left open' ? [sayings[state]] : []
+  if (state === 'absent' || state === 'copied while open') return [findingsByState[state]]
+  const findings = state === 'left open' ? [findingsByState[state]] : []
   try {
     return [...findings, ...judge(await inspectLocation({ url: databaseUrl ?? undefined, folder }))]
   } catch (error) {
@@ -39,7 +39,7 @@ export async function examineDatabase({ databaseUrl, dataFolder }: Configuration
 }
 
 /** What the facts mean. */
-export function judge({ isolation, lastMigration, schema, version }: DatabaseFacts): Finding[] {
+export function judge({ isolation, lastMigration, schema, version }: DatabaseInfo): Finding[] {
   const findings: Finding[] = []
   if (Number.parseInt(version, 10) < oldestServer)
     findings.push(database.wrong(`PostgreSQL ${version} is too old; use ${oldestServer} or newer.`))

@@ -16,13 +16,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const examine = async (settings: Record<string, string> = {}): Promise<Finding[]> =>
   examineDeployment({ KAMAR_DATA_DIR: data, KAMAR_WORKERS: '0', PORT: '0', ...settings })
-const wrongOf = (findings: readonly Finding[]): string[] =>
-  findings.filter(({ state }) => state === 'wrong').map(({ sentence, subject }) => `${subject}: ${sentence}`)
+const listWrong = (findings: readonly Finding[]): string[] =>
+  findings.filter(({ state }) => state === 'wrong').map(({ sentence: message, subject }) => `${subject}: ${message}`)
 
 describe('the doctor', () => {
   it('finds nothing wrong where everything is still to be made, and makes nothing', async () => {
     const findings = await examine()
-    expect(wrongOf(findings)).toEqual([])
+    expect(listWrong(findings)).toEqual([])
     expect(findings.map(({ subject }) => subject)).toEqual([
       'node',
       'settings',
@@ -32,12 +32,12 @@ describe('the doctor', () => {
       'readers',
     ])
     expect(findings[2]?.sentence).toBe(`${data} is not there yet; the first start makes it.`)
-    for (const { sentence } of findings) expect(sentence).toMatch(/^[^\n]+\.$/)
+    for (const { sentence: message } of findings) expect(message).toMatch(/^[^\n]+\.$/)
   })
 
   it('says every mistake of the settings in a sentence, and stops there', async () => {
     const findings = await examine({ KAMAR_SECRET: 'weak', KAMAR_COLOUR: 'blue' })
-    expect(wrongOf(findings)).toEqual([
+    expect(listWrong(findings)).toEqual([
       expect.stringMatching(/^settings: KAMAR_COLOUR is not a setting of Kamar/),
       expect.stringMatching(/^settings: KAMAR_SECRET needs at least 32 characters/),
     ])
@@ -45,21 +45,21 @@ describe('the doctor', () => {
 
   it('says what is wrong with folders, rights and secrets', async () => {
     await writeFile(data, 'a file')
-    expect(wrongOf(await examine())).toEqual([`data folder: ${data} is not a folder; set KAMAR_DATA_DIR to one.`])
+    expect(listWrong(await examine())).toEqual([`data folder: ${data} is not a folder; set KAMAR_DATA_DIR to one.`])
     await rm(data)
     await mkdir(join(data, 'secrets'), { recursive: true })
     await chmod(data, 0o755)
     const secret = join(data, 'secrets', 'tokens')
     await writeFile(secret, 'x'.repeat(64), { mode: 0o644 })
-    expect(wrongOf(await examine())).toEqual([
+    expect(listWrong(await examine())).toEqual([
       `data folder: ${data} can be read by other users of this machine; run chmod 700 ${data}.`,
       `secret: ${secret} can be read by other users of this machine; run chmod 600 ${secret}.`,
     ])
     await chmod(data, 0o700)
     await chmod(secret, 0o600)
-    expect(wrongOf(await examine())).toEqual([])
+    expect(listWrong(await examine())).toEqual([])
     await writeFile(secret, 'short')
-    expect(wrongOf(await examine())).toEqual([
+    expect(listWrong(await examine())).toEqual([
       expect.stringMatching(/^secret: .* is too short to be a secret; restore it/),
     ])
   })
@@ -68,17 +68,17 @@ describe('the doctor', () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const PORT = String((other.address() as AddressInfo).port)
-    expect(wrongOf(await examine({ PORT }))).toEqual([
+    expect(listWrong(await examine({ PORT }))).toEqual([
       `port: ${PORT} is in use by another program; stop it, or set PORT to a free one.`,
     ])
     other.close()
-    expect(wrongOf(await examine({ PORT: '39999', KAMAR_HOST: '203.0.113.1' }))).toEqual([
+    expect(listWrong(await examine({ PORT: '39999', KAMAR_HOST: '203.0.113.1' }))).toEqual([
       'port: 203.0.113.1 cannot be listened at (EADDRNOTAVAIL); set KAMAR_HOST to an address of this machine.',
     ])
   })
 
   it('says that a database server does not answer, and that files of an open database were copied', async () => {
-    expect(wrongOf(await examine({ DATABASE_URL: 'postgres://kamar@127.0.0.1:1/kamar' }))).toEqual([
+    expect(listWrong(await examine({ DATABASE_URL: 'postgres://kamar@127.0.0.1:1/kamar' }))).toEqual([
       'database: The database at DATABASE_URL cannot be reached.',
     ])
     await mkdir(join(data, 'database', 'cluster'), { recursive: true, mode: 0o700 })
@@ -87,7 +87,7 @@ describe('the doctor', () => {
       join(data, 'database', 'lock'),
       JSON.stringify({ pid: 1, host: 'x', startedAt: '', token: 't', folder: '1' }),
     )
-    expect(wrongOf(await examine())).toEqual([
+    expect(listWrong(await examine())).toEqual([
       expect.stringMatching(/^database: This is a copy of the files of a database that was open.*kamar backup/),
     ])
   })
@@ -111,13 +111,18 @@ describe('the doctor', () => {
       'good',
       'good',
     ])
-    const facts = { version: '18.1', isolation: 'read committed', schema: 'current', lastMigration: '0009-x' } as const
-    const states = (change: object): string[] => judge({ ...facts, ...change }).map(({ state }) => state)
+    const databaseInfo = {
+      version: '18.1',
+      isolation: 'read committed',
+      schema: 'current',
+      lastMigration: '0009-x',
+    } as const
+    const states = (change: object): string[] => judge({ ...databaseInfo, ...change }).map(({ state }) => state)
     expect(states({})).toEqual(['good'])
     expect(states({ version: '14.9' })).toEqual(['wrong'])
     expect(states({ isolation: 'serializable' })).toEqual(['wrong'])
     expect(states({ schema: 'newer' })).toEqual(['wrong'])
     expect(states({ schema: 'older' })).toEqual(['note'])
-    expect(judge({ ...facts, schema: 'newer' })[0]?.sentence).toContain('0009-x')
+    expect(judge({ ...databaseInfo, schema: 'newer' })[0]?.sentence).toContain('0009-x')
   })
 })

@@ -71,15 +71,18 @@ async function examinePort({ host, port }: Configuration, server: ServerControl 
   const finding = about('port')
   if (server !== null) return [about('server').good(`It runs as process ${server.pid} and has the data folder open.`)]
   if (port === 0) return [finding.good('Any free one is taken.')]
-  const problem = await listenProblem(host, port)
-  if (problem === null) return [finding.good(`${port} is free.`)]
-  if (problem === 'EADDRINUSE')
+  const errorReason = await findListenError(host, port)
+  if (errorReason === null) return [finding.good(`${port} is free.`)]
+  if (errorReason === 'EADDRINUSE')
     return [finding.wrong(`${port} is in use by another program; stop it, or set PORT to a free one.`)]
-  if (problem === 'EACCES') return [finding.wrong(`${port} may not be used by this user; set PORT to one above 1023.`)]
-  return [finding.wrong(`${host} cannot be listened at (${problem}); set KAMAR_HOST to an address of this machine.`)]
+  if (errorReason === 'EACCES')
+    return [finding.wrong(`${port} may not be used by this user; set PORT to one above 1023.`)]
+  return [
+    finding.wrong(`${host} cannot be listened at (${errorReason}); set KAMAR_HOST to an address of this machine.`),
+  ]
 }
 
-function listenProblem(host: string, port: number): Promise<string | null> {
+function findListenError(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'))
@@ -110,12 +113,12 @@ export function judgeReaders(
 }
 
 /** Tries how well readers are shut in, as the server does at its start. */
-async function examineReaders({ minimumIsolation, workers }: Configuration): Promise<Finding[]> {
+async function examineReaders({ minIsolation, workers }: Configuration): Promise<Finding[]> {
   const readers = about('readers')
   if (workers === 0) return [readers.note('None run here (KAMAR_WORKERS is 0); other processes have to translate.')]
   const folder = await mkdtemp(join(tmpdir(), 'kamar-doctor-'))
   try {
-    return [judgeReaders(await isolationLevel(folder), minimumIsolation)]
+    return [judgeReaders(await isolationLevel(folder), minIsolation)]
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

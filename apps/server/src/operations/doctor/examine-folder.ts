@@ -10,16 +10,16 @@ const parts = ['blobs', 'derivatives', 'temporary', 'uploads', 'secrets', 'datab
 const reservedBytes = 256 * 1024 ** 2
 const reservedPart = 1 / 20
 const littlePart = 1 / 10
-const fewestSecretCharacters = 32
+const minSecretCharacters = 32
 
-const found = (path: string): Promise<Stats | null> => stat(path).catch(() => null)
+const findStats = (path: string): Promise<Stats | null> => stat(path).catch(() => null)
 const isOthers = ({ mode }: Stats): boolean => process.platform !== 'win32' && (mode & 0o077) !== 0
 
 /** Looks at the data folder: whether it is there, is ours alone, can be written and has room. */
 export async function examineFolder(folder: string): Promise<Finding[]> {
   const data = about('data folder')
-  const facts = await found(folder)
-  if (facts === null) {
+  const stats = await findStats(folder)
+  if (stats === null) {
     const isPossible = await canWrite(await nearest(folder))
     return [
       isPossible
@@ -29,17 +29,17 @@ export async function examineFolder(folder: string): Promise<Finding[]> {
           ),
     ]
   }
-  if (!facts.isDirectory()) return [data.wrong(`${folder} is not a folder; set KAMAR_DATA_DIR to one.`)]
-  const problem = await writeProblem(folder)
-  if (problem !== null)
+  if (!stats.isDirectory()) return [data.wrong(`${folder} is not a folder; set KAMAR_DATA_DIR to one.`)]
+  const errorReason = await findWriteError(folder)
+  if (errorReason !== null)
     return [
-      data.wrong(`${folder} cannot be written (${problem}); change its rights or its disk, or set KAMAR_DATA_DIR.`),
+      data.wrong(`${folder} cannot be written (${errorReason}); change its rights or its disk, or set KAMAR_DATA_DIR.`),
     ]
   return [
-    isOthers(facts)
+    isOthers(stats)
       ? data.wrong(`${folder} can be read by other users of this machine; run chmod 700 ${folder}.`)
       : data.good(`${folder} can be written, and by its owner only.`),
-    ...(await examineParts(folder, facts)),
+    ...(await examineParts(folder, stats)),
     await examineSpace(folder),
     await examineSecret(join(folder, 'secrets', 'tokens')),
   ]
@@ -47,7 +47,7 @@ export async function examineFolder(folder: string): Promise<Finding[]> {
 
 async function nearest(path: string): Promise<string> {
   const above = dirname(path)
-  return above === path || (await found(above)) !== null ? above : nearest(above)
+  return above === path || (await findStats(above)) !== null ? above : nearest(above)
 }
 
 async function canWrite(folder: string): Promise<boolean> {
@@ -58,7 +58,7 @@ async function canWrite(folder: string): Promise<boolean> {
 }
 
 /** Writes a file and brings it to the disk, because rights alone do not say whether a disk takes anything. */
-async function writeProblem(folder: string): Promise<string | null> {
+async function findWriteError(folder: string): Promise<string | null> {
   const path = join(folder, `doctor-${randomUUID()}`)
   try {
     const file = await open(path, 'wx', 0o600)
@@ -81,11 +81,11 @@ async function examineParts(folder: string, { dev }: Stats): Promise<Finding[]> 
   const findings: Finding[] = []
   for (const part of parts) {
     const path = join(folder, part)
-    const facts = await found(path)
-    if (facts === null) continue
-    if (!facts.isDirectory() || !(await canWrite(path))) {
+    const stats = await findStats(path)
+    if (stats === null) continue
+    if (!stats.isDirectory() || !(await canWrite(path))) {
       findings.push(wrong(`${path} cannot be written; change its rights so that it belongs to this user.`))
-    } else if (facts.dev !== dev && ['blobs', 'derivatives', 'uploads'].includes(part)) {
+    } else if (stats.dev !== dev && ['blobs', 'derivatives', 'uploads'].includes(part)) {
       findings.push(
         wrong(
           `${path} is on another disk than ${folder}; uploads are moved there by name, so mount the whole data folder instead.`,
@@ -110,11 +110,11 @@ async function examineSpace(folder: string): Promise<Finding> {
 /** The secret that the server made for itself; one given by the environment is examined with the settings. */
 async function examineSecret(path: string): Promise<Finding> {
   const secret = about('secret')
-  const facts = await found(path)
-  if (facts === null) return secret.good('None is kept here; the first start makes one unless KAMAR_SECRET is set.')
-  if (isOthers(facts)) return secret.wrong(`${path} can be read by other users of this machine; run chmod 600 ${path}.`)
+  const stats = await findStats(path)
+  if (stats === null) return secret.good('None is kept here; the first start makes one unless KAMAR_SECRET is set.')
+  if (isOthers(stats)) return secret.wrong(`${path} can be read by other users of this machine; run chmod 600 ${path}.`)
   const text = await readFile(path, 'utf8').catch(() => '')
-  return text.length < fewestSecretCharacters
+  return text.length < minSecretCharacters
     ? secret.wrong(
         `${path} is too short to be a secret; restore it from a backup, or remove it: everybody then signs in again.`,
       )

@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 /** Makes findings about one thing. */
-export function about(subject: string): Record<Finding['state'], (sentence: string) => Finding> {
-  const find = (state: Finding['state']) => (sentence: string) => ({ subject, state, sentence })
+export function about(subject: string): Record<Finding['state'], (message: string) => Finding> {
+  const find = (state: Finding['state']) => (message: string) => ({ subject, state, sentence: message })
   return { good: find('good'), note: find('note'), wrong: find('wrong') }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Database, verifyAuditChain } from '@kamar/database'
 import type { BlobStore, DerivativeStore } from '@kamar/storage'
 import type { Kysely } from 'kysely'
-import { type ContentRow, contentRows, nameOf } from '../content-rows.js'
+import { type ContentRow, contentRows, formatContentName } from '../content-rows.js'
 
 /** What is looked at. */
 export interface VerifiedDeployment {
@@ -26,7 +26,7 @@ export interface VerifyReport {
 }
 
 /** Whether nothing has to be done. */
-export function isWhole({ audit, damaged, missing }: VerifyReport): boolean {
+export function isComplete({ audit, damaged, missing }: VerifyReport): boolean {
   return audit.whole && damaged.length === 0 && missing.length === 0
 }
 
@@ -36,58 +36,58 @@ export function isWhole({ audit, damaged, missing }: VerifyReport): boolean {
  */
 export async function verifyDeployment(
   deployment: VerifiedDeployment,
-  onProgress?: (sentence: string) => void,
+  onProgress?: (message: string) => void,
 ): Promise<VerifyReport> {
   const { database } = deployment
-  const found = { whole: { count: 0, bytes: 0 }, missing: new Array<string>(), damaged: new Array<string>() }
+  const report = { whole: { count: 0, bytes: 0 }, missing: new Array<string>(), damaged: new Array<string>() }
   for await (const row of contentRows(database)) {
-    const state = await stateOf(deployment, row)
+    const state = await checkContent(deployment, row)
     if (state === 'whole') {
-      found.whole.count++
-      found.whole.bytes += row.sizeBytes
-      if (found.whole.count % 100 === 0) onProgress?.(`${found.whole.count} contents are whole.`)
-    } else if (await isStillThere(database, row)) found[state].push(nameOf(row))
+      report.whole.count++
+      report.whole.bytes += row.sizeBytes
+      if (report.whole.count % 100 === 0) onProgress?.(`${report.whole.count} contents are whole.`)
+    } else if (await isStillThere(database, row)) report[state].push(formatContentName(row))
   }
   const chain = await verifyAuditChain(database)
   const unknown = [...(await unknownBlobs(deployment)), ...(await unknownFiles(deployment))]
   const audit = chain.whole
     ? { whole: true, events: chain.events, brokenAt: null }
     : { whole: false, events: chain.brokenAt - 1, brokenAt: chain.brokenAt }
-  return { ...found, unknown, audit }
+  return { ...report, unknown, audit }
 }
 
-async function stateOf(
+async function checkContent(
   { blobs, derivatives }: VerifiedDeployment,
-  { place, sha256, sizeBytes }: ContentRow,
+  { location, sha256, sizeBytes }: ContentRow,
 ): Promise<'whole' | 'damaged' | 'missing'> {
-  if (place === 'blob') {
+  if (location === 'blob') {
     const state = await blobs.verify(sha256)
     const isSameSize = state !== 'whole' || (await blobs.stat(sha256))?.sizeBytes === sizeBytes
     return isSameSize ? state : 'damaged'
   }
-  const file = await derivatives.open(place)
+  const file = await derivatives.open(location)
   if (file === null) return 'missing'
   const hash = createHash('sha256')
   let length = 0
-  for await (const piece of file.content as AsyncIterable<Buffer>) {
-    hash.update(piece)
-    length += piece.length
+  for await (const chunk of file.content as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    length += chunk.length
   }
   return length === sizeBytes && hash.digest('hex') === sha256 ? 'whole' : 'damaged'
 }
 
-async function isStillThere(database: Kysely<Database>, { place, sha256 }: ContentRow): Promise<boolean> {
-  const found =
-    place === 'blob'
+async function isStillThere(database: Kysely<Database>, { location, sha256 }: ContentRow): Promise<boolean> {
+  const report =
+    location === 'blob'
       ? await database.selectFrom('blob').select('sha256').where('sha256', '=', sha256).executeTakeFirst()
       : await database
           .selectFrom('derivative')
           .select('sha256')
-          .where('translation_id', '=', place.translationId)
-          .where('path', '=', place.path)
+          .where('translation_id', '=', location.translationId)
+          .where('path', '=', location.path)
           .where('sha256', '=', sha256)
           .executeTakeFirst()
-  return found !== undefined
+  return report !== undefined
 }
 
 async function unknownBlobs({ blobs, database }: VerifiedDeployment): Promise<string[]> {
@@ -107,9 +107,9 @@ async function unknownFiles({ database, derivatives }: VerifiedDeployment): Prom
       .select('path')
       .where('translation_id', '=', translationId)
       .execute()
-    const known = new Set(rows.map(({ path }) => path))
+    const knownPaths = new Set(rows.map(({ path }) => path))
     for (const { path } of await derivatives.list(translationId))
-      if (!known.has(path)) unknown.push(`package ${translationId}/${path}`)
+      if (!knownPaths.has(path)) unknown.push(`package ${translationId}/${path}`)
   }
   return unknown
 }

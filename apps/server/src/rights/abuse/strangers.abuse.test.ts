@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { type LiveEvent, routes, streamRoutes } from '@kamar/contracts'
 import { announceTranslation } from '@kamar/translation'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { countQuestions } from '../../testing/count-questions.js'
-import { emptyDatabase, giveBack } from '../../testing/empty-database.js'
+import { countQueries } from '../../testing/count-questions.js'
+import { emptyDatabase, releaseDatabase } from '../../testing/empty-database.js'
 import { listenAs } from '../../testing/live-listener.js'
 import { gatherTeam, share, type Team, withNewFile } from '../../testing/team.js'
 import { translateHere } from '../../testing/translated.js'
-import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 type Pool = Awaited<ReturnType<typeof emptyDatabase>>['pool']
 
@@ -18,17 +18,17 @@ let team: Team
 beforeAll(async () => {
   const open = await emptyDatabase()
   pool = open.pool
-  release = () => giveBack(open)
+  release = () => releaseDatabase(open)
   server = await startTestServer({ parts: { open } })
   team = await gatherTeam(server, 'secret-tower.stl')
-  await translateHere(server, { translationId: await server.translationOf(team.file) })
+  await translateHere(server, { translationId: await server.findTranslationId(team.file) })
 })
 afterAll(async () => {
   await server.close()
   await release()
 })
 
-const get = (by: Person, url: string, headers: Readonly<Record<string, string>> = {}) =>
+const get = (by: TestUser, url: string, headers: Readonly<Record<string, string>> = {}) =>
   server.inject({ url, headers: { ...bearer(by), ...headers } })
 
 describe('who guesses identifiers', () => {
@@ -52,7 +52,7 @@ describe('who guesses identifiers', () => {
 
   it.each(Object.entries(paths))('H02 finds %s no more than what never was', async (_, path) => {
     const { id, urn } = team.file
-    const never = await get(team.stranger, path({ id: '00000000-0000-7000-8000-00000000abcd', urn: 'bmV2ZXI' }))
+    const never = await get(team.outsider, path({ id: '00000000-0000-7000-8000-00000000abcd', urn: 'bmV2ZXI' }))
     expect(never.statusCode).toBe(404)
     const guesses = [
       { id, urn },
@@ -60,18 +60,19 @@ describe('who guesses identifiers', () => {
       { id: randomUUID(), urn: Buffer.from(randomUUID()).toString('base64url') },
     ]
     for (const guess of guesses) {
-      const answer = await get(team.stranger, path(guess))
-      expect([answer.statusCode, answer.body]).toEqual([404, never.body])
+      const response = await get(team.outsider, path(guess))
+      expect([response.statusCode, response.body]).toEqual([404, never.body])
     }
   })
 
   it('H02 is answered after the same questions to the database, found or not', async () => {
-    const count = async (ask: () => Promise<unknown>): Promise<number> => (await countQuestions(pool, ask)).questions
+    const count = async (request: () => Promise<unknown>): Promise<number> =>
+      (await countQueries(pool, request)).queries
     const never = { id: '00000000-0000-7000-8000-00000000abcd', urn: 'bmV2ZXI' }
     for (const [name, path] of Object.entries(paths)) {
-      const foreign = await count(() => get(team.stranger, path(team.file)))
+      const foreign = await count(() => get(team.outsider, path(team.file)))
       expect(foreign, name).toBeGreaterThan(0)
-      expect(await count(() => get(team.stranger, path(never))), name).toBe(foreign)
+      expect(await count(() => get(team.outsider, path(never))), name).toBe(foreign)
     }
   })
 })
@@ -81,8 +82,8 @@ describe('who is shared with', () => {
     'H04 as %s gives nobody more, and not themselves',
     async (role) => {
       const by = team[role]
-      const asked = [
-        share(server, { by, fileId: team.file.id, email: team.stranger.email, role: 'editor' }),
+      const requests = [
+        share(server, { by, fileId: team.file.id, email: team.outsider.email, role: 'editor' }),
         share(server, { by, fileId: team.file.id, email: by.email, role: 'owner' }),
         server.inject({
           method: 'PATCH',
@@ -97,9 +98,9 @@ describe('who is shared with', () => {
           payload: { mayDownload: true, expiresAt: null },
         }),
       ]
-      for (const answer of await Promise.all(asked))
-        expect(answer.json()).toMatchObject({ status: 403, code: 'not-allowed' })
-      expect((await get(team.stranger, `/api/auth/my-urns/${team.file.id}`)).statusCode).toBe(404)
+      for (const response of await Promise.all(requests))
+        expect(response.json()).toMatchObject({ status: 403, code: 'not-allowed' })
+      expect((await get(team.outsider, `/api/auth/my-urns/${team.file.id}`)).statusCode).toBe(404)
     },
   )
 
@@ -120,16 +121,16 @@ describe('who is shared with', () => {
 describe('a search', () => {
   it('H06 shows nobody names of foreign files', async () => {
     for (const query of ['search=secret', 'search=tower&limit=10', 'search=%25', 'search=_&limit=10', 'search=']) {
-      const answer = await get(team.stranger, `/api/auth/my-urns?${query}`)
-      expect([answer.statusCode, answer.body], query).toEqual([200, '[]'])
+      const response = await get(team.outsider, `/api/auth/my-urns?${query}`)
+      expect([response.statusCode, response.body], query).toEqual([200, '[]'])
     }
   })
 
   it('H06 counts no foreign files', async () => {
-    expect((await get(team.stranger, '/api/auth/file-types')).json()).toEqual([])
-    const page = await get(team.stranger, '/api/auth/my-urns?limit=5')
+    expect((await get(team.outsider, '/api/auth/file-types')).json()).toEqual([])
+    const page = await get(team.outsider, '/api/auth/my-urns?limit=5')
     expect(JSON.stringify(page.headers)).not.toMatch(/"kamar-(total|next)":"?[1-9]/i)
-    expect((await get(team.stranger, '/api/auth/storage')).json()).toMatchObject({
+    expect((await get(team.outsider, '/api/auth/storage')).json()).toMatchObject({
       usedBytes: 0,
       types: [],
       largest: [],
@@ -141,9 +142,9 @@ describe('a search', () => {
     const payload = { title: 'A whispered word' }
     await server.inject({ method: 'POST', url: topics, headers: bearer(team.owner), payload })
     expect((await get(team.owner, `${topics}?text=whispered`)).body).toContain('whispered')
-    expect((await get(team.stranger, `${topics}?text=whispered`)).statusCode).toBe(404)
+    expect((await get(team.outsider, `${topics}?text=whispered`)).statusCode).toBe(404)
     for (const path of ['properties/index.json', 'tree.json', 'manifest.json'])
-      expect((await get(team.stranger, `/api/derivatives/${team.file.urn}/${path}`)).statusCode).toBe(404)
+      expect((await get(team.outsider, `/api/derivatives/${team.file.urn}/${path}`)).statusCode).toBe(404)
   })
 })
 
@@ -156,50 +157,50 @@ describe('live news', () => {
   afterEach(() => {
     for (const controller of open.splice(0)) controller.abort()
   })
-  const isOf =
+  const isFile =
     (id: string) =>
     (event: LiveEvent): boolean =>
       event.type === 'file' && event.file.id === id
 
   it('H07 of a foreign project never come, whatever is asked for', async () => {
-    const live = await listenAs(address, team.stranger, open)
+    const live = await listenAs(address, team.outsider, open)
     await server.services.database.updateTable('translation').set({ progress: 7 }).execute()
-    await announceTranslation(server.services.translation, await server.translationOf(team.file))
-    const own = await server.upload(team.stranger, 'own.stl', 'solid own\n')
-    await live.until(isOf(own.id))
+    await announceTranslation(server.services.translation, await server.findTranslationId(team.file))
+    const own = await server.upload(team.outsider, 'own.stl', 'solid own\n')
+    await live.until(isFile(own.id))
     expect(live.events.filter((event) => event.type === 'file' && event.file.id !== own.id)).toEqual([])
     for (const query of [`project=${team.projectId}`, `file=${team.file.id}`, `account=${team.owner.id}`]) {
       const abort = AbortSignal.timeout(20_000)
-      const answer = await fetch(`${address}/api/auth/events?${query}`, {
-        headers: bearer(team.stranger),
+      const response = await fetch(`${address}/api/auth/events?${query}`, {
+        headers: bearer(team.outsider),
         signal: abort,
       })
-      const { value } = (await answer.body?.getReader().read()) ?? {}
+      const { value } = (await response.body?.getReader().read()) ?? {}
       expect(Buffer.from(value ?? new Uint8Array()).toString()).not.toContain(team.file.id)
     }
   })
 
   it('H07 end when rights end', async () => {
-    const moved = await withNewFile(server, team, 'moving.stl')
+    const sharedFile = await withNewFile(server, team, 'moving.stl')
     const live = await listenAs(address, team.viewer, open)
-    const tell = async (progress: number): Promise<void> => {
+    const publishProgress = async (progress: number): Promise<void> => {
       await server.services.database
         .updateTable('translation')
         .set({ progress })
-        .where('id', '=', await server.translationOf(moved.file))
+        .where('id', '=', await server.findTranslationId(sharedFile.file))
         .execute()
-      await announceTranslation(server.services.translation, await server.translationOf(moved.file))
+      await announceTranslation(server.services.translation, await server.findTranslationId(sharedFile.file))
     }
-    await tell(11)
-    await live.until(isOf(moved.file.id))
+    await publishProgress(11)
+    await live.until(isFile(sharedFile.file.id))
     const url = `/api/projects/${team.projectId}/people/${team.viewer.id}`
     expect((await server.inject({ method: 'DELETE', url, headers: bearer(team.owner) })).statusCode).toBe(200)
     const before = live.events.length
-    await tell(22)
+    await publishProgress(22)
     const own = await server.upload(team.viewer, 'after.stl', 'solid after\n')
-    await live.until(isOf(own.id))
-    const told = live.events.slice(before)
-    expect(told.filter((event) => event.type === 'file' && event.file.id === moved.file.id)).toEqual([])
+    await live.until(isFile(own.id))
+    const receivedEvents = live.events.slice(before)
+    expect(receivedEvents.filter((event) => event.type === 'file' && event.file.id === sharedFile.file.id)).toEqual([])
     await share(server, { by: team.owner, fileId: team.file.id, email: team.viewer.email, role: 'viewer' })
   })
 })
@@ -211,10 +212,10 @@ describe('what caches keep', () => {
     const etag = String(mine.headers.etag)
     expect([mine.statusCode, etag]).toEqual([200, expect.stringMatching(/^(W\/)?"/)])
     expect((await get(team.owner, url, { 'if-none-match': etag })).statusCode).toBe(304)
-    for (const caller of [bearer(team.stranger), {}]) {
+    for (const caller of [bearer(team.outsider), {}]) {
       for (const tag of [etag, '*']) {
-        const answer = await server.inject({ url, headers: { ...caller, 'if-none-match': tag } })
-        expect([401, 404]).toContain(answer.statusCode)
+        const response = await server.inject({ url, headers: { ...caller, 'if-none-match': tag } })
+        expect([401, 404]).toContain(response.statusCode)
       }
     }
   })
@@ -248,10 +249,10 @@ describe('lists', () => {
 
   it('H11 hold no row of others, any of them', async () => {
     const marks = [team.file.id, team.file.urn, team.projectId, team.owner.id, team.owner.email, 'secret-tower']
-    const lonely = await server.person()
-    const asked = open.filter(({ path }) => !others.has(path))
-    expect(asked.length).toBeGreaterThan(20)
-    for (const { path } of asked) {
+    const lonely = await server.createUser()
+    const requests = open.filter(({ path }) => !others.has(path))
+    expect(requests.length).toBeGreaterThan(20)
+    for (const { path } of requests) {
       const { body } = await get(lonely, path)
       for (const mark of marks) expect(body, `${path} holds ${mark}`).not.toContain(mark)
     }
@@ -266,42 +267,42 @@ describe('a secret link', () => {
   const make = async (form: object = {}): Promise<{ secret: string; id: string }> => {
     const url = `/api/auth/my-urns/${team.file.id}/links`
     const payload = { mayDownload: false, expiresAt: null, ...form }
-    const answer = await server.inject({ method: 'POST', url, headers: bearer(team.owner), payload })
-    const made = answer.json<{ secret: string; link: { id: string } }>()
-    return { secret: made.secret, id: made.link.id }
+    const response = await server.inject({ method: 'POST', url, headers: bearer(team.owner), payload })
+    const createdLink = response.json<{ secret: string; link: { id: string } }>()
+    return { secret: createdLink.secret, id: createdLink.link.id }
   }
   const openIt = (more: object = {}) =>
     server.inject({ method: 'POST', url: '/api/share-links/open', payload: { secret, ...more } })
-  const manifest = (opened: { token: { access_token: string } }, urn: string) =>
+  const manifest = (openedLink: { token: { access_token: string } }, urn: string) =>
     server.inject({
       url: `/api/derivatives/${urn}/manifest.json`,
-      headers: { authorization: `Bearer ${opened.token.access_token}` },
+      headers: { authorization: `Bearer ${openedLink.token.access_token}` },
     })
   beforeEach(() => {
     password = undefined
   })
 
   it('H03 that has expired opens nothing', async () => {
-    const { id, secret: made } = await make()
-    secret = made
-    const opened = (await openIt()).json()
+    const { id, secret: createdLink } = await make()
+    secret = createdLink
+    const openedLink = (await openIt()).json()
     await server.services.database
       .updateTable('share_link')
       .set({ expires_at: new Date(Date.now() - 1000) })
       .where('id', '=', id)
       .execute()
     expect((await openIt()).json()).toMatchObject({ code: 'link-not-valid' })
-    expect((await manifest(opened, team.file.urn)).statusCode).toBe(401)
+    expect((await manifest(openedLink, team.file.urn)).statusCode).toBe(401)
   })
 
   it('H03 that was taken back opens nothing', async () => {
-    const { id, secret: made } = await make()
-    secret = made
-    const opened = (await openIt()).json()
+    const { id, secret: createdLink } = await make()
+    secret = createdLink
+    const openedLink = (await openIt()).json()
     const url = `/api/auth/my-urns/${team.file.id}/links/${id}`
     await server.inject({ method: 'DELETE', url, headers: bearer(team.owner) })
     expect((await openIt()).json()).toMatchObject({ code: 'link-not-valid' })
-    expect((await manifest(opened, team.file.urn)).statusCode).toBe(401)
+    expect((await manifest(openedLink, team.file.urn)).statusCode).toBe(401)
   })
 
   it('H03 takes ten guesses at its password, not a thousand', async () => {
@@ -319,19 +320,19 @@ describe('a secret link', () => {
   it('H03 opens one version, and not another file', async () => {
     await server.services.database.deleteFrom('rate_limit').execute()
     secret = (await make()).secret
-    const opened = (await openIt()).json()
-    expect((await manifest(opened, team.file.urn)).statusCode).toBe(200)
+    const openedLink = (await openIt()).json()
+    expect((await manifest(openedLink, team.file.urn)).statusCode).toBe(200)
     const other = await withNewFile(server, team, 'another.stl')
-    expect((await manifest(opened, other.file.urn)).statusCode).toBe(404)
+    expect((await manifest(openedLink, other.file.urn)).statusCode).toBe(404)
   })
 
   it('H03 opens one version, and not a newer one', async () => {
     secret = (await make()).secret
-    const opened = (await openIt()).json()
+    const openedLink = (await openIt()).json()
     const form = fileForm(team.editor, 'secret-tower.stl', 'solid newer\n', { fileId: team.file.id })
     const newer = await server.inject({ method: 'POST', url: '/api/auth/upload', ...form })
     expect(newer.statusCode, newer.body).toBe(200)
-    expect((await manifest(opened, newer.json<{ urn: string }>().urn)).statusCode).toBe(404)
-    expect((await manifest(opened, team.file.urn)).statusCode).toBe(200)
+    expect((await manifest(openedLink, newer.json<{ urn: string }>().urn)).statusCode).toBe(404)
+    expect((await manifest(openedLink, team.file.urn)).statusCode).toBe(200)
   })
 })

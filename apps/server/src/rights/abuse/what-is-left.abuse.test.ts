@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherTeam, share, type Team } from '../../testing/team.js'
 import { testApplication, type TestApplication } from '../../testing/test-application.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
-let chief: Person
+let chief: TestUser
 beforeAll(async () => {
   server = await startTestServer()
   chief = await server.administrator()
@@ -15,9 +15,9 @@ afterAll(() => server.close())
 /** For what has to be so before anything is tried. */
 function expectStatus(
   { body, statusCode }: { readonly body: string; readonly statusCode: number },
-  wanted: number,
+  expectedStatus: number,
 ): void {
-  if (statusCode !== wanted) throw new Error(`answered ${statusCode} ${body}`)
+  if (statusCode !== expectedStatus) throw new Error(`answered ${statusCode} ${body}`)
 }
 
 describe('a deleted account', () => {
@@ -28,7 +28,7 @@ describe('a deleted account', () => {
   let translationId: string
   beforeAll(async () => {
     team = await gatherTeam(server)
-    translationId = await server.translationOf(team.file)
+    translationId = await server.findTranslationId(team.file)
     const link = await server.inject({
       method: 'POST',
       url: `/api/auth/my-urns/${team.file.id}/links`,
@@ -39,27 +39,27 @@ describe('a deleted account', () => {
     application = await testApplication(server, { owner: team.owner })
     const hook = { callbackUrl: 'https://hooks.example.com/x', scope: { workflow: 'w' } }
     const url = '/webhooks/v1/systems/derivative/events/extraction.finished/hooks'
-    const made = await server.inject({ method: 'POST', url, headers: application.headers, payload: hook })
-    expectStatus(made, 201)
+    const hookResponse = await server.inject({ method: 'POST', url, headers: application.headers, payload: hook })
+    expectStatus(hookResponse, 201)
     // What the person says where others stay.
     const theirs = await server.upload(team.editor, 'theirs.stl', 'solid theirs\n')
     guestFile = theirs.id
     await share(server, { by: team.editor, fileId: guestFile, email: team.owner.email, role: 'commenter' })
     const topic = { method: 'POST', url: `/api/auth/my-urns/${guestFile}/topics`, headers: bearer(team.owner) } as const
-    const opened = await server.inject({ ...topic, payload: { title: 'Said by who leaves' } })
-    expectStatus(opened, 200)
-    const answer = await server.inject({
+    const topicResponse = await server.inject({ ...topic, payload: { title: 'Said by who leaves' } })
+    expectStatus(topicResponse, 200)
+    const response = await server.inject({
       method: 'DELETE',
       url: `/api/admin/users/${team.owner.id}`,
       headers: bearer(chief),
     })
-    expectStatus(answer, 204)
+    expectStatus(response, 204)
   })
 
   it('H09 leaves no files, in nobody’s list and at no address', async () => {
-    for (const person of [team.owner, team.editor, team.viewer, chief]) {
-      const answer = await server.inject({ url: `/api/auth/my-urns/${team.file.id}`, headers: bearer(person) })
-      expect([401, 404]).toContain(answer.statusCode)
+    for (const user of [team.owner, team.editor, team.viewer, chief]) {
+      const response = await server.inject({ url: `/api/auth/my-urns/${team.file.id}`, headers: bearer(user) })
+      expect([401, 404]).toContain(response.statusCode)
     }
     const { database } = server.services
     expect(await database.selectFrom('file').select('id').where('id', '=', team.file.id).execute()).toEqual([])
@@ -69,15 +69,15 @@ describe('a deleted account', () => {
   })
 
   it('H09 leaves what was said among others, under the name alone', async () => {
-    const answer = await server.inject({ url: `/api/auth/my-urns/${guestFile}/topics`, headers: bearer(team.editor) })
-    expect(answer.body).toContain('Said by who leaves')
-    expect(answer.body).not.toContain(team.owner.id)
-    expect(answer.body).not.toContain(team.owner.email)
+    const response = await server.inject({ url: `/api/auth/my-urns/${guestFile}/topics`, headers: bearer(team.editor) })
+    expect(response.body).toContain('Said by who leaves')
+    expect(response.body).not.toContain(team.owner.id)
+    expect(response.body).not.toContain(team.owner.email)
   })
 
   it('H09 leaves no secret link that opens', async () => {
-    const answer = await server.inject({ method: 'POST', url: '/api/share-links/open', payload: { secret } })
-    expect(answer.json()).toMatchObject({ code: 'link-not-valid' })
+    const response = await server.inject({ method: 'POST', url: '/api/share-links/open', payload: { secret } })
+    expect(response.json()).toMatchObject({ code: 'link-not-valid' })
   })
 
   it('H09 leaves no translation that goes on for nobody', async () => {
@@ -117,9 +117,9 @@ describe('the audit log', () => {
   ] as const
 
   it('H10 is read by administrators only', async () => {
-    const person = await server.person()
+    const user = await server.createUser()
     for (const route of routes) {
-      expect((await server.inject({ ...route, headers: bearer(person) })).statusCode).toBe(403)
+      expect((await server.inject({ ...route, headers: bearer(user) })).statusCode).toBe(403)
       expect((await server.inject(route)).statusCode).toBe(401)
       expect((await server.inject({ ...route, headers: bearer(chief) })).statusCode).toBe(200)
     }
@@ -128,8 +128,8 @@ describe('the audit log', () => {
   it('H10 is edited by nobody, by no call and by no statement', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
       for (const url of ['/api/admin/audit', '/api/admin/audit/1']) {
-        const answer = await server.inject({ method, url, headers: bearer(chief), payload: { subject: 'x' } })
-        expect([404, 405], `${method} ${url}`).toContain(answer.statusCode)
+        const response = await server.inject({ method, url, headers: bearer(chief), payload: { subject: 'x' } })
+        expect([404, 405], `${method} ${url}`).toContain(response.statusCode)
       }
     }
     const { database } = server.services

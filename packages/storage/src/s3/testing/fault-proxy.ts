@@ -1,4 +1,4 @@
-import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, request as sendRequest, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
@@ -64,9 +64,9 @@ export class FaultProxy {
       return
     }
     const { headers, method, url: path } = request
-    const passed = ask({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
+    const passed = sendRequest({ host: target.hostname, port: target.port, method, path, headers }, (upstream) => {
       const delay = fault?.kind === 'slow' ? fault.milliseconds : 0
-      setTimeout(() => giveBack(answer, response, { fault, isRead: method === 'GET' }), delay)
+      setTimeout(() => forwardResponse(upstream, response, { fault, isRead: method === 'GET' }), delay)
     })
     passed.on('error', () => response.destroy())
     request.pipe(passed)
@@ -78,24 +78,24 @@ interface GivenBack {
   readonly isRead: boolean
 }
 
-function giveBack(answer: IncomingMessage, response: ServerResponse, { fault, isRead }: GivenBack): void {
-  const headers = { ...answer.headers }
+function forwardResponse(upstream: IncomingMessage, response: ServerResponse, { fault, isRead }: GivenBack): void {
+  const headers = { ...upstream.headers }
   if ((fault?.kind === 'etag' || fault?.kind === 'etag-short') && headers.etag !== undefined)
     headers.etag = '"00000000000000000000000000000000"'
-  response.writeHead(answer.statusCode ?? 502, headers)
+  response.writeHead(upstream.statusCode ?? 502, headers)
   const length = Number(headers['content-length'] ?? 0)
   const isBody = isRead && length > 1
-  if (isBody && (fault?.kind === 'short' || fault?.kind === 'etag-short')) cutShort(answer, response, length / 2)
-  else answer.pipe(response)
+  if (isBody && (fault?.kind === 'short' || fault?.kind === 'etag-short')) cutShort(upstream, response, length / 2)
+  else upstream.pipe(response)
 }
 
-function cutShort(answer: IncomingMessage, response: ServerResponse, mostBytes: number): void {
+function cutShort(upstream: IncomingMessage, response: ServerResponse, maxBytes: number): void {
   let passed = 0
-  answer.on('data', (piece: Buffer) => {
-    passed += piece.length
-    response.write(piece)
-    if (passed < mostBytes && passed < 1 << 20) return
-    answer.destroy()
+  upstream.on('data', (chunk: Buffer) => {
+    passed += chunk.length
+    response.write(chunk)
+    if (passed < maxBytes && passed < 1 << 20) return
+    upstream.destroy()
     // After what was written is on its way.
     setImmediate(() => response.destroy())
   })

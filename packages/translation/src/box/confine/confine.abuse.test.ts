@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { readerLimits } from '@kamar/contracts'
 import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { childrenOf } from '../../reader-process/process-usage.js'
+import { readChildren } from '../../reader-process/process-usage.js'
 import { ReaderProcess } from '../../reader-process/reader-process.js'
 import { probeMethod } from '../isolation.js'
-import type { BoxMethod } from '../isolation-levels.js'
+import type { SandboxMethod } from '../isolation-levels.js'
 
 // What a reader without namespaces can reach that was taken over by a file, by the ids of `tests/abuse/catalogue.ts`.
 
@@ -16,7 +16,7 @@ const entry = new URL('../../../test-support/scripted-reader.mjs', import.meta.u
 const folder = await createTemporaryFolder()
 const workFolder = join(folder, 'work')
 const isRoot = process.getuid?.() === 0
-const methods: readonly BoxMethod[] = isRoot ? ['landlock-user', 'landlock'] : ['landlock']
+const methods: readonly SandboxMethod[] = isRoot ? ['landlock-user', 'landlock'] : ['landlock']
 const refusals = await Promise.all(methods.map((method) => probeMethod(method, workFolder)))
 const confines = refusals.every((refusal) => refusal === null)
 if (!confines)
@@ -25,14 +25,14 @@ if (!confines)
 afterAll(() => removeFolder(folder))
 
 describe.runIf(confines).each(methods)('a reader confined by %s', (method) => {
-  let found: Readonly<Record<string, unknown>> = {}
+  let details: Readonly<Record<string, unknown>> = {}
   let status = ''
 
-  async function detailsOf(script: object): Promise<Readonly<Record<string, unknown>>> {
-    const others = await childrenOf(process.pid)
+  async function probeDetails(script: object): Promise<Readonly<Record<string, unknown>>> {
+    const others = await readChildren(process.pid)
     const reader = await ReaderProcess.start({ method, workFolder, limits: readerLimits, entry, warm: false })
     await reader.ready
-    const [child] = (await childrenOf(process.pid)).filter((pid) => !others.includes(pid))
+    const [child] = (await readChildren(process.pid)).filter((pid) => !others.includes(pid))
     status = readFileSync(`/proc/${child}/status`, 'utf8')
     const slot = dirname(reader.output.folder)
     const path = join(folder, 'script')
@@ -49,14 +49,14 @@ describe.runIf(confines).each(methods)('a reader confined by %s', (method) => {
     const secret = join(folder, 'secret')
     writeFileSync(secret, 'another blob')
     const { port } = server.address() as AddressInfo
-    found = { ...(await detailsOf({ do: 'probe', port, secret })), ...(await detailsOf({ do: 'probeCalls' })) }
+    details = { ...(await probeDetails({ do: 'probe', port, secret })), ...(await probeDetails({ do: 'probeCalls' })) }
     server.close()
   })
 
   it.each([
     ['to this machine', 'loopback'],
     ['to the outside', 'outside'],
-  ])('K02 has no network %s', (_, door) => expect(found[door]).toBe('EPERM'))
+  ])('K02 has no network %s', (_, door) => expect(details[door]).toBe('EPERM'))
 
   it.each([
     ['a file of the machine cannot be read', 'passwd', 'EACCES'],
@@ -66,14 +66,14 @@ describe.runIf(confines).each(methods)('a reader confined by %s', (method) => {
     ['its own input cannot be emptied', 'truncated', 'EPERM'],
     ['permissions cannot be changed', 'permissions', 'EPERM'],
     ['nothing can be written beside its output', 'beside', 'EACCES'],
-  ])('K03 %s', (_, file, refusal) => expect(found[file]).toBe(refusal))
+  ])('K03 %s', (_, file, refusal) => expect(details[file]).toBe(refusal))
 
-  it('K04 has an empty environment', () => expect(found['environment']).toBe(0))
-  it("K04 cannot read its parent's environment", () => expect(found['environmentOfParent']).toBe('EACCES'))
-  it('K04 cannot list processes', () => expect(found['processes']).toBe('EACCES'))
+  it('K04 has an empty environment', () => expect(details['environment']).toBe(0))
+  it("K04 cannot read its parent's environment", () => expect(details['environmentOfParent']).toBe('EACCES'))
+  it('K04 cannot list processes', () => expect(details['processes']).toBe('EACCES'))
 
-  it('K05 cannot signal its parent', () => expect(found['signal']).toBe('EPERM'))
-  it('K05 cannot start a process', () => expect(found['child']).toBe('EPERM'))
+  it('K05 cannot signal its parent', () => expect(details['signal']).toBe('EPERM'))
+  it('K05 cannot start a process', () => expect(details['child']).toBe('EPERM'))
   it('K05 has no capabilities and cannot gain privileges', () => {
     expect(status).toMatch(/^CapPrm:\s+0+$/m)
     expect(status).toMatch(/^CapEff:\s+0+$/m)
@@ -81,6 +81,6 @@ describe.runIf(confines).each(methods)('a reader confined by %s', (method) => {
     expect(status).toMatch(/^Seccomp:\s+2$/m)
   })
   it('K05 is a user of its own where its server may choose one', () => {
-    expect(Number(found['user']) > 60_000).toBe(method === 'landlock-user')
+    expect(Number(details['user']) > 60_000).toBe(method === 'landlock-user')
   })
 })

@@ -3,7 +3,7 @@ import { ConfinementError } from './confinement-error.js'
 import { callNumber, confiningCalls, type Architecture, type CallNumbers } from './system-calls.js'
 
 const filterMode = 1 // SECCOMP_SET_MODE_FILTER
-const askVersion = 1 // LANDLOCK_CREATE_RULESET_VERSION
+const versionFlag = 1 // LANDLOCK_CREATE_RULESET_VERSION
 const pathBeneath = 1 // LANDLOCK_RULE_PATH_BENEATH
 const setDescriptorFlags = 2 // F_SETFD
 const capabilityVersion = 0x2008_0522 // _LINUX_CAPABILITY_VERSION_3
@@ -21,7 +21,7 @@ export interface Kernel {
   /** Gives up all capabilities; with no_new_privs nothing that is executed gets them back. */
   dropCapabilities(): void
   /** Keeps a descriptor open across `execute`. */
-  keepOpen(descriptor: number): void
+  makeInheritable(descriptor: number): void
   /** Replaces this process by another program with an empty environment; does not return unless it fails. */
   execute(command: readonly string[]): never
 }
@@ -62,7 +62,7 @@ export function bindKernel(architecture: Architecture): Kernel {
   }
 
   return {
-    landlockVersion: () => call('landlock_create_ruleset', 'void *', null, 'size_t', 0, 'uint32_t', askVersion),
+    landlockVersion: () => call('landlock_create_ruleset', 'void *', null, 'size_t', 0, 'uint32_t', versionFlag),
     restrictPaths(attributes, rules) {
       const size = attributes.length
       const ruleset = call('landlock_create_ruleset', 'void *', attributes, 'size_t', size, 'uint32_t', 0)
@@ -80,7 +80,7 @@ export function bindKernel(architecture: Architecture): Kernel {
       const sets = Buffer.alloc(bytesOfCapabilitySets)
       call('capset', 'void *', header, 'void *', sets)
     },
-    keepOpen: (descriptor) => void checked('fcntl', descriptorControl(descriptor, setDescriptorFlags, 'int', 0)),
+    makeInheritable: (descriptor) => void checked('fcntl', descriptorControl(descriptor, setDescriptorFlags, 'int', 0)),
     execute(command) {
       executeProgram(command[0], [...command, null], [null])
       throw new ConfinementError(`execve of ${command[0]} failed with error ${foreign.errno()}`)

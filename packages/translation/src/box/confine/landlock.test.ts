@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { pathRule, rulesetAttributes } from './landlock.js'
 
-const words = (bytes: Buffer): bigint[] =>
+const readFields = (bytes: Buffer): bigint[] =>
   Array.from({ length: bytes.length / 8 }, (_, index) => bytes.readBigUInt64LE(index * 8))
 
 describe('rules of Landlock', () => {
   it('govern all that the version of the kernel knows', () => {
-    expect(words(rulesetAttributes(1))).toEqual([0x1fffn])
-    expect(words(rulesetAttributes(2))).toEqual([0x3fffn])
-    expect(words(rulesetAttributes(3))).toEqual([0x7fffn])
-    expect(words(rulesetAttributes(4))).toEqual([0x7fffn, 3n])
-    expect(words(rulesetAttributes(5))).toEqual([0xffffn, 3n])
-    expect(words(rulesetAttributes(7))).toEqual([0xffffn, 3n, 3n])
+    expect(readFields(rulesetAttributes(1))).toEqual([0x1fffn])
+    expect(readFields(rulesetAttributes(2))).toEqual([0x3fffn])
+    expect(readFields(rulesetAttributes(3))).toEqual([0x7fffn])
+    expect(readFields(rulesetAttributes(4))).toEqual([0x7fffn, 3n])
+    expect(readFields(rulesetAttributes(5))).toEqual([0xffffn, 3n])
+    expect(readFields(rulesetAttributes(7))).toEqual([0xffffn, 3n, 3n])
   })
 
   it('allow reading and executing below a readable folder', () => {

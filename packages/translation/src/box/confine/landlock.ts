@@ -1,5 +1,5 @@
 /** Rights of Landlock over files and folders (linux/landlock.h). */
-const rights = {
+const accessBits = {
   execute: 1n << 0n,
   writeFile: 1n << 1n,
   readFile: 1n << 2n,
@@ -9,20 +9,21 @@ const rights = {
   ioctlDevice: 1n << 15n,
 }
 /** All rights of the first version: reading, writing, executing, and making and removing each kind of file. */
-const firstVersionRights = (1n << 13n) - 1n
-const rightsOfFiles = rights.execute | rights.writeFile | rights.readFile | rights.truncate | rights.ioctlDevice
+const firstVersionAccess = (1n << 13n) - 1n
+const fileAccess =
+  accessBits.execute | accessBits.writeFile | accessBits.readFile | accessBits.truncate | accessBits.ioctlDevice
 const tcpBindAndConnect = 3n
 const abstractSocketsAndSignals = 3n
 
 /** The version from which a right, or a group of them, is governed. */
 const versions = { refer: 2, truncate: 3, network: 4, ioctlDevice: 5, scope: 6 }
 
-function governedRights(version: number): bigint {
+function getGovernedAccess(version: number): bigint {
   return (
-    firstVersionRights |
-    (version >= versions.refer ? rights.refer : 0n) |
-    (version >= versions.truncate ? rights.truncate : 0n) |
-    (version >= versions.ioctlDevice ? rights.ioctlDevice : 0n)
+    firstVersionAccess |
+    (version >= versions.refer ? accessBits.refer : 0n) |
+    (version >= versions.truncate ? accessBits.truncate : 0n) |
+    (version >= versions.ioctlDevice ? accessBits.ioctlDevice : 0n)
   )
 }
 
@@ -31,11 +32,11 @@ function governedRights(version: number): bigint {
  * from version 6 on abstract sockets and signals outside the process.
  */
 export function rulesetAttributes(version: number): Buffer {
-  const words = [governedRights(version)]
-  if (version >= versions.network) words.push(tcpBindAndConnect)
-  if (version >= versions.scope) words.push(abstractSocketsAndSignals)
-  const bytes = Buffer.alloc(words.length * 8)
-  words.forEach((word, index) => bytes.writeBigUInt64LE(word, index * 8))
+  const fields = [getGovernedAccess(version)]
+  if (version >= versions.network) fields.push(tcpBindAndConnect)
+  if (version >= versions.scope) fields.push(abstractSocketsAndSignals)
+  const bytes = Buffer.alloc(fields.length * 8)
+  fields.forEach((word, index) => bytes.writeBigUInt64LE(word, index * 8))
   return bytes
 }
 
@@ -48,11 +49,11 @@ export type PathAccess = 'read' | 'write'
  * @param descriptor of the path, opened with O_PATH
  */
 export function pathRule(version: number, access: PathAccess, isFolder: boolean, descriptor: number): Buffer {
-  const reading = rights.execute | rights.readFile | rights.readFolder
-  const everything = governedRights(version) & ~rights.execute
-  const wanted = access === 'read' ? reading : everything
+  const reading = accessBits.execute | accessBits.readFile | accessBits.readFolder
+  const everything = getGovernedAccess(version) & ~accessBits.execute
+  const allowedAccess = access === 'read' ? reading : everything
   const bytes = Buffer.alloc(12)
-  bytes.writeBigUInt64LE(isFolder ? wanted : wanted & rightsOfFiles, 0)
+  bytes.writeBigUInt64LE(isFolder ? allowedAccess : allowedAccess & fileAccess, 0)
   bytes.writeInt32LE(descriptor, 8)
   return bytes
 }

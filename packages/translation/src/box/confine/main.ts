@@ -23,16 +23,16 @@ try {
   process.exit(refusalExitCode)
 }
 
-function confineAndExecute(words: readonly string[]): never {
-  const separator = words.indexOf('--')
-  const [output = '', ...readable] = words.slice(0, separator)
+function confineAndExecute(argv: readonly string[]): never {
+  const separator = argv.indexOf('--')
+  const [output = '', ...readable] = argv.slice(0, separator)
   const architecture = supportedArchitecture()
   const kernel = bindKernel(architecture)
   restrictPaths(kernel, output, readable)
-  for (const descriptor of channelDescriptors) kernel.keepOpen(descriptor)
+  for (const descriptor of channelDescriptors) kernel.makeInheritable(descriptor)
   kernel.dropCapabilities()
   kernel.installFilter(seccompFilter(architecture, process.pid))
-  return kernel.execute(words.slice(separator + 1))
+  return kernel.execute(argv.slice(separator + 1))
 }
 
 function supportedArchitecture(): Architecture {

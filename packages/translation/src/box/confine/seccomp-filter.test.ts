@@ -10,7 +10,7 @@ const absent = 0x00050026
 const killed = 0x80000000
 
 /** What the kernel would answer: runs the filter over `struct seccomp_data`. */
-function answerTo(filter: Buffer, architecture: number, call: number, ...callArguments: readonly number[]): number {
+function evaluate(filter: Buffer, architecture: number, call: number, ...callArguments: readonly number[]): number {
   const data = Buffer.alloc(64)
   data.writeUInt32LE(call, 0)
   data.writeUInt32LE(architecture, 4)
@@ -19,7 +19,7 @@ function answerTo(filter: Buffer, architecture: number, call: number, ...callArg
   for (let at = 0; at < filter.length; at += 8) {
     const code = filter.readUInt16LE(at)
     const constant = filter.readUInt32LE(at + 4)
-    const jump = (holds: boolean): number => filter.readUInt8(at + (holds ? 2 : 3)) * 8
+    const jump = (isTrue: boolean): number => filter.readUInt8(at + (isTrue ? 2 : 3)) * 8
     if (code === 0x20) word = data.readUInt32LE(constant)
     else if (code === 0x54) word = (word & constant) >>> 0
     else if (code === 0x15) at += jump(word === constant)
@@ -37,64 +37,65 @@ const calls = {
 }
 
 it('the older call that opens a file, which only x64 has, does not empty one either', () => {
-  const answer = (flags: number): number => answerTo(seccompFilter('x64', own), auditArchitecture.x64, 2, 0, flags)
-  expect([answer(0), answer(0o1000)]).toEqual([allowed, notPermitted])
+  const evaluateClone = (flags: number): number =>
+    evaluate(seccompFilter('x64', own), auditArchitecture.x64, 2, 0, flags)
+  expect([evaluateClone(0), evaluateClone(0o1000)]).toEqual([allowed, notPermitted])
 })
 
 describe.each<Architecture>(['x64', 'arm64'])('the filter of system calls on %s', (architecture) => {
   const filter = seccompFilter(architecture, own)
   const number = calls[architecture]
-  const answer = (call: number, ...callArguments: readonly number[]): number =>
-    answerTo(filter, auditArchitecture[architecture], call, ...callArguments)
+  const evaluateClone = (call: number, ...callArguments: readonly number[]): number =>
+    evaluate(filter, auditArchitecture[architecture], call, ...callArguments)
 
   it('allows what every program does', () => {
-    expect([number.read, number.mmap, number.execve, number.futex].map((call) => answer(call))).toEqual(
+    expect([number.read, number.mmap, number.execve, number.futex].map((call) => evaluateClone(call))).toEqual(
       Array(4).fill(allowed),
     )
   })
 
   it('refuses every call of the list', () => {
     const numbers = Object.values(refusedCalls).map(([x64, arm64]) => (architecture === 'x64' ? x64 : arm64))
-    const answers = numbers.filter((call) => call !== null).map((call) => answer(call))
-    expect(answers.length).toBeGreaterThan(90)
-    expect(new Set(answers)).toEqual(new Set([notPermitted]))
+    const results = numbers.filter((call) => call !== null).map((call) => evaluateClone(call))
+    expect(results.length).toBeGreaterThan(90)
+    expect(new Set(results)).toEqual(new Set([notPermitted]))
   })
 
   it('answers newer calls, and those of the x32 variant, as absent', () => {
-    expect([452, 467, 0x40000000 + number.read, number.clone3].map((call) => answer(call))).toEqual(
+    expect([452, 467, 0x40000000 + number.read, number.clone3].map((call) => evaluateClone(call))).toEqual(
       Array(4).fill(absent),
     )
   })
 
   it('ends a process that uses the calls of another architecture', () => {
-    expect(answerTo(filter, 0x40000003, number.read)).toBe(killed)
+    expect(evaluate(filter, 0x40000003, number.read)).toBe(killed)
   })
 
   it('starts threads and no processes', () => {
-    expect(answer(number.clone, 0x3d0f00)).toBe(allowed)
-    expect(answer(number.clone, 0x1200011)).toBe(notPermitted)
+    expect(evaluateClone(number.clone, 0x3d0f00)).toBe(allowed)
+    expect(evaluateClone(number.clone, 0x1200011)).toBe(notPermitted)
   })
 
   it('opens files, but not to empty one that is not opened for writing', () => {
-    expect(answer(number.openat, 0, 0, 0)).toBe(allowed)
-    expect(answer(number.openat, 0, 0, 0o1101)).toBe(allowed)
-    expect(answer(number.openat, 0, 0, 0o1000)).toBe(notPermitted)
+    expect(evaluateClone(number.openat, 0, 0, 0)).toBe(allowed)
+    expect(evaluateClone(number.openat, 0, 0, 0o1101)).toBe(allowed)
+    expect(evaluateClone(number.openat, 0, 0, 0o1000)).toBe(notPermitted)
   })
 
   it('sends signals to its own process only', () => {
-    expect(answer(number.tgkill, own)).toBe(allowed)
-    expect(answer(number.tgkill, own + 1)).toBe(notPermitted)
+    expect(evaluateClone(number.tgkill, own)).toBe(allowed)
+    expect(evaluateClone(number.tgkill, own + 1)).toBe(notPermitted)
   })
 
   it('reads and changes limits of its own process only', () => {
     const limits = architecture === 'x64' ? 302 : 261
-    expect([0, own].map((process) => answer(limits, process))).toEqual([allowed, allowed])
-    expect(answer(limits, 1)).toBe(notPermitted)
+    expect([0, own].map((process) => evaluateClone(limits, process))).toEqual([allowed, allowed])
+    expect(evaluateClone(limits, 1)).toBe(notPermitted)
   })
 
   it('does not disable the signal at the death of its parent', () => {
     const control = architecture === 'x64' ? 157 : 167
-    expect(answer(control, 15)).toBe(allowed)
-    expect(answer(control, 1, 0)).toBe(notPermitted)
+    expect(evaluateClone(control, 15)).toBe(allowed)
+    expect(evaluateClone(control, 1, 0)).toBe(notPermitted)
   })
 })

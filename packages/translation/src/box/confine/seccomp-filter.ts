@@ -21,7 +21,7 @@ const auditArchitecture: Readonly<Record<Architecture, number>> = { x64: 0xc000_
 const allow = 0x7fff_0000
 const killProcess = 0x8000_0000
 const refuse = 0x0005_0000 | 1 // EPERM
-const answerAbsent = 0x0005_0000 | 38 // ENOSYS
+const returnNoSystemCall = 0x0005_0000 | 38 // ENOSYS
 
 // Classic BPF (linux/bpf_common.h), words of 32 bits.
 const loadWord = 0x20
@@ -75,11 +75,11 @@ const skipUnlessGreater = (value: number, count: number): Instruction => ({
  * @param processId of the process that will run under the filter
  */
 export function seccompFilter(architecture: Architecture, processId: number): Buffer {
-  const numbersOf = (calls: Readonly<Record<string, CallNumbers>>): number[] =>
+  const listNumbers = (calls: Readonly<Record<string, CallNumbers>>): number[] =>
     Object.values(calls)
       .map((numbers) => callNumber(numbers, architecture))
       .filter((number) => number !== null)
-  const answer = (numbers: readonly number[], action: number): Instruction[] =>
+  const createRules = (numbers: readonly number[], action: number): Instruction[] =>
     numbers.flatMap((number) => [onlyIfEqual(number, 1), end(action)])
   return assemble([
     load(architectureOffset),
@@ -87,9 +87,9 @@ export function seccompFilter(architecture: Architecture, processId: number): Bu
     end(killProcess),
     load(callOffset),
     skipUnlessGreater(lastKnownCall, 1),
-    end(answerAbsent),
-    ...answer(numbersOf(absentCalls), answerAbsent),
-    ...answer(numbersOf(refusedCalls), refuse),
+    end(returnNoSystemCall),
+    ...createRules(listNumbers(absentCalls), returnNoSystemCall),
+    ...createRules(listNumbers(refusedCalls), refuse),
     ...examinedRules(architecture, processId),
     end(allow),
   ])

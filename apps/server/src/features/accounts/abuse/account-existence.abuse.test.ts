@@ -1,9 +1,9 @@
 import { campaignOnly, stopwatch } from '@kamar/test-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { keptMail } from '../../../testing/mails.js'
+import { findMail } from '../../../testing/mails.js'
 import { recordStatements } from '../../../testing/record-statements.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
-import * as evenTime from '../even-time.js'
+import * as minDuration from '../even-time.js'
 import * as passwords from '../passwords.js'
 
 let server: TestServer
@@ -47,7 +47,7 @@ const countMails = async ({ services }: TestServer): Promise<number> =>
 async function observe(route: Route, isKnown: boolean, round: number) {
   const hash = vi.spyOn(passwords, 'hashPassword')
   const verify = vi.spyOn(passwords, 'verifyPassword')
-  const pause = vi.spyOn(evenTime, 'evenTime')
+  const pause = vi.spyOn(minDuration, 'withMinDuration')
   const mailsBefore = await countMails(route.on)
   let response: Awaited<ReturnType<typeof send>> | undefined
   const processorMilliseconds = stopwatch()
@@ -56,10 +56,10 @@ async function observe(route: Route, isKnown: boolean, round: number) {
   })
   const processorTime = processorMilliseconds()
   const passwordHashes = hash.mock.calls.length + verify.mock.calls.length
-  const minimumMilliseconds = pause.mock.calls.map(([milliseconds]) => milliseconds)
+  const minMilliseconds = pause.mock.calls.map(([milliseconds]) => milliseconds)
   vi.restoreAllMocks()
   const mails = (await countMails(route.on)) - mailsBefore
-  return { response, passwordHashes, mails, minimumMilliseconds, statements, processorTime }
+  return { response, passwordHashes, mails, minMilliseconds, statements, processorTime }
 }
 
 /** Alternates known and unknown addresses, so that both meet the same state of the machine. */
@@ -78,7 +78,7 @@ async function compareTimes(route: Route): Promise<number> {
 }
 
 async function createSignInRoute(): Promise<Route> {
-  const { email } = await server.person()
+  const { email } = await server.createUser()
   const payload: MakePayload = (isKnown) => ({
     email: isKnown ? email : 'nobody@kamar.test',
     password: 'not the password',
@@ -95,7 +95,7 @@ async function createSignUpRoute(): Promise<Route> {
 }
 
 async function createForgotPasswordRoute(): Promise<Route> {
-  const { email } = await server.person()
+  const { email } = await server.createUser()
   const payload: MakePayload = (isKnown, round) => ({ email: isKnown ? email : `nobody-${round}@kamar.test` })
   return { on: server, url: '/api/auth/forgot-password', payload }
 }
@@ -103,10 +103,10 @@ async function createForgotPasswordRoute(): Promise<Route> {
 describe('whether an account exists is not disclosed', () => {
   it('G03 sign-in gives the same response after the same work', async () => {
     const route = await createSignInRoute()
-    const [known, unknown] = [await observe(route, true, 0), await observe(route, false, 0)]
-    expect(known).toMatchObject({ response: { statusCode: 401 }, passwordHashes: 1, mails: 0 })
-    expect(known.statements).not.toEqual([])
-    expect({ ...known, processorTime: null }).toEqual({ ...unknown, processorTime: null })
+    const [existingAccount, unknown] = [await observe(route, true, 0), await observe(route, false, 0)]
+    expect(existingAccount).toMatchObject({ response: { statusCode: 401 }, passwordHashes: 1, mails: 0 })
+    expect(existingAccount.statements).not.toEqual([])
+    expect({ ...existingAccount, processorTime: null }).toEqual({ ...unknown, processorTime: null })
   })
 
   it('G03 sign-in gives no response before a minimum time, which hides whether the refusal was recorded', async () => {
@@ -115,21 +115,21 @@ describe('whether an account exists is not disclosed', () => {
     const [first, repeated, unknown] = observed.map(({ statements }) => statements.length)
     expect(repeated).toBeLessThan(first ?? 0)
     expect(repeated).toBe(unknown)
-    for (const { minimumMilliseconds } of observed) expect(minimumMilliseconds).toEqual([100])
+    for (const { minMilliseconds } of observed) expect(minMilliseconds).toEqual([100])
   })
 
   it('G03 sign-up gives the same response after the same minimum time; the rest is in the mail', async () => {
     const route = await createSignUpRoute()
     const costs = { known: [] as number[], unknown: [] as number[] }
     for (const round of [0, 1, 2]) {
-      const [known, unknown] = [await observe(route, true, round), await observe(route, false, round)]
-      expect(known).toMatchObject({ response: { statusCode: 200 }, passwordHashes: 1, mails: 1 })
-      expect(known.minimumMilliseconds).toEqual([150])
-      costs.known.push(known.processorTime)
+      const [existingAccount, unknown] = [await observe(route, true, round), await observe(route, false, round)]
+      expect(existingAccount).toMatchObject({ response: { statusCode: 200 }, passwordHashes: 1, mails: 1 })
+      expect(existingAccount.minMilliseconds).toEqual([150])
+      costs.known.push(existingAccount.processorTime)
       costs.unknown.push(unknown.processorTime)
       // An existing account needs fewer statements, which the minimum time hides.
       const withoutWork = { statements: null, processorTime: null }
-      expect({ ...known, ...withoutWork }).toEqual({ ...unknown, ...withoutWork })
+      expect({ ...existingAccount, ...withoutWork }).toEqual({ ...unknown, ...withoutWork })
     }
     expect(Math.min(...costs.known)).toBeLessThan(150)
     expect(Math.min(...costs.unknown)).toBeLessThan(150)
@@ -150,12 +150,12 @@ describe('whether an account exists is not disclosed', () => {
 
   it('G03 a request for a new password gets the same response after the same work', async () => {
     const route = await createForgotPasswordRoute()
-    const [known, unknown] = [await observe(route, true, 0), await observe(route, false, 0)]
-    expect(known).toMatchObject({ response: { statusCode: 200 }, passwordHashes: 0, mails: 1 })
-    expect(known.statements).not.toEqual([])
-    expect({ ...known, processorTime: null }).toEqual({ ...unknown, processorTime: null })
-    expect(await keptMail(server, (route.payload(true, 0) as { email: string }).email)).not.toBeNull()
-    expect(await keptMail(server, 'nobody-0@kamar.test')).toBeNull()
+    const [existingAccount, unknown] = [await observe(route, true, 0), await observe(route, false, 0)]
+    expect(existingAccount).toMatchObject({ response: { statusCode: 200 }, passwordHashes: 0, mails: 1 })
+    expect(existingAccount.statements).not.toEqual([])
+    expect({ ...existingAccount, processorTime: null }).toEqual({ ...unknown, processorTime: null })
+    expect(await findMail(server, (route.payload(true, 0) as { email: string }).email)).not.toBeNull()
+    expect(await findMail(server, 'nobody-0@kamar.test')).toBeNull()
   })
 
   // The same work shows it already; the time of a response says something on a quiet machine only.

@@ -30,26 +30,26 @@ async function countReaching(count: number, make: (index: number) => Try): Promi
   return reached
 }
 
-const addressOf = (index: number): string => `198.51.${100 + Math.floor(index / 250)}.${1 + (index % 250)}`
+const formatIpAddress = (index: number): string => `198.51.${100 + Math.floor(index / 250)}.${1 + (index % 250)}`
 
 /** More than the 100 that reach the password. */
 const tries = campaignSize(110, 500)
 
 describe('passwords cannot be guessed', () => {
   it(`G01 one account: of ${2 * tries} tries 10 from one place and 100 from everywhere reach the password`, async () => {
-    const { email } = await server.person()
+    const { email } = await server.createUser()
     const payload = { email, password: 'not the password' }
     expect(await countReaching(tries, () => ({ payload }))).toBe(10)
-    expect(await countReaching(tries, (index) => ({ payload, from: addressOf(index) }))).toBe(90)
+    expect(await countReaching(tries, (index) => ({ payload, from: formatIpAddress(index) }))).toBe(90)
   })
 
   it(`G01 many accounts: of ${2 * tries} tries from one place 100 reach a password`, async () => {
-    const payloadOf = (index: number) => ({ email: `guess-${index}@kamar.test`, password: 'summer 2026' })
-    expect(await countReaching(2 * tries, (index) => ({ payload: payloadOf(index) }))).toBe(100)
+    const createPayload = (index: number) => ({ email: `guess-${index}@kamar.test`, password: 'summer 2026' })
+    expect(await countReaching(2 * tries, (index) => ({ payload: createPayload(index) }))).toBe(100)
   })
 
   it('G02 a whole /64 is one place', async () => {
-    const { email } = await server.person()
+    const { email } = await server.createUser()
     const payload = { email, password: 'not the password' }
     const from = (index: number): string =>
       `2001:db8:1:2:${((index * 7919) % 65_536).toString(16)}::${index.toString(16)}`
@@ -57,7 +57,7 @@ describe('passwords cannot be guessed', () => {
   })
 
   it('G02 the neighbouring /64 is another', async () => {
-    const { email } = await server.person()
+    const { email } = await server.createUser()
     const payload = { email, password: 'not the password' }
     await countReaching(12, () => ({ payload, from: '2001:db8:1:2::1' }))
     expect((await send(server, { payload, from: '2001:db8:1:3::1' })).statusCode).toBe(401)
@@ -68,7 +68,7 @@ describe('passwords cannot be guessed', () => {
     let reached = 0
     for (let index = 0; index < 40; index++) {
       const payload = { email: 'someone@kamar.test', password: 'x' }
-      if ((await send(open, { payload, from: addressOf(index) })).statusCode === 401) reached++
+      if ((await send(open, { payload, from: formatIpAddress(index) })).statusCode === 401) reached++
     }
     expect(reached).toBe(10)
     await open.close()
@@ -77,11 +77,11 @@ describe('passwords cannot be guessed', () => {
 
 describe('an account cannot be locked by strangers', () => {
   const password = 'correct horse battery'
-  let people = 0
+  let accountCount = 0
 
   /** Signs in from a browser of its own; answers who it was and the mark of the browser. */
   async function signInOnce(): Promise<{ email: string; device: string }> {
-    const email = `owner-${people++}@kamar.test`
+    const email = `owner-${accountCount++}@kamar.test`
     await send(server, { url: '/api/auth/register', payload: { email, name: 'Owner', password } })
     const device = cookieOf(await send(server, { payload: { email, password } }), 'kamar_device') ?? ''
     return { email, device }
@@ -100,9 +100,9 @@ describe('an account cannot be locked by strangers', () => {
     const { device, email } = await signInOnce()
     const wrong = { email, password: 'not the password' }
     await countReaching(tries, () => ({ payload: wrong }))
-    await countReaching(tries, (index) => ({ payload: wrong, from: addressOf(index) }))
-    const stranger = await send(server, { payload: { email, password }, from: '203.0.113.1' })
-    expect(stranger.statusCode).toBe(429)
+    await countReaching(tries, (index) => ({ payload: wrong, from: formatIpAddress(index) }))
+    const otherClient = await send(server, { payload: { email, password }, from: '203.0.113.1' })
+    expect(otherClient.statusCode).toBe(429)
     expect((await signIn({ email, password }, device)).statusCode).toBe(200)
   })
 
@@ -110,7 +110,7 @@ describe('an account cannot be locked by strangers', () => {
     const { device, email } = await signInOnce()
     const statuses: number[] = []
     for (let index = 0; index < 12; index++) {
-      statuses.push((await signIn({ email, password: 'wrong' }, device, addressOf(index))).statusCode)
+      statuses.push((await signIn({ email, password: 'wrong' }, device, formatIpAddress(index))).statusCode)
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)
     expect((await send(server, { payload: { email, password }, from: '203.0.113.2' })).statusCode).toBe(200)
@@ -133,8 +133,8 @@ describe('passwords as people type them', () => {
   }
 
   it('G04 a password of a megabyte is refused before it is hashed', async () => {
-    const answer = await send(server, { payload: { email: 'a@kamar.test', password: 'x'.repeat(1_000_000) } })
-    expect(answer.statusCode).toBe(413)
+    const response = await send(server, { payload: { email: 'a@kamar.test', password: 'x'.repeat(1_000_000) } })
+    expect(response.statusCode).toBe(413)
     const long = await send(server, { payload: { email: 'a@kamar.test', password: 'x'.repeat(257) } })
     expect(long.statusCode).toBe(422)
   })
@@ -158,27 +158,28 @@ describe('passwords as people type them', () => {
     expect(await tryPassword('🏛🧱🏗🪨🌉🗿🧭🪵')).toBe(200)
   })
 
-  const refusalOf = async (password: string): Promise<unknown> => {
+  const findRefusal = async (password: string): Promise<unknown> => {
     await server.services.database.deleteFrom('rate_limit').execute()
     const payload = { email: 'weak@kamar.test', name: 'Weak', password }
-    const answer = await send(server, { url: '/api/auth/register', payload })
-    return answer.json<{ code?: string }>().code ?? 'taken'
+    const response = await send(server, { url: '/api/auth/register', payload })
+    return response.json<{ code?: string }>().code ?? 'taken'
   }
 
   // Every one of them is tried where the rule itself is tested.
   it('G05 the most common passwords are refused, from the first of the list to its end', async () => {
     const listed = dictionary['passwords-common'].filter((password) => password.length >= 8)
-    const asked = listed.filter((_, index) => index % campaignSize(360, 60) === 0)
-    expect(asked.length).toBeGreaterThan(48)
-    const taken: string[] = []
-    for (const password of asked) if ((await refusalOf(password)) !== 'password-too-common') taken.push(password)
-    expect(taken).toEqual([])
+    const sampledPasswords = listed.filter((_, index) => index % campaignSize(360, 60) === 0)
+    expect(sampledPasswords.length).toBeGreaterThan(48)
+    const acceptedPasswords: string[] = []
+    for (const password of sampledPasswords)
+      if ((await findRefusal(password)) !== 'password-too-common') acceptedPasswords.push(password)
+    expect(acceptedPasswords).toEqual([])
   })
 
   it.each(['kamarkamar', 'Kamar2026', 'kamar-viewer', 'Administrator1', 'KamarAdmin!', 'weak@kamar.test', 'viewer123'])(
     'G05 words of the product and of the person are refused: %s',
     async (password) => {
-      expect(await refusalOf(password)).toBe('password-too-common')
+      expect(await findRefusal(password)).toBe('password-too-common')
     },
   )
 })

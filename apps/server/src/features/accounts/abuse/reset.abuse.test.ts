@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { keptMail, mailedCode } from '../../../testing/mails.js'
+import { findMail, mailedCode } from '../../../testing/mails.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
 
 // Later than the database's own clock, which says when a mail was queued.
 const start = Date.parse('2041-03-04T08:00:00Z')
 const hourMilliseconds = 3_600_000
-const chosen = 'a new password of my own'
+const newPassword = 'a new password of my own'
 
 let server: TestServer
 let now = start
@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 const forgot = (email: string, headers: Record<string, string> = {}) =>
   server.inject({ method: 'POST', url: '/api/auth/forgot-password', headers, payload: { email } })
-const reset = (code: string, password = chosen) =>
+const reset = (code: string, password = newPassword) =>
   server.inject({ method: 'POST', url: '/api/auth/reset-password', payload: { code, password } })
 const signIn = async (email: string, password: string): Promise<number> =>
   (await server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })).statusCode
@@ -34,12 +34,12 @@ async function codeFor(email: string): Promise<string> {
 }
 
 /** Statuses of answers to requests made at the same moment, in no order of their own. */
-const statusesOf = (answers: readonly { readonly statusCode: number }[]): number[] =>
-  answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
+const listStatuses = (responses: readonly { readonly statusCode: number }[]): number[] =>
+  responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
 
 describe('links for a new password', () => {
   it('G16 cannot be guessed: tries are limited, asking too, and the database has hashes only', async () => {
-    const { email } = await server.person()
+    const { email } = await server.createUser()
     const code = await codeFor(email)
     const stored = await server.services.database.selectFrom('one_time_link').select('code_hash').execute()
     expect(stored.map((row) => row.code_hash)).not.toContain(code)
@@ -50,50 +50,50 @@ describe('links for a new password', () => {
     for (let guess = 0; guess < 100; guess++) statuses.push((await reset(`${wrong}${10 + guess}`)).statusCode)
     expect(statuses.filter((status) => status === 410)).toHaveLength(60)
     expect(statuses.filter((status) => status === 429)).toHaveLength(40)
-    const asked: number[] = []
-    for (let round = 0; round < 8; round++) asked.push((await forgot('same@kamar.test')).statusCode)
-    expect(asked).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    const requestStatuses: number[] = []
+    for (let round = 0; round < 8; round++) requestStatuses.push((await forgot('same@kamar.test')).statusCode)
+    expect(requestStatuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
   })
 
   it('G16 work once and for one hour; a newer password voids all that are out', async () => {
-    const { email, password } = await server.person()
+    const { email, password } = await server.createUser()
     const [late, first, second] = [await codeFor(email), await codeFor(email), await codeFor(email)]
     now += hourMilliseconds + 1
     expect((await reset(late)).json()).toMatchObject({ status: 410, code: 'link-not-valid' })
     now = start
-    const together = await Promise.all([reset(first), reset(first)])
-    expect(statusesOf(together)).toEqual([200, 410])
+    const concurrentResponses = await Promise.all([reset(first), reset(first)])
+    expect(listStatuses(concurrentResponses)).toEqual([200, 410])
     expect((await reset(second)).statusCode).toBe(410)
     expect(await signIn(email, password)).toBe(401)
-    expect(await signIn(email, chosen)).toBe(200)
+    expect(await signIn(email, newPassword)).toBe(200)
   })
 
   it('G16 lead to the configured address, whatever Host the request named', async () => {
-    const { email } = await server.person()
+    const { email } = await server.createUser()
     await forgot(email, { host: 'evil-machine', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' })
-    const mail = await keptMail(server, email)
+    const mail = await findMail(server, email)
     expect(mail?.text).toContain('https://kamar.test/reset-password#code=')
     expect(`${mail?.text}${mail?.html}`).not.toContain('evil')
   })
 
   it('G20 a password that was reset is told to its owner by mail', async () => {
-    const { email } = await server.person()
+    const { email } = await server.createUser()
     await reset(await codeFor(email))
-    expect((await keptMail(server, email, 'password-changed'))?.text).toContain('If this wasn’t you')
+    expect((await findMail(server, email, 'password-changed'))?.text).toContain('If this wasn’t you')
   })
 
   it('G16 end every sign-in of the account', async () => {
-    const person = await server.person()
-    const other = await server.person()
-    const code = await codeFor(person.email)
+    const user = await server.createUser()
+    const other = await server.createUser()
+    const code = await codeFor(user.email)
     // A password that is refused leaves the link as it was.
     expect((await reset(code, 'password1')).json()).toMatchObject({ code: 'password-too-common' })
     expect((await reset(code)).statusCode).toBe(200)
-    const statusOf = async (token: string): Promise<number> =>
+    const readStatus = async (token: string): Promise<number> =>
       (await server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })).statusCode
-    expect(await statusOf(person.token)).toBe(401)
-    const cookies = { kamar_refresh: person.refresh }
+    expect(await readStatus(user.token)).toBe(401)
+    const cookies = { kamar_refresh: user.refresh }
     expect((await server.inject({ method: 'POST', url: '/api/auth/refresh', cookies })).statusCode).toBe(401)
-    expect(await statusOf(other.token)).toBe(200)
+    expect(await readStatus(other.token)).toBe(200)
   })
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Authenticator, turnOnTwoFactor } from '../../../testing/authenticator.js'
-import { type Person, startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { type TestUser, startTestServer, type TestServer } from '../../../testing/test-server.js'
 
 const start = Date.parse('2026-03-02T08:00:10Z')
 const stepMilliseconds = 30_000
 
 let server: TestServer
-let person: Person
+let user: TestUser
 let app: Authenticator
 let now = start
 beforeAll(async () => {
@@ -15,37 +15,37 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.services.database.deleteFrom('rate_limit').execute()
   now = start
-  person = await server.person()
-  app = await turnOnTwoFactor(server, person, now)
+  user = await server.createUser()
+  app = await turnOnTwoFactor(server, user, now)
   now += 10 * stepMilliseconds
 })
 afterAll(() => server.close())
 
 async function ticket(): Promise<string> {
-  const { email, password } = person
-  const answer = await server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
-  expect(answer.json()).toEqual({ next: 'second-factor', ticket: expect.any(String) as unknown, expires_in: 600 })
-  expect(answer.cookies).toEqual([])
-  return answer.json<{ ticket: string }>().ticket
+  const { email, password } = user
+  const response = await server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
+  expect(response.json()).toEqual({ next: 'second-factor', ticket: expect.any(String) as unknown, expires_in: 600 })
+  expect(response.cookies).toEqual([])
+  return response.json<{ ticket: string }>().ticket
 }
 
-const enter = async (code: string, given?: string) =>
+const enter = async (code: string, currentTicket?: string) =>
   server.inject({
     method: 'POST',
     url: '/api/auth/login/second-factor',
-    payload: { ticket: given ?? (await ticket()), code },
+    payload: { ticket: currentTicket ?? (await ticket()), code },
   })
 
 /** Statuses of answers to requests made at the same moment, in no order of their own. */
-const statusesOf = (answers: readonly { readonly statusCode: number }[]): number[] =>
-  answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
+const listStatuses = (responses: readonly { readonly statusCode: number }[]): number[] =>
+  responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
 
 describe('codes of an authenticator app', () => {
   it('G15 a code is good once, also for two at the same moment', async () => {
     const code = app.codeAt(now)
     const [first, second] = [await ticket(), await ticket()]
-    const answers = await Promise.all([enter(code, first), enter(code, second)])
-    expect(statusesOf(answers)).toEqual([200, 422])
+    const responses = await Promise.all([enter(code, first), enter(code, second)])
+    expect(listStatuses(responses)).toEqual([200, 422])
     expect((await enter(code)).json()).toMatchObject({ code: 'code-not-right' })
     // One that is older than one that was taken is no good either.
     expect((await enter(app.codeAt(now - stepMilliseconds))).statusCode).toBe(422)
@@ -65,14 +65,14 @@ describe('codes of an authenticator app', () => {
 
   const tries = process.env['KAMAR_CAMPAIGN'] === undefined ? 200 : 2000
   it(`G15 of ${tries} guesses five are looked at, however often the password is given again`, async () => {
-    const given = await ticket()
+    const currentTicket = await ticket()
     const right = app.codeAt(now)
     const guesses = Array.from({ length: tries }, (_, guess) => String(guess).padStart(6, '0'))
     const wrong = guesses.filter((code) => code !== right)
     let looked = 0
     while (wrong.length > 0) {
-      const answers = await Promise.all(wrong.splice(0, 50).map((code) => enter(code, given)))
-      for (const { statusCode } of answers) {
+      const responses = await Promise.all(wrong.splice(0, 50).map((code) => enter(code, currentTicket)))
+      for (const { statusCode } of responses) {
         expect([422, 429]).toContain(statusCode)
         if (statusCode === 422) looked++
       }
@@ -87,14 +87,14 @@ describe('codes of an authenticator app', () => {
     const rows = await server.services.database
       .selectFrom('recovery_code')
       .select('code_hash')
-      .where('account_id', '=', person.id)
+      .where('account_id', '=', user.id)
       .execute()
     expect(rows.every((row) => row.code_hash.startsWith('$argon2id$'))).toBe(true)
     const factor = await server.services.database.selectFrom('second_factor').selectAll().executeTakeFirstOrThrow()
     expect(factor.sealed_secret).not.toMatch(/^[A-Z2-7]{32}$/)
     const [first, second] = [await ticket(), await ticket()]
-    const answers = await Promise.all([enter(code, first), enter(code, second)])
-    expect(statusesOf(answers)).toEqual([200, 422])
+    const responses = await Promise.all([enter(code, first), enter(code, second)])
+    expect(listStatuses(responses)).toEqual([200, 422])
     expect((await enter(code)).statusCode).toBe(422)
     expect((await enter(` ${other.toUpperCase().replace('-', ' ')} `)).statusCode).toBe(200)
   })

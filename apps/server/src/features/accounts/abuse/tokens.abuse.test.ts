@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { type Route, routes } from '@kamar/contracts'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bearer, cookieOf, type Person, startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { bearer, cookieOf, type TestUser, startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { issueSetUpCode } from '../administrator.js'
 import { derivedKey } from '../derived-key.js'
 
@@ -30,21 +30,21 @@ const audited = async (action: string): Promise<number> =>
     .length
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-const payloadOf = (token: string): Record<string, unknown> =>
+const decodePayload = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
 describe('forged tokens', () => {
-  let person: Person
+  let user: TestUser
   let claims: Record<string, unknown>
   beforeEach(async () => {
-    person = await server.person()
-    claims = payloadOf(person.token)
+    user = await server.createUser()
+    claims = decodePayload(user.token)
   })
   const signed = (key: Uint8Array | Parameters<SignJWT['sign']>[0], header: Record<string, unknown>) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'access+jwt', ...header }).sign(key)
 
   it.each(['none', 'None', 'NONE'])('G06 alg %s', async (alg) => {
-    expect(await statusWith(person.token)).toBe(200)
+    expect(await statusWith(user.token)).toBe(200)
     expect(await statusWith(`${encode({ alg, typ: 'access+jwt' })}.${encode(claims)}.`)).toBe(401)
   })
 
@@ -76,12 +76,12 @@ describe('forged tokens', () => {
 })
 
 describe('fields of tokens that are signed right', () => {
-  let person: Person
+  let user: TestUser
   beforeEach(async () => {
-    person = await server.person()
+    user = await server.createUser()
   })
   const resigned = (change: Record<string, unknown>, typ = 'access+jwt') =>
-    new SignJWT({ ...payloadOf(person.token), ...change })
+    new SignJWT({ ...decodePayload(user.token), ...change })
       .setProtectedHeader({ alg: 'HS256', typ })
       .sign(derivedKey(secret, 'access token'))
 
@@ -92,7 +92,7 @@ describe('fields of tokens that are signed right', () => {
   it('G07 expired', async () => {
     expect(await statusWith(await resigned({ exp: start / 1000 - 1 }))).toBe(401)
     now += 15 * 60 * seconds
-    expect(await statusWith(person.token)).toBe(401)
+    expect(await statusWith(user.token)).toBe(401)
   })
 
   it('G07 not yet', async () => {
@@ -109,12 +109,12 @@ describe('fields of tokens that are signed right', () => {
     for (const typ of ['viewer+jwt', 'sign-in-step+jwt', 'JWT', 'refresh']) {
       expect(await statusWith(await resigned({}, typ)), typ).toBe(401)
     }
-    const viewer = await server.inject({ method: 'POST', url: '/api/auth/viewer-token', headers: bearer(person) })
+    const viewer = await server.inject({ method: 'POST', url: '/api/auth/viewer-token', headers: bearer(user) })
     expect(await statusWith(viewer.json<{ access_token: string }>().access_token)).toBe(401)
   })
 
   it('G07 somebody else’s account', async () => {
-    const other = await server.person()
+    const other = await server.createUser()
     expect(await statusWith(await resigned({ sub: other.id }))).toBe(401)
     expect(await statusWith(await resigned({ sub: 'nobody' }))).toBe(401)
   })
@@ -122,46 +122,46 @@ describe('fields of tokens that are signed right', () => {
 
 describe('sessions', () => {
   it('G08 an old refresh token ends the whole family, and that is on record', async () => {
-    const person = await server.person()
-    const successor = cookieOf(await refreshWith(person.refresh)) ?? ''
+    const user = await server.createUser()
+    const successor = cookieOf(await refreshWith(user.refresh)) ?? ''
     const before = await audited('session.reuse')
     now += 31 * seconds
-    expect((await refreshWith(person.refresh)).statusCode).toBe(401)
+    expect((await refreshWith(user.refresh)).statusCode).toBe(401)
     expect((await refreshWith(successor)).statusCode).toBe(401)
-    expect(await statusWith(person.token)).toBe(401)
+    expect(await statusWith(user.token)).toBe(401)
     expect(await audited('session.reuse')).toBe(before + 1)
   })
 
   it.each(['access', 'refresh'] as const)(
     'G10 the %s token is dead on the server right after signing out',
     async (kind) => {
-      const person = await server.person()
-      await server.inject({ method: 'DELETE', url: '/api/auth/logout', headers: bearer(person) })
-      const status = kind === 'access' ? await statusWith(person.token) : (await refreshWith(person.refresh)).statusCode
+      const user = await server.createUser()
+      await server.inject({ method: 'DELETE', url: '/api/auth/logout', headers: bearer(user) })
+      const status = kind === 'access' ? await statusWith(user.token) : (await refreshWith(user.refresh)).statusCode
       expect(status).toBe(401)
     },
   )
 
   it('G11 a rejected account is out with its next request', async () => {
-    const [administrator, person] = [await server.administrator(), await server.person()]
+    const [administrator, user] = [await server.administrator(), await server.createUser()]
     const rejected = await server.inject({
       method: 'PATCH',
-      url: `/api/admin/users/${person.id}`,
+      url: `/api/admin/users/${user.id}`,
       headers: bearer(administrator),
       payload: { status: 'rejected' },
     })
     expect(rejected.statusCode).toBe(200)
-    expect(await statusWith(person.token)).toBe(401)
-    expect((await refreshWith(person.refresh)).statusCode).toBe(401)
+    expect(await statusWith(user.token)).toBe(401)
+    expect((await refreshWith(user.refresh)).statusCode).toBe(401)
   })
 
   it('G11 a deleted account is out with its next request', async () => {
-    const [administrator, person] = [await server.administrator(), await server.person()]
-    const url = `/api/admin/users/${person.id}`
+    const [administrator, user] = [await server.administrator(), await server.createUser()]
+    const url = `/api/admin/users/${user.id}`
     const deleted = await server.inject({ method: 'DELETE', url, headers: bearer(administrator) })
     expect(deleted.statusCode).toBe(204)
-    expect(await statusWith(person.token)).toBe(401)
-    expect((await refreshWith(person.refresh)).statusCode).toBe(401)
+    expect(await statusWith(user.token)).toBe(401)
+    expect((await refreshWith(user.refresh)).statusCode).toBe(401)
   })
 
   it('G12 an administrator who is demoted is refused by the next call', async () => {
@@ -176,15 +176,15 @@ describe('sessions', () => {
   })
 
   it('G13 an ordinary user is refused by every administrator’s route, and that is logged', async () => {
-    const person = await server.person()
+    const user = await server.createUser()
     const adminRoutes = Object.values<Route>(routes).filter(({ access }) => access === 'admin')
     expect(adminRoutes.length).toBeGreaterThan(10)
     for (const { method, path } of adminRoutes) {
       const before = server.logged.length
-      const answer = await server.inject({ method, url: path.replaceAll(/:\w+/g, person.id), headers: bearer(person) })
-      expect(answer.statusCode, `${method} ${path}`).toBe(403)
+      const response = await server.inject({ method, url: path.replaceAll(/:\w+/g, user.id), headers: bearer(user) })
+      expect(response.statusCode, `${method} ${path}`).toBe(403)
       const lines = server.logged.slice(before)
-      expect(lines).toContainEqual(expect.objectContaining({ msg: 'call refused', account: person.id, path }))
+      expect(lines).toContainEqual(expect.objectContaining({ msg: 'call refused', account: user.id, path }))
     }
   })
 
@@ -193,16 +193,20 @@ describe('sessions', () => {
     expect(await fresh.services.database.selectFrom('account').select('id').execute()).toEqual([])
     for (const username of ['admin', 'administrator', 'root', 'kamar']) {
       for (const password of ['admin', 'administrator', 'password', 'kamar', 'changeme']) {
-        const answer = await fresh.inject({ method: 'POST', url: '/api/admin/login', payload: { username, password } })
-        expect([401, 429]).toContain(answer.statusCode)
+        const response = await fresh.inject({
+          method: 'POST',
+          url: '/api/admin/login',
+          payload: { username, password },
+        })
+        expect([401, 429]).toContain(response.statusCode)
       }
     }
     const code = await issueSetUpCode(fresh.services.database)
-    const setUp = (given: string | null, username: string) =>
+    const setUp = (setUpCode: string | null, username: string) =>
       fresh.inject({
         method: 'POST',
         url: '/api/setup',
-        payload: { code: given, username, email: `${username}@kamar.test`, password: 'stone arch of 1872' },
+        payload: { code: setUpCode, username, email: `${username}@kamar.test`, password: 'stone arch of 1872' },
       })
     expect((await setUp('guessed', 'mallory')).statusCode).toBe(403)
     expect((await setUp(code, 'ani')).statusCode).toBe(200)
@@ -214,19 +218,19 @@ describe('sessions', () => {
     ['POST', '/api/auth/refresh'],
     ['DELETE', '/api/auth/logout'],
   ] as const)('G17 %s %s from another origin is refused and changes nothing', async (method, url) => {
-    const person = await server.person()
+    const user = await server.createUser()
     const foreign = [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]
     for (const headers of foreign as Record<string, string>[]) {
-      const answer = await server.inject({ method, url, headers, cookies: { kamar_refresh: person.refresh } })
-      expect(answer.statusCode).toBe(403)
-      expect(cookieOf(answer)).toBeNull()
-      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+      const response = await server.inject({ method, url, headers, cookies: { kamar_refresh: user.refresh } })
+      expect(response.statusCode).toBe(403)
+      expect(cookieOf(response)).toBeNull()
+      expect(response.headers['access-control-allow-origin']).toBeUndefined()
     }
-    expect(await statusWith(person.token)).toBe(200)
+    expect(await statusWith(user.token)).toBe(200)
   })
 
   it('G18 a sign-in ends after twelve hours without use', async () => {
-    const [used, idle] = [await server.person(), await server.person()]
+    const [used, idle] = [await server.createUser(), await server.createUser()]
     now += 12 * 3600 * seconds - seconds
     expect((await refreshWith(used.refresh)).statusCode).toBe(200)
     now += 2 * seconds
@@ -234,7 +238,7 @@ describe('sessions', () => {
   })
 
   it('G18 a sign-in ends after a week however much it is used', async () => {
-    let { refresh } = await server.person()
+    let { refresh } = await server.createUser()
     for (let half = 0; half < 13; half++) {
       now += days / 2 - seconds
       refresh = cookieOf(await refreshWith(refresh)) ?? 'refused'
@@ -244,43 +248,43 @@ describe('sessions', () => {
     expect((await refreshWith(refresh)).statusCode).toBe(401)
   })
 
-  const again = async (person: Person) => {
-    const payload = { email: person.email, password: person.password }
+  const again = async (user: TestUser) => {
+    const payload = { email: user.email, password: user.password }
     const headers = { 'user-agent': 'Tablet' }
-    const answer = await server.inject({ method: 'POST', url: '/api/auth/login', headers, payload })
-    return answer.json<{ access_token: string }>().access_token
+    const response = await server.inject({ method: 'POST', url: '/api/auth/login', headers, payload })
+    return response.json<{ access_token: string }>().access_token
   }
   const sessions = async (token: string) => {
-    const answer = await server.inject({ url: '/api/auth/sessions', headers: { authorization: `Bearer ${token}` } })
-    return answer.json<{ id: string; current: boolean; userAgent: string }[]>()
+    const response = await server.inject({ url: '/api/auth/sessions', headers: { authorization: `Bearer ${token}` } })
+    return response.json<{ id: string; current: boolean; userAgent: string }[]>()
   }
 
   it('G18 the list shows every living sign-in of the account and of nobody else', async () => {
-    const [person, stranger] = [await server.person(), await server.person()]
+    const [user, otherUser] = [await server.createUser(), await server.createUser()]
     now += seconds
-    const tablet = await again(person)
+    const tablet = await again(user)
     const listed = await sessions(tablet)
     expect(listed.map(({ current, userAgent }) => ({ current, userAgent }))).toEqual([
       { current: true, userAgent: 'Tablet' },
       { current: false, userAgent: expect.any(String) as unknown },
     ])
-    const foreign = await sessions(stranger.token)
+    const foreign = await sessions(otherUser.token)
     const url = `/api/auth/sessions/${foreign[0]?.id}`
-    expect((await server.inject({ method: 'DELETE', url, headers: bearer(person) })).statusCode).toBe(404)
-    expect(await statusWith(stranger.token)).toBe(200)
+    expect((await server.inject({ method: 'DELETE', url, headers: bearer(user) })).statusCode).toBe(404)
+    expect(await statusWith(otherUser.token)).toBe(200)
   })
 
   it('G18 one sign-in ends another, or all others, at once', async () => {
-    const person = await server.person()
-    const [tablet, phone] = [await again(person), await again(person)]
-    const own = (await sessions(phone)).find(({ current }) => current)
-    const one = await server.inject({ method: 'DELETE', url: `/api/auth/sessions/${own?.id}`, headers: bearer(person) })
+    const user = await server.createUser()
+    const [tablet, phoneSession] = [await again(user), await again(user)]
+    const own = (await sessions(phoneSession)).find(({ current }) => current)
+    const one = await server.inject({ method: 'DELETE', url: `/api/auth/sessions/${own?.id}`, headers: bearer(user) })
     expect(one.statusCode).toBe(200)
-    expect(await statusWith(phone)).toBe(401)
+    expect(await statusWith(phoneSession)).toBe(401)
     expect(await statusWith(tablet)).toBe(200)
-    const all = await server.inject({ method: 'DELETE', url: '/api/auth/sessions', headers: bearer(person) })
+    const all = await server.inject({ method: 'DELETE', url: '/api/auth/sessions', headers: bearer(user) })
     expect(all.json()).toEqual({ ended: 1 })
     expect(await statusWith(tablet)).toBe(401)
-    expect(await statusWith(person.token)).toBe(200)
+    expect(await statusWith(user.token)).toBe(200)
   })
 })

@@ -34,8 +34,8 @@ async function findOrMake(
   identity: ProviderIdentity,
   locale: Language,
 ): Promise<Account> {
-  const known = await findLinked(transaction, identity)
-  if (known) return known
+  const linkedAccount = await findLinked(transaction, identity)
+  if (linkedAccount) return linkedAccount
   const { email, isEmailVerified, provider, subject } = identity
   if (email === null || !isEmailVerified) {
     throw new AppError('provider-email-unverified', { provider: providerTitles[provider] })

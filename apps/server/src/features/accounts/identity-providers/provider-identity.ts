@@ -16,14 +16,14 @@ export type ProviderClaims = Readonly<Record<string, unknown>> & { readonly sub:
 const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
 /** Reads an ID token's claims as each provider means them. */
-export function identityOf(provider: ProviderName, claims: ProviderClaims): ProviderIdentity {
-  const email = textOf(claims['email'])
+export function toProviderIdentity(provider: ProviderName, claims: ProviderClaims): ProviderIdentity {
+  const email = parseText(claims['email'])
   return {
     provider,
     subject: claims.sub,
     email,
     isEmailVerified: email !== null && isVerified(provider, claims),
-    name: textOf(claims['name']) ?? email?.split('@')[0] ?? claims.sub,
+    name: parseText(claims['name']) ?? email?.split('@')[0] ?? claims.sub,
   }
 }
 
@@ -40,6 +40,6 @@ function isTrue(claim: unknown): boolean {
   return claim === true || claim === 1 || claim === '1' || claim === 'true'
 }
 
-function textOf(claim: unknown): string | null {
+function parseText(claim: unknown): string | null {
   return typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : null
 }

@@ -35,31 +35,31 @@ const somebody = (over: Record<string, unknown> = {}) => ({
 })
 
 async function start(name: ProviderName = 'google', remember = false) {
-  const answer = await server.inject({ url: `/api/auth/providers/${name}/start?remember=${remember}` })
-  expect(answer.statusCode).toBe(303)
-  const cookie = answer.cookies.find((set) => set.name === 'kamar_provider')
-  return { target: String(answer.headers.location), cookie }
+  const response = await server.inject({ url: `/api/auth/providers/${name}/start?remember=${remember}` })
+  expect(response.statusCode).toBe(303)
+  const cookie = response.cookies.find((set) => set.name === 'kamar_provider')
+  return { target: String(response.headers.location), cookie }
 }
 
 async function comeBack(address: URL, cookie: string | undefined, name: ProviderName = 'google') {
-  const answer = await server.inject({
+  const response = await server.inject({
     url: `/api/auth/providers/${name}/callback${address.search}`,
     cookies: cookie === undefined ? {} : { kamar_provider: cookie },
   })
-  expect(answer.statusCode).toBe(303)
-  const target = new URL(String(answer.headers.location), site)
+  expect(response.statusCode).toBe(303)
+  const target = new URL(String(response.headers.location), site)
   expect(target.pathname).toBe('/signin')
-  return { facts: Object.fromEntries(new URLSearchParams(target.hash.slice(1))), answer }
+  return { fragment: Object.fromEntries(new URLSearchParams(target.hash.slice(1))), response }
 }
 
-async function signInBy(name: ProviderName, person: ReturnType<typeof somebody>, remember = false) {
-  provider.signInAs(person)
+async function signInBy(name: ProviderName, user: ReturnType<typeof somebody>, remember = false) {
+  provider.signInAs(user)
   const { cookie, target } = await start(name, remember)
   return comeBack(await provider.visit(target), cookie?.value, name)
 }
 
-async function accountAfter({ answer }: Awaited<ReturnType<typeof signInBy>>) {
-  const refresh = answer.cookies.find(({ name }) => name === 'kamar_refresh')?.value ?? ''
+async function accountAfter({ response }: Awaited<ReturnType<typeof signInBy>>) {
+  const refresh = response.cookies.find(({ name }) => name === 'kamar_refresh')?.value ?? ''
   const cookies = { kamar_refresh: refresh }
   const renewed = await server.inject({ method: 'POST', url: '/api/auth/refresh', cookies })
   const token = renewed.json<{ access_token: string }>().access_token
@@ -73,8 +73,8 @@ async function verify(id: string): Promise<void> {
 }
 
 /** Statuses of answers to requests made at the same moment, in no order of their own. */
-const statusesOf = (answers: readonly { readonly statusCode: number }[]): number[] =>
-  answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
+const listStatuses = (responses: readonly { readonly statusCode: number }[]): number[] =>
+  responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
 
 describe('going to the provider', () => {
   it('takes PKCE, state and nonce along, and keeps what belongs to them sealed', async () => {
@@ -105,8 +105,8 @@ describe('going to the provider', () => {
 
   it('says on the sign-in page that a provider is not set up', async () => {
     const plain = await startTestServer()
-    const answer = await plain.inject({ url: '/api/auth/providers/google/start' })
-    expect(answer.headers.location).toBe('/signin#problem=provider-not-configured&provider=google')
+    const response = await plain.inject({ url: '/api/auth/providers/google/start' })
+    expect(response.headers.location).toBe('/signin#problem=provider-not-configured&provider=google')
     const credential = { credential: 'x.y.z' }
     const posted = await plain.inject({ method: 'POST', url: '/api/auth/google', payload: credential })
     expect(posted.json()).toMatchObject({ status: 404, code: 'provider-not-configured' })
@@ -116,45 +116,45 @@ describe('going to the provider', () => {
 
 describe('coming back', () => {
   it('makes an account for somebody new, and finds it the next time whatever their address is then', async () => {
-    const person = somebody()
-    const first = await signInBy('google', person, true)
-    expect(first.facts).toEqual({ provider: 'google' })
-    expect(first.answer.cookies.find(({ name }) => name === 'kamar_refresh')).toHaveProperty('expires')
+    const user = somebody()
+    const first = await signInBy('google', user, true)
+    expect(first.fragment).toEqual({ provider: 'google' })
+    expect(first.response.cookies.find(({ name }) => name === 'kamar_refresh')).toHaveProperty('expires')
     const account = await accountAfter(first)
-    expect(account).toMatchObject({ email: person.email, name: person.name })
-    const again = await accountAfter(await signInBy('google', { ...person, email: 'moved@kamar.test' }))
+    expect(account).toMatchObject({ email: user.email, name: user.name })
+    const again = await accountAfter(await signInBy('google', { ...user, email: 'moved@kamar.test' }))
     expect(again.id).toBe(account.id)
   })
 
   it.each(['google', 'microsoft'] as const)('%s links to an account whose address is confirmed', async (name) => {
-    const person = await server.person()
-    await verify(person.id)
-    const claims = somebody({ email: person.email, ...(name === 'microsoft' ? { xms_edov: true } : {}) })
-    expect(await accountAfter(await signInBy(name, claims))).toMatchObject({ id: person.id })
+    const user = await server.createUser()
+    await verify(user.id)
+    const claims = somebody({ email: user.email, ...(name === 'microsoft' ? { xms_edov: true } : {}) })
+    expect(await accountAfter(await signInBy(name, claims))).toMatchObject({ id: user.id })
   })
 
   it('does not link to an account whose address nobody confirmed', async () => {
-    const person = await server.person()
+    const user = await server.createUser()
     await server.services.database
       .updateTable('account')
       .set({ email_verified_at: null })
-      .where('id', '=', person.id)
+      .where('id', '=', user.id)
       .execute()
-    const { answer, facts } = await signInBy('google', somebody({ email: person.email }))
-    expect(facts).toEqual({ problem: 'account-not-linked', provider: 'google' })
-    expect(answer.cookies.find(({ name }) => name === 'kamar_refresh')).toBeUndefined()
+    const { response, fragment } = await signInBy('google', somebody({ email: user.email }))
+    expect(fragment).toEqual({ problem: 'account-not-linked', provider: 'google' })
+    expect(response.cookies.find(({ name }) => name === 'kamar_refresh')).toBeUndefined()
   })
 
   it('takes over a registration that was never confirmed, without its password', async () => {
     const { database } = server.services
-    const stranger = await server.person()
-    await database.updateTable('account').set({ must_verify_email: true }).where('id', '=', stranger.id).execute()
-    const owner = await accountAfter(await signInBy('google', somebody({ email: stranger.email })))
-    expect(owner.id).toBe(stranger.id)
-    const { email, password } = stranger
+    const otherUser = await server.createUser()
+    await database.updateTable('account').set({ must_verify_email: true }).where('id', '=', otherUser.id).execute()
+    const owner = await accountAfter(await signInBy('google', somebody({ email: otherUser.email })))
+    expect(owner.id).toBe(otherUser.id)
+    const { email, password } = otherUser
     const login = await server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
     expect(login.statusCode).toBe(401)
-    expect((await server.inject({ url: '/api/auth/me', headers: bearer(stranger) })).statusCode).toBe(401)
+    expect((await server.inject({ url: '/api/auth/me', headers: bearer(otherUser) })).statusCode).toBe(401)
   })
 
   it.each([
@@ -163,23 +163,23 @@ describe('coming back', () => {
     ['microsoft', {}],
     ['microsoft', { xms_edov: false, tid: 'some-tenant' }],
   ] as const)('%s is not believed about an address with %o', async (name, over) => {
-    const { facts } = await signInBy(name, somebody(over))
-    expect(facts).toEqual({ problem: 'provider-email-unverified', provider: name })
+    const { fragment } = await signInBy(name, somebody(over))
+    expect(fragment).toEqual({ problem: 'provider-email-unverified', provider: name })
   })
 
   it('believes Microsoft about personal accounts', async () => {
-    const { facts } = await signInBy('microsoft', somebody({ tid: '9188040d-6c67-4c5b-b112-36a304b66dad' }))
-    expect(facts).toEqual({ provider: 'microsoft' })
+    const { fragment } = await signInBy('microsoft', somebody({ tid: '9188040d-6c67-4c5b-b112-36a304b66dad' }))
+    expect(fragment).toEqual({ provider: 'microsoft' })
   })
 
   it('still asks for the second factor', async () => {
-    const person = await server.person()
-    await verify(person.id)
-    const app = await turnOnTwoFactor(server, person, Date.now() - 60_000 + 30_000)
-    const { answer, facts } = await signInBy('google', somebody({ email: person.email }))
-    expect(facts).toEqual({ next: 'second-factor', ticket: expect.any(String) as unknown })
-    expect(answer.cookies.find(({ name }) => name === 'kamar_refresh')).toBeUndefined()
-    const payload = { ticket: facts['ticket'], code: app.recoveryCodes[0] }
+    const user = await server.createUser()
+    await verify(user.id)
+    const app = await turnOnTwoFactor(server, user, Date.now() - 60_000 + 30_000)
+    const { response, fragment } = await signInBy('google', somebody({ email: user.email }))
+    expect(fragment).toEqual({ next: 'second-factor', ticket: expect.any(String) as unknown })
+    expect(response.cookies.find(({ name }) => name === 'kamar_refresh')).toBeUndefined()
+    const payload = { ticket: fragment['ticket'], code: app.recoveryCodes[0] }
     const entered = await server.inject({ method: 'POST', url: '/api/auth/login/second-factor', payload })
     expect(entered.json()).toHaveProperty('access_token')
   })
@@ -188,13 +188,13 @@ describe('coming back', () => {
     const claims = somebody()
     const { id } = await accountAfter(await signInBy('google', claims))
     await server.services.database.updateTable('account').set({ status: 'rejected' }).where('id', '=', id).execute()
-    expect((await signInBy('google', claims)).facts).toEqual({ problem: 'account-rejected', provider: 'google' })
+    expect((await signInBy('google', claims)).fragment).toEqual({ problem: 'account-rejected', provider: 'google' })
   })
 
   it('makes no account where registration is closed', async () => {
     const { database } = server.services
     await database.insertInto('setting').values({ key: 'accounts.sign-up-open', value: 'false' }).execute()
-    expect((await signInBy('google', somebody())).facts).toMatchObject({ problem: 'sign-up-closed' })
+    expect((await signInBy('google', somebody())).fragment).toMatchObject({ problem: 'sign-up-closed' })
     await database.deleteFrom('setting').where('key', '=', 'accounts.sign-up-open').execute()
   })
 })
@@ -211,7 +211,7 @@ describe('an answer that is not the one we asked for', () => {
       'a cookie of another trip': (await start()).cookie?.value,
       'a made-up cookie': 'AAAA',
     }
-    expect((await comeBack(back, cookie[kind])).facts).toEqual(refused)
+    expect((await comeBack(back, cookie[kind])).fragment).toEqual(refused)
   })
 
   it('another state', async () => {
@@ -219,22 +219,22 @@ describe('an answer that is not the one we asked for', () => {
     const { cookie, target } = await start()
     const back = await provider.visit(target)
     back.searchParams.set('state', 'another')
-    expect((await comeBack(back, cookie?.value)).facts).toEqual(refused)
+    expect((await comeBack(back, cookie?.value)).fragment).toEqual(refused)
   })
 
   it('a code that was used before', async () => {
     provider.signInAs(somebody())
     const { cookie, target } = await start()
     const back = await provider.visit(target)
-    expect((await comeBack(back, cookie?.value)).facts).toEqual({ provider: 'google' })
-    expect((await comeBack(back, cookie?.value)).facts).toEqual(refused)
+    expect((await comeBack(back, cookie?.value)).fragment).toEqual({ provider: 'google' })
+    expect((await comeBack(back, cookie?.value)).fragment).toEqual(refused)
   })
 
   it('the answer of another provider', async () => {
     provider.signInAs(somebody())
     const { cookie, target } = await start('microsoft')
     const back = await provider.visit(target)
-    expect((await comeBack(back, cookie?.value, 'google')).facts).toEqual(refused)
+    expect((await comeBack(back, cookie?.value, 'google')).fragment).toEqual(refused)
   })
 
   it('a refusal at the provider', async () => {
@@ -243,7 +243,7 @@ describe('an answer that is not the one we asked for', () => {
     const back = new URL(
       `${site}/?${new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer.origin })}`,
     )
-    expect((await comeBack(back, cookie?.value)).facts).toEqual(refused)
+    expect((await comeBack(back, cookie?.value)).fragment).toEqual(refused)
   })
 })
 
@@ -256,17 +256,17 @@ describe('POST auth/google', () => {
     })
 
   it('reads the token from a credential of Google’s button', async () => {
-    const answer = await post(await provider.credential(somebody()), true)
-    expect(answer.json()).toEqual({ token: expect.any(String) as unknown })
-    expect(answer.cookies[0]).toMatchObject({ name: 'kamar_refresh', expires: expect.any(Date) as unknown })
-    const headers = { authorization: `Bearer ${answer.json<{ token: string }>().token}` }
+    const response = await post(await provider.credential(somebody()), true)
+    expect(response.json()).toEqual({ token: expect.any(String) as unknown })
+    expect(response.cookies[0]).toMatchObject({ name: 'kamar_refresh', expires: expect.any(Date) as unknown })
+    const headers = { authorization: `Bearer ${response.json<{ token: string }>().token}` }
     expect((await server.inject({ url: '/api/auth/me', headers })).json()).toMatchObject({ email: somebody().email })
   })
 
   it('takes a credential once', async () => {
     const credential = await provider.credential(somebody())
-    const answers = await Promise.all([post(credential), post(credential)])
-    expect(statusesOf(answers)).toEqual([200, 401])
+    const responses = await Promise.all([post(credential), post(credential)])
+    expect(listStatuses(responses)).toEqual([200, 401])
   })
 
   it.each([
@@ -275,8 +275,8 @@ describe('POST auth/google', () => {
     ['an end in the past', { lifetimeSeconds: -10 }],
     ['a key that was never published', { foreignKey: true }],
   ])('refuses %s', async (_, change) => {
-    const answer = await post(await provider.credential(somebody(), change))
-    expect(answer.json()).toMatchObject({
+    const response = await post(await provider.credential(somebody(), change))
+    expect(response.json()).toMatchObject({
       status: 401,
       code: 'provider-refused',
       message: 'Couldn’t sign in with Google. Please try again.',
@@ -289,6 +289,6 @@ describe('POST auth/google', () => {
 })
 
 it('the sign-in pages know what is offered', async () => {
-  const answer = await server.inject({ url: '/api/auth/options' })
-  expect(answer.json()).toEqual({ providers: { google: true, microsoft: true }, mail: false })
+  const response = await server.inject({ url: '/api/auth/options' })
+  expect(response.json()).toEqual({ providers: { google: true, microsoft: true }, mail: false })
 })

@@ -8,12 +8,12 @@ import { z } from 'zod'
 import { isUniqueViolation } from '../../shared/unique-violation.js'
 import type { AttemptLimits } from '../attempt-limits.js'
 import type { Sealer } from '../sealer.js'
-import type { Place, Progress, SignInFlow } from '../sign-in-flow.js'
+import type { ClientInfo, Progress, SignInFlow } from '../sign-in-flow.js'
 import { accountOfIdentity } from './link-identity.js'
-import { identityOf, type ProviderClaims } from './provider-identity.js'
+import { toProviderIdentity, type ProviderClaims } from './provider-identity.js'
 import { type Providers, providerTitles } from './providers.js'
 
-export interface ProviderSignInParts {
+export interface ProviderSignInDependencies {
   readonly database: Kysely<Database>
   readonly attempts: AttemptLimits
   readonly providers: Providers
@@ -25,7 +25,7 @@ export interface ProviderSignInParts {
 }
 
 /** What the browser keeps, sealed, while it is at the provider. */
-const Journey = z.object({
+const AuthorizationRequest = z.object({
   provider: z.enum(['google', 'microsoft']),
   state: z.string(),
   nonce: z.string(),
@@ -33,22 +33,22 @@ const Journey = z.object({
   remember: z.boolean(),
   until: z.number(),
 })
-type Journey = z.infer<typeof Journey>
+type AuthorizationRequest = z.infer<typeof AuthorizationRequest>
 
 /** Somebody on the way in. */
-export interface Traveller extends Place {
+export interface SignInContext extends ClientInfo {
   readonly locale: Language
 }
 
-export const journeySeconds = 600
-const journeyContext = 'provider journey'
+export const authorizationRequestSeconds = 600
+const authorizationRequestContext = 'provider journey'
 
 /** Signing in by OpenID Connect: authorization code with PKCE, state and nonce; or an ID token of Google's own button. */
 export class ProviderSignIn {
-  readonly #parts: ProviderSignInParts
+  readonly #parts: ProviderSignInDependencies
   readonly #now: () => Date
 
-  constructor(parts: ProviderSignInParts) {
+  constructor(parts: ProviderSignInDependencies) {
     this.#parts = parts
     this.#now = parts.now ?? (() => new Date())
   }
@@ -58,61 +58,61 @@ export class ProviderSignIn {
     const { attempts, providers, sealer } = this.#parts
     const { configuration } = await providers.get(name)
     await attempts.provider(address)
-    const journey: Journey = {
+    const authorizationRequest: AuthorizationRequest = {
       provider: name,
       state: client.randomState(),
       nonce: client.randomNonce(),
       verifier: client.randomPKCECodeVerifier(),
       remember,
-      until: this.#now().getTime() + journeySeconds * 1000,
+      until: this.#now().getTime() + authorizationRequestSeconds * 1000,
     }
     const target = client.buildAuthorizationUrl(configuration, {
       redirect_uri: this.#callbackAddress(name),
       scope: 'openid email profile',
-      state: journey.state,
-      nonce: journey.nonce,
-      code_challenge: await client.calculatePKCECodeChallenge(journey.verifier),
+      state: authorizationRequest.state,
+      nonce: authorizationRequest.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(authorizationRequest.verifier),
       code_challenge_method: 'S256',
       // On a shared computer nobody should slide into somebody else's account.
       prompt: 'select_account',
     })
-    return { target, sealed: sealer.seal(JSON.stringify(journey), journeyContext) }
+    return { target, sealed: sealer.seal(JSON.stringify(authorizationRequest), authorizationRequestContext) }
   }
 
   /** The browser is back with an answer of the provider. */
   async finish(
     name: ProviderName,
     { query, sealed }: { readonly query: string; readonly sealed: string | undefined },
-    traveller: Traveller,
+    context: SignInContext,
   ): Promise<Progress> {
-    await this.#parts.attempts.provider(traveller.address)
-    const journey = this.#open(name, sealed)
+    await this.#parts.attempts.provider(context.address)
+    const authorizationRequest = this.#open(name, sealed)
     const { configuration } = await this.#parts.providers.get(name)
     const claims = await this.#refusing(name, async () => {
-      const answer = new URL(`${this.#callbackAddress(name)}${query}`)
-      const tokens = await client.authorizationCodeGrant(configuration, answer, {
-        pkceCodeVerifier: journey.verifier,
-        expectedState: journey.state,
-        expectedNonce: journey.nonce,
+      const callbackUrl = new URL(`${this.#callbackAddress(name)}${query}`)
+      const tokens = await client.authorizationCodeGrant(configuration, callbackUrl, {
+        pkceCodeVerifier: authorizationRequest.verifier,
+        expectedState: authorizationRequest.state,
+        expectedNonce: authorizationRequest.nonce,
         idTokenExpected: true,
       })
       return tokens.claims()
     })
     if (!claims) throw refusal(name)
-    return this.#enter(name, claims, { ...traveller, remember: journey.remember })
+    return this.#enter(name, claims, { ...context, remember: authorizationRequest.remember })
   }
 
   /** An ID token that Google's button gave to the page; good once. */
   async byCredential(
     form: { readonly credential: string; readonly remember: boolean },
-    traveller: Traveller,
+    context: SignInContext,
   ): Promise<Progress> {
     const { attempts, providers } = this.#parts
     const { keys, settings } = await providers.get('google')
-    await attempts.provider(traveller.address)
+    await attempts.provider(context.address)
     const claims = await this.#refusing('google', async () => {
       const { payload } = await jwtVerify<ProviderClaims>(form.credential, keys, {
-        issuer: issuersOf(settings.issuer),
+        issuer: listIssuers(settings.issuer),
         audience: settings.clientId,
         algorithms: ['RS256', 'ES256'],
         currentDate: this.#now(),
@@ -121,23 +121,28 @@ export class ProviderSignIn {
       return payload
     })
     await this.#spend(form.credential, Number(claims['exp']))
-    return this.#enter('google', claims, { ...traveller, remember: form.remember })
+    return this.#enter('google', claims, { ...context, remember: form.remember })
   }
 
   async #enter(
     name: ProviderName,
     claims: ProviderClaims,
-    { locale, remember, userAgent }: Traveller & { readonly remember: boolean },
+    { locale, remember, userAgent }: SignInContext & { readonly remember: boolean },
   ): Promise<Progress> {
-    const account = await accountOfIdentity(this.#parts.database, identityOf(name, claims), locale)
+    const account = await accountOfIdentity(this.#parts.database, toProviderIdentity(name, claims), locale)
     return this.#parts.flow.byProvider(account, { remember, userAgent })
   }
 
-  #open(name: ProviderName, sealed: string | undefined): Journey {
-    const text = sealed === undefined ? null : this.#parts.sealer.open(sealed, journeyContext)
-    const journey = text === null ? null : Journey.parse(JSON.parse(text))
-    if (!journey || journey.provider !== name || journey.until < this.#now().getTime()) throw refusal(name)
-    return journey
+  #open(name: ProviderName, sealed: string | undefined): AuthorizationRequest {
+    const text = sealed === undefined ? null : this.#parts.sealer.open(sealed, authorizationRequestContext)
+    const authorizationRequest = text === null ? null : AuthorizationRequest.parse(JSON.parse(text))
+    if (
+      !authorizationRequest ||
+      authorizationRequest.provider !== name ||
+      authorizationRequest.until < this.#now().getTime()
+    )
+      throw refusal(name)
+    return authorizationRequest
   }
 
   /** Whatever is wrong with what the provider or the browser said, it is one refusal; the log has the reason. */
@@ -167,7 +172,7 @@ export class ProviderSignIn {
 }
 
 /** Google's tokens name it with and without the scheme. */
-function issuersOf(issuer: URL): string[] {
+function listIssuers(issuer: URL): string[] {
   const text = issuer.href.replace(/\/$/, '')
   return text === 'https://accounts.google.com' ? [text, 'accounts.google.com'] : [text]
 }

@@ -22,11 +22,11 @@ export interface Provider {
   readonly keys: JWTVerifyGetKey
 }
 
-const patienceSeconds = 10
+const timeoutSeconds = 10
 
 /** Finds out about a provider when it is first needed; a failure is tried again by the next person. */
 export function createProviders(table: ProviderTable) {
-  const known = new Map<ProviderName, Promise<Provider>>()
+  const providersByName = new Map<ProviderName, Promise<Provider>>()
   const discover = async (settings: ProviderSettings): Promise<Provider> => {
     const { clientId, clientSecret, issuer } = settings
     const execute = [client.enableNonRepudiationChecks]
@@ -37,7 +37,7 @@ export function createProviders(table: ProviderTable) {
       clientId,
       undefined,
       clientSecret === null ? client.None() : client.ClientSecretPost(clientSecret),
-      { execute, timeout: patienceSeconds },
+      { execute, timeout: timeoutSeconds },
     )
     const { jwks_uri: keysAddress } = configuration.serverMetadata()
     if (keysAddress === undefined) throw new TypeError(`${issuer.href} names no keys`)
@@ -48,12 +48,12 @@ export function createProviders(table: ProviderTable) {
     async get(name: ProviderName): Promise<Provider> {
       const settings = table[name]
       if (!settings) throw new AppError('provider-not-configured', { provider: providerTitles[name] })
-      const provider = known.get(name) ?? discover(settings)
-      known.set(name, provider)
+      const provider = providersByName.get(name) ?? discover(settings)
+      providersByName.set(name, provider)
       try {
         return await provider
       } catch (cause) {
-        known.delete(name)
+        providersByName.delete(name)
         throw new AppError('provider-refused', { provider: providerTitles[name] }, { cause })
       }
     },

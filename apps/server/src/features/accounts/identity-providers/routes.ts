@@ -5,7 +5,7 @@ import { preferredLanguage } from '../../../http/language.js'
 import { enter } from '../../../http/mount-routes.js'
 import { cookieOptionsFor, setRefreshCookie } from '../refresh-cookie.js'
 import type { Progress } from '../sign-in-flow.js'
-import { journeySeconds, type ProviderSignIn, type Traveller } from './provider-sign-in.js'
+import { authorizationRequestSeconds, type ProviderSignIn, type SignInContext } from './provider-sign-in.js'
 
 const cookieName = 'kamar_provider'
 const cookiePath = '/api/auth/providers'
@@ -27,7 +27,7 @@ export function addProviderRoutes(app: FastifyInstance, signIn: ProviderSignIn):
       const { sealed, target } = await signIn.begin(provider, { remember, address: request.ip })
       // Lax: the browser comes back by a link of another site, and has to bring it.
       const options = { ...cookieOptionsFor(request, reply), path: cookiePath, sameSite: 'lax' as const }
-      reply.setCookie(cookieName, sealed, { ...options, maxAge: journeySeconds })
+      reply.setCookie(cookieName, sealed, { ...options, maxAge: authorizationRequestSeconds })
       return target.href
     }),
   )
@@ -36,13 +36,13 @@ export function addProviderRoutes(app: FastifyInstance, signIn: ProviderSignIn):
       reply.clearCookie(cookieName, { path: cookiePath })
       const query = new URL(request.url, 'http://localhost').search
       const sealed = request.cookies[cookieName]
-      const progress = await signIn.finish(provider, { query, sealed }, travellerOf(request))
-      return arrivalAddress(request, reply, { provider, progress })
+      const progress = await signIn.finish(provider, { query, sealed }, getSignInContext(request))
+      return createPageAddress(request, reply, { provider, progress })
     }),
   )
 }
 
-export function travellerOf(request: FastifyRequest): Traveller {
+export function getSignInContext(request: FastifyRequest): SignInContext {
   return {
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
@@ -68,7 +68,7 @@ async function leadOn(
   }
 }
 
-function arrivalAddress(
+function createPageAddress(
   request: FastifyRequest,
   reply: FastifyReply,
   { progress, provider }: { readonly provider: ProviderName; readonly progress: Progress },
@@ -78,6 +78,6 @@ function arrivalAddress(
   return pageWith({ provider })
 }
 
-function pageWith(facts: Readonly<Record<string, string>>): string {
-  return `${signInPage}#${new URLSearchParams(facts).toString()}`
+function pageWith(parameters: Readonly<Record<string, string>>): string {
+  return `${signInPage}#${new URLSearchParams(parameters).toString()}`
 }

@@ -9,9 +9,9 @@ import { joinInvitedProjects } from '../../shared/project-invitations.js'
 import { type Account, canonicalName, findById, namesOf } from '../account-store.js'
 import type { AttemptLimits } from '../attempt-limits.js'
 import { assertAcceptablePassword, hashPassword } from '../passwords.js'
-import { queuePasswordNews, storePassword } from '../replace-password.js'
+import { queuePasswordChangedMail, storePassword } from '../replace-password.js'
 
-export interface RecoveryParts {
+export interface RecoveryDependencies {
   readonly database: Kysely<Database>
   readonly attempts: AttemptLimits
   readonly now?: (() => Date) | undefined
@@ -19,10 +19,10 @@ export interface RecoveryParts {
 
 /** What mailed links do: a new password, a confirmed address. */
 export class PasswordRecovery {
-  readonly #parts: RecoveryParts
+  readonly #parts: RecoveryDependencies
   readonly #now: () => Date
 
-  constructor(parts: RecoveryParts) {
+  constructor(parts: RecoveryDependencies) {
     this.#parts = parts
     this.#now = parts.now ?? (() => new Date())
   }
@@ -33,12 +33,12 @@ export class PasswordRecovery {
    * address.
    */
   forgot(email: string, address: string): Promise<void> {
-    return this.#ask('reset-password', email, address)
+    return this.#requestLink('reset-password', email, address)
   }
 
   /** Asks for the confirmation link again. */
   sendVerification(email: string, address: string): Promise<void> {
-    return this.#ask('verify-email', email, address)
+    return this.#requestLink('verify-email', email, address)
   }
 
   /** Uses a link up and gives its account the password. Every sign-in ends; the address is proved by the way. */
@@ -60,7 +60,7 @@ export class PasswordRecovery {
         .execute()
       await joinInvitedProjects(transaction, accountId)
       await endSignIns(transaction, accountId)
-      if (account && purpose === 'reset-password') await queuePasswordNews(transaction, account)
+      if (account && purpose === 'reset-password') await queuePasswordChangedMail(transaction, account)
       await appendAuditEvent(transaction, { actor: accountId, action: `account.${purpose}`, subject: accountId })
     })
   }
@@ -91,7 +91,7 @@ export class PasswordRecovery {
     await appendAuditEvent(transaction, { actor: accountId, action, subject: accountId })
   }
 
-  async #ask(template: 'reset-password' | 'verify-email', email: string, address: string): Promise<void> {
+  async #requestLink(template: 'reset-password' | 'verify-email', email: string, address: string): Promise<void> {
     const { attempts, database } = this.#parts
     await attempts.mail(`${template} ${email}`, address)
     await queueMail(database, { template, recipient: canonicalName(email), accountId: null, data: {} })

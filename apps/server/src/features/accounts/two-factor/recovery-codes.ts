@@ -24,10 +24,10 @@ export async function useRecoveryCode(
   database: Kysely<Database>,
   { accountId, code, now }: { readonly accountId: string; readonly code: string; readonly now: Date },
 ): Promise<boolean> {
-  const given = plain(code)
-  if (given.length !== codeCharacters) return false
+  const normalizedCode = plain(code)
+  if (normalizedCode.length !== codeCharacters) return false
   const rows = await unused(database, accountId).select(['id', 'code_hash']).execute()
-  const matches = await Promise.all(rows.map(({ code_hash: hash }) => verifyPassword(hash, given)))
+  const matches = await Promise.all(rows.map(({ code_hash: hash }) => verifyPassword(hash, normalizedCode)))
   const row = rows[matches.indexOf(true)]
   if (!row) return false
   const used = await database

@@ -32,10 +32,10 @@ export function matchingStep(
   { now, lastStep }: { readonly now: Date; readonly lastStep: number },
 ): number | null {
   if (!new RegExp(`^\\d{${digits}}$`).test(code)) return null
-  const given = Buffer.from(code)
+  const codeBytes = Buffer.from(code)
   const step = neighbours
     .map((neighbour) => totpStep(now) + neighbour)
-    .find((candidate) => timingSafeEqual(given, Buffer.from(totpCode(secret, candidate))))
+    .find((candidate) => timingSafeEqual(codeBytes, Buffer.from(totpCode(secret, candidate))))
   return step !== undefined && step > lastStep ? step : null
 }
 

@@ -2,7 +2,7 @@ import { AppError, type RecoveryCodes, type TwoFactorSetUp, type TwoFactorState 
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely, Selectable } from 'kysely'
 import type { AccountActor } from '../../../rights/actor.js'
-import type { AccountNews } from '../../shared/account-news.js'
+import type { AccountEvents } from '../../shared/account-news.js'
 import { readDeploymentSettings } from '../../shared/deployment-settings.js'
 import { type Account, findById } from '../account-store.js'
 import type { AttemptLimits } from '../attempt-limits.js'
@@ -12,11 +12,11 @@ import type { SessionStore } from '../session-store.js'
 import { countRecoveryCodes, replaceRecoveryCodes, useRecoveryCode } from './recovery-codes.js'
 import { base32, matchingStep, newTotpSecret, totpAddress } from './totp.js'
 
-export interface TwoFactorParts {
+export interface TwoFactorDependencies {
   readonly database: Kysely<Database>
   readonly attempts: AttemptLimits
   readonly sessions: SessionStore
-  readonly news: AccountNews
+  readonly accountEvents: AccountEvents
   readonly sealer: Sealer
   readonly now?: (() => Date) | undefined
 }
@@ -25,16 +25,16 @@ type Factor = Selectable<Database['second_factor']>
 
 /** Codes of an authenticator app as the second factor, and recovery codes for the day it is lost. */
 export class TwoFactorService {
-  readonly #parts: TwoFactorParts
+  readonly #parts: TwoFactorDependencies
   readonly #now: () => Date
 
-  constructor(parts: TwoFactorParts) {
+  constructor(parts: TwoFactorDependencies) {
     this.#parts = parts
     this.#now = parts.now ?? (() => new Date())
   }
 
   async isOn(accountId: string): Promise<boolean> {
-    return (await this.#factorOf(accountId))?.confirmed_at != null
+    return (await this.#findFactor(accountId))?.confirmed_at != null
   }
 
   async state({ accountId }: AccountActor): Promise<TwoFactorState> {
@@ -82,10 +82,10 @@ export class TwoFactorService {
     { accountId, sessionFamily }: { readonly accountId: string; readonly sessionFamily: string | null },
     code: string,
   ): Promise<RecoveryCodes> {
-    const factor = await this.#factorOf(accountId)
+    const factor = await this.#findFactor(accountId)
     if (!factor) throw new AppError('not-found')
     if (factor.confirmed_at !== null) throw new AppError('already-exists')
-    await this.#limited(accountId, 'code-not-right', () => this.#takeStep(factor, digitsOf(code)))
+    await this.#limited(accountId, 'code-not-right', () => this.#takeStep(factor, stripSeparators(code)))
     const recoveryCodes = await this.#parts.database.transaction().execute(async (transaction) => {
       const confirmed = await transaction
         .updateTable('second_factor')
@@ -98,7 +98,7 @@ export class TwoFactorService {
       await appendAuditEvent(transaction, { actor: accountId, action: 'two-factor.on', subject: accountId })
       return replaceRecoveryCodes(transaction, accountId)
     })
-    this.#parts.news.publish(accountId)
+    this.#parts.accountEvents.publish(accountId)
     return { recoveryCodes }
   }
 
@@ -119,7 +119,7 @@ export class TwoFactorService {
       await transaction.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
       await appendAuditEvent(transaction, { actor: accountId, action: 'two-factor.off', subject: accountId })
     })
-    this.#parts.news.publish(accountId)
+    this.#parts.accountEvents.publish(accountId)
     return { enabled: false, recoveryCodesLeft: 0 }
   }
 
@@ -135,9 +135,9 @@ export class TwoFactorService {
   }
 
   async #matches(accountId: string, code: string): Promise<boolean> {
-    const factor = await this.#factorOf(accountId)
+    const factor = await this.#findFactor(accountId)
     if (factor?.confirmed_at == null) return false
-    if (await this.#takeStep(factor, digitsOf(code))) return true
+    if (await this.#takeStep(factor, stripSeparators(code))) return true
     const used = await useRecoveryCode(this.#parts.database, { accountId, code, now: this.#now() })
     if (!used) return false
     await this.#parts.database
@@ -155,13 +155,13 @@ export class TwoFactorService {
     if (secret === null) return false
     const step = matchingStep(Buffer.from(secret, 'base64'), code, { now: this.#now(), lastStep: factor.last_step })
     if (step === null) return false
-    const taken = await database
+    const update = await database
       .updateTable('second_factor')
       .set({ last_step: step })
       .where('account_id', '=', factor.account_id)
       .where('last_step', '<', step)
       .executeTakeFirst()
-    return taken.numUpdatedRows === 1n
+    return update.numUpdatedRows === 1n
   }
 
   async #limited(
@@ -178,7 +178,7 @@ export class TwoFactorService {
     return (await readDeploymentSettings(this.#parts.database)).twoFactorRoles.includes(role)
   }
 
-  async #factorOf(accountId: string): Promise<Factor | null> {
+  async #findFactor(accountId: string): Promise<Factor | null> {
     const row = await this.#parts.database
       .selectFrom('second_factor')
       .selectAll()
@@ -192,6 +192,6 @@ function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64')
 }
 
-function digitsOf(code: string): string {
+function stripSeparators(code: string): string {
   return code.replaceAll(/[\s-]/g, '')
 }

@@ -1,37 +1,37 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fromBase32, turnOnTwoFactor } from '../../../testing/authenticator.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { totpCode, totpStep } from './totp.js'
 
 let server: TestServer
-let person: Person
+let user: TestUser
 let now = Date.parse('2026-03-02T08:00:10Z')
 beforeAll(async () => {
   server = await startTestServer({ parts: { now: () => new Date(now) } })
 })
 beforeEach(async () => {
   now += 600_000
-  person = await server.person()
+  user = await server.createUser()
 })
 afterAll(() => server.close())
 
-const post = (path: string, payload: object, who = person) =>
+const post = (path: string, payload: object, who = user) =>
   server.inject({ method: 'POST', url: `/api/auth/two-factor${path}`, headers: bearer(who), payload })
-const state = async () => (await server.inject({ url: '/api/auth/two-factor', headers: bearer(person) })).json<object>()
+const state = async () => (await server.inject({ url: '/api/auth/two-factor', headers: bearer(user) })).json<object>()
 const me = async (token: string) =>
   server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
 const signIn = (more: object = {}) =>
   server.inject({
     method: 'POST',
     url: '/api/auth/login',
-    payload: { email: person.email, password: person.password, ...more },
+    payload: { email: user.email, password: user.password, ...more },
   })
 
 describe('turning it on', () => {
   it('needs the password, and a first code of the app', async () => {
     expect((await post('', {})).json()).toMatchObject({ status: 422, code: 'password-not-right' })
     expect((await post('', { password: 'wrong' })).statusCode).toBe(422)
-    const setUp = await post('', { password: person.password })
+    const setUp = await post('', { password: user.password })
     expect(setUp.json()).toEqual({
       secret: expect.stringMatching(/^[A-Z2-7]{32}$/) as unknown,
       uri: expect.stringContaining('otpauth://totp/Kamar:') as unknown,
@@ -43,20 +43,17 @@ describe('turning it on', () => {
 
   it('is on afterwards: ten recovery codes, other sign-ins ended, Preferences know', async () => {
     const other = (await signIn()).json<{ access_token: string }>().access_token
-    const app = await turnOnTwoFactor(server, person, now)
+    const app = await turnOnTwoFactor(server, user, now)
     expect(new Set(app.recoveryCodes).size).toBe(10)
     expect(await state()).toEqual({ enabled: true, recoveryCodesLeft: 10 })
-    expect((await me(person.token)).json()).toMatchObject({ preferences: { twoFactorAuth: true } })
+    expect((await me(user.token)).json()).toMatchObject({ preferences: { twoFactorAuth: true } })
     expect((await me(other)).statusCode).toBe(401)
-    expect((await post('', { password: person.password })).statusCode).toBe(409)
+    expect((await post('', { password: user.password })).statusCode).toBe(409)
     expect((await post('/confirm', { code: app.codeAt(now) })).statusCode).toBe(409)
   })
 
   it('starts over with a new secret until it is confirmed', async () => {
-    const [first, second] = [
-      await post('', { password: person.password }),
-      await post('', { password: person.password }),
-    ]
+    const [first, second] = [await post('', { password: user.password }), await post('', { password: user.password })]
     expect(first.json<{ secret: string }>().secret).not.toBe(second.json<{ secret: string }>().secret)
   })
 
@@ -67,29 +64,29 @@ describe('turning it on', () => {
 
 describe('signing in with it', () => {
   it('takes a code and remembers what the first step said', async () => {
-    const app = await turnOnTwoFactor(server, person, now)
+    const app = await turnOnTwoFactor(server, user, now)
     now += 60_000
     const { ticket } = (await signIn({ remember: true })).json<{ ticket: string }>()
     expect((await me(ticket)).statusCode).toBe(401)
     const code = app.codeAt(now)
     const url = '/api/auth/login/second-factor'
-    const answer = await server.inject({
+    const response = await server.inject({
       method: 'POST',
       url,
       payload: { ticket, code: `${code.slice(0, 3)} ${code.slice(3)}` },
     })
-    expect((await me(answer.json<{ access_token: string }>().access_token)).statusCode).toBe(200)
-    expect(answer.cookies[0]).toMatchObject({ name: 'kamar_refresh', expires: expect.any(Date) as unknown })
+    expect((await me(response.json<{ access_token: string }>().access_token)).statusCode).toBe(200)
+    expect(response.cookies[0]).toMatchObject({ name: 'kamar_refresh', expires: expect.any(Date) as unknown })
   })
 
   it.each(['', 'x.y.z', 'eyJhbGciOiJub25lIn0.e30.'])('refuses the ticket %j', async (ticket) => {
     const payload = { ticket, code: '123456' }
-    const answer = await server.inject({ method: 'POST', url: '/api/auth/login/second-factor', payload })
-    expect(answer.statusCode).toBe(ticket === '' ? 422 : 401)
+    const response = await server.inject({ method: 'POST', url: '/api/auth/login/second-factor', payload })
+    expect(response.statusCode).toBe(ticket === '' ? 422 : 401)
   })
 
   it('wants the first step again after ten minutes, and after the password changed', async () => {
-    const app = await turnOnTwoFactor(server, person, now)
+    const app = await turnOnTwoFactor(server, user, now)
     const enter = async (ticket: string) =>
       (
         await server.inject({
@@ -98,9 +95,9 @@ describe('signing in with it', () => {
           payload: { ticket, code: app.codeAt(now) },
         })
       ).json<{ code?: string }>().code
-    const [old, bound] = [await signIn(), await signIn()].map((answer) => answer.json<{ ticket: string }>().ticket)
-    const change = { current: person.password, password: 'another password of mine' }
-    await server.inject({ method: 'POST', url: '/api/auth/password', headers: bearer(person), payload: change })
+    const [old, bound] = [await signIn(), await signIn()].map((response) => response.json<{ ticket: string }>().ticket)
+    const change = { current: user.password, password: 'another password of mine' }
+    await server.inject({ method: 'POST', url: '/api/auth/password', headers: bearer(user), payload: change })
     expect(await enter(bound ?? '')).toBe('sign-in-expired')
     now += 601_000
     expect(await enter(old ?? '')).toBe('sign-in-expired')
@@ -109,9 +106,9 @@ describe('signing in with it', () => {
 
 describe('turning it off', () => {
   it.each(['code of the app', 'recovery code'] as const)('G21 takes a %s, and no password', async (kind) => {
-    const app = await turnOnTwoFactor(server, person, now)
+    const app = await turnOnTwoFactor(server, user, now)
     now += 60_000
-    expect((await post('/end', { code: person.password })).json()).toMatchObject({
+    expect((await post('/end', { code: user.password })).json()).toMatchObject({
       status: 422,
       code: 'code-not-right',
     })
@@ -125,7 +122,7 @@ describe('turning it off', () => {
   })
 
   it('new recovery codes replace the old ones', async () => {
-    const app = await turnOnTwoFactor(server, person, now)
+    const app = await turnOnTwoFactor(server, user, now)
     const renewed = await post('/recovery-codes', { code: app.recoveryCodes[0] })
     const { recoveryCodes } = renewed.json<{ recoveryCodes: string[] }>()
     expect(recoveryCodes).toHaveLength(10)
@@ -135,12 +132,12 @@ describe('turning it off', () => {
 })
 
 describe('a role that requires it', () => {
-  const json = <Answer>(method: 'GET' | 'POST' | 'PUT', url: string, who: Person | null, payload?: object) =>
+  const json = <Body>(method: 'GET' | 'POST' | 'PUT', url: string, who: TestUser | null, payload?: object) =>
     server
       .inject({ method, url, headers: who ? bearer(who) : {}, ...(payload ? { payload } : {}) })
-      .then((answer) => answer.json<Answer>())
+      .then((response) => response.json<Body>())
   /** Requires it of these roles; answers the administrator who does. */
-  const require = async (twoFactorRoles: readonly string[]): Promise<Person> => {
+  const require = async (twoFactorRoles: readonly string[]): Promise<TestUser> => {
     const administrator = await server.administrator()
     const settings = await json<object>('GET', '/api/admin/settings', administrator)
     expect(await json('PUT', '/api/admin/settings', administrator, { ...settings, twoFactorRoles })).toMatchObject({
@@ -157,7 +154,7 @@ describe('a role that requires it', () => {
     const refreshed = await server.inject({
       method: 'POST',
       url: '/api/auth/refresh',
-      cookies: { kamar_refresh: person.refresh },
+      cookies: { kamar_refresh: user.refresh },
     })
     expect(refreshed.json()).toMatchObject({ code: 'refresh-refused' })
     const step = (await signIn()).json<{ next: string; ticket: string }>()
@@ -181,7 +178,7 @@ describe('a role that requires it', () => {
   })
 
   it('G25 keeps it on', async () => {
-    const app = await turnOnTwoFactor(server, person, now)
+    const app = await turnOnTwoFactor(server, user, now)
     await require(['user'])
     now += 60_000
     expect((await post('/end', { code: app.codeAt(now) })).json()).toMatchObject({ code: 'two-factor-required' })
@@ -197,8 +194,12 @@ describe('a role that requires it', () => {
     await turnOnTwoFactor(server, administrator, now)
     expect(await save(['admin'])).toMatchObject({ twoFactorRoles: ['admin'] })
     // A client that does not know of it leaves it as it is.
-    const known = Object.fromEntries(Object.entries(settings).filter(([name]) => name !== 'twoFactorRoles'))
-    expect(await json('PUT', '/api/admin/settings', administrator, known)).toMatchObject({ twoFactorRoles: ['admin'] })
+    const settingsWithoutRoles = Object.fromEntries(
+      Object.entries(settings).filter(([name]) => name !== 'twoFactorRoles'),
+    )
+    expect(await json('PUT', '/api/admin/settings', administrator, settingsWithoutRoles)).toMatchObject({
+      twoFactorRoles: ['admin'],
+    })
     expect((await signIn()).json()).toHaveProperty('access_token')
   })
 })

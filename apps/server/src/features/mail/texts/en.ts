@@ -1,6 +1,6 @@
-import type { MailTexts } from './mail-texts.js'
+import type { MailMessages } from './mail-texts.js'
 
-export const mailTextsEnglish: MailTexts = {
+export const englishMailMessages: MailMessages = {
   greeting: 'Hello {{name}},',
   linkAlso: 'Or copy this address into your browser:',
   why: 'You received this email because someone used this address at {{site}}.',

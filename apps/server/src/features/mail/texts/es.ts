@@ -1,6 +1,6 @@
-import type { MailTexts } from './mail-texts.js'
+import type { MailMessages } from './mail-texts.js'
 
-export const mailTextsSpanish: MailTexts = {
+export const spanishMailMessages: MailMessages = {
   greeting: 'Hola, {{name}}:',
   linkAlso: 'O copie esta dirección en su navegador:',
   why: 'Ha recibido este correo porque alguien usó esta dirección en {{site}}.',

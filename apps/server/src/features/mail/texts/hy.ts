@@ -1,6 +1,6 @@
-import type { MailTexts } from './mail-texts.js'
+import type { MailMessages } from './mail-texts.js'
 
-export const mailTextsArmenian: MailTexts = {
+export const armenianMailMessages: MailMessages = {
   greeting: 'Բարև, {{name}},',
   linkAlso: 'Կամ պատճենեք այս հասցեն զննարկիչի մեջ՝',
   why: 'Դուք ստացել եք այս նամակը, քանի որ ինչ-որ մեկը {{site}} կայքում նշել է այս հասցեն։',

@@ -1,40 +1,40 @@
 import type { Language } from '@kamar/contracts'
-import type { TopicNewsData } from '../../shared/mail-queue.js'
-import { mailTextsEnglish } from './en.js'
-import { mailTextsSpanish } from './es.js'
-import { mailTextsArmenian } from './hy.js'
-import { mailTextsRussian } from './ru.js'
+import type { TopicMailData } from '../../shared/mail-queue.js'
+import { englishMailMessages } from './en.js'
+import { spanishMailMessages } from './es.js'
+import { armenianMailMessages } from './hy.js'
+import { russianMailMessages } from './ru.js'
 
 /** The words of every mail; placeholders are written `{{name}}`. */
-export interface MailTexts {
+export interface MailMessages {
   readonly greeting: string
   /** Above a link that is also a button. */
   readonly linkAlso: string
   readonly why: string
   readonly ignore: string
-  readonly verify: LinkTexts
-  readonly alreadyRegistered: LinkTexts
-  readonly reset: LinkTexts
-  readonly invitation: LinkTexts
-  readonly weekly: LinkTexts & Record<'uploaded' | 'ready' | 'failed' | 'storage', string>
-  readonly storage: LinkTexts & Record<'storage', string>
-  readonly twoFactorReset: LinkTexts
-  readonly passwordChanged: LinkTexts
-  readonly changeEmail: LinkTexts
-  readonly emailChangeAsked: LinkTexts
-  readonly projectInvitation: LinkTexts
-  readonly projectShared: LinkTexts
-  readonly topicNews: Record<TopicNewsKind, Pick<LinkTexts, 'subject' | 'heading' | 'text'>> &
-    Pick<LinkTexts, 'action' | 'note'>
+  readonly verify: LinkMessages
+  readonly alreadyRegistered: LinkMessages
+  readonly reset: LinkMessages
+  readonly invitation: LinkMessages
+  readonly weekly: LinkMessages & Record<'uploaded' | 'ready' | 'failed' | 'storage', string>
+  readonly storage: LinkMessages & Record<'storage', string>
+  readonly twoFactorReset: LinkMessages
+  readonly passwordChanged: LinkMessages
+  readonly changeEmail: LinkMessages
+  readonly emailChangeAsked: LinkMessages
+  readonly projectInvitation: LinkMessages
+  readonly projectShared: LinkMessages
+  readonly topicNews: Record<TopicMailKind, Pick<LinkMessages, 'subject' | 'heading' | 'text'>> &
+    Pick<LinkMessages, 'action' | 'note'>
   /** `{{used}} of {{quota}}`. */
   readonly usedOf: string
   /** Turned off where it says. */
   readonly optOut: string
 }
 
-type TopicNewsKind = TopicNewsData['kind']
+type TopicMailKind = TopicMailData['kind']
 
-interface LinkTexts {
+interface LinkMessages {
   readonly subject: string
   readonly heading: string
   readonly text: string
@@ -43,9 +43,9 @@ interface LinkTexts {
   readonly note: string
 }
 
-export const mailTexts: Readonly<Record<Language, MailTexts>> = {
-  en: mailTextsEnglish,
-  hy: mailTextsArmenian,
-  ru: mailTextsRussian,
-  es: mailTextsSpanish,
+export const mailMessages: Readonly<Record<Language, MailMessages>> = {
+  en: englishMailMessages,
+  hy: armenianMailMessages,
+  ru: russianMailMessages,
+  es: spanishMailMessages,
 }

@@ -1,6 +1,6 @@
-import type { MailTexts } from './mail-texts.js'
+import type { MailMessages } from './mail-texts.js'
 
-export const mailTextsRussian: MailTexts = {
+export const russianMailMessages: MailMessages = {
   greeting: 'Здравствуйте, {{name}}!',
   linkAlso: 'Или скопируйте этот адрес в браузер:',
   why: 'Вы получили это письмо, потому что кто-то указал этот адрес на {{site}}.',

@@ -8,7 +8,7 @@ type Connection = Kysely<Database> | Transaction<Database>
 /** An account's applications, newest first, with what they have stored. */
 export async function listApplications(connection: Connection, ownerId: string): Promise<ClientApplication[]> {
   const rows = await selectApplications(connection, ownerId).orderBy('application.created_at', 'desc').execute()
-  return rows.map(recordOf)
+  return rows.map(toClientApplication)
 }
 
 /** One application of an account; null when it has no such one. */
@@ -18,7 +18,7 @@ export async function findApplication(
   id: string,
 ): Promise<ClientApplication | null> {
   const row = await selectApplications(connection, ownerId).where('application.id', '=', id).executeTakeFirst()
-  return row ? recordOf(row) : null
+  return row ? toClientApplication(row) : null
 }
 
 function selectApplications(connection: Connection, ownerId: string) {
@@ -45,7 +45,7 @@ function selectApplications(connection: Connection, ownerId: string) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectApplications>['executeTakeFirstOrThrow']>>
 
-function recordOf(row: Row): ClientApplication {
+function toClientApplication(row: Row): ClientApplication {
   return {
     id: row.id,
     clientId: row.client_id,

@@ -3,7 +3,7 @@ import { newId, verifyAuditChain } from '@kamar/database'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApplication } from '../../../testing/test-application.js'
-import { bearer, type Person, startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { newClientId, newClientSecret } from './client-secret.js'
 
 const path = '/api/auth/applications'
@@ -13,20 +13,21 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const call = (person: Person, options: InjectOptions) => server.inject({ ...options, headers: bearer(person) })
-const make = (person: Person, payload: object = { name: 'Uploader', scopes: ['data:read'] }) =>
-  call(person, { method: 'POST', url: path, payload })
-const listOf = async (person: Person): Promise<ClientApplication[]> => (await call(person, { url: path })).json()
-const usedBytes = async ({ id }: Person): Promise<number> => {
+const call = (user: TestUser, options: InjectOptions) => server.inject({ ...options, headers: bearer(user) })
+const make = (user: TestUser, payload: object = { name: 'Uploader', scopes: ['data:read'] }) =>
+  call(user, { method: 'POST', url: path, payload })
+const listApplications = async (user: TestUser): Promise<ClientApplication[]> =>
+  (await call(user, { url: path })).json()
+const usedBytes = async ({ id }: TestUser): Promise<number> => {
   const query = server.services.database.selectFrom('account').select('used_bytes').where('id', '=', id)
   return (await query.executeTakeFirstOrThrow()).used_bytes
 }
 
 describe('an application', () => {
   it('is made with a secret that is told once and kept as a hash', async () => {
-    const person = await server.person()
-    const answer = await make(person, { name: ' Nightly ', scopes: ['data:write', 'data:read', 'data:write'] })
-    const { application, secret } = answer.json<ClientSecret>()
+    const user = await server.createUser()
+    const response = await make(user, { name: ' Nightly ', scopes: ['data:write', 'data:read', 'data:write'] })
+    const { application, secret } = response.json<ClientSecret>()
     expect(application).toMatchObject({
       name: 'Nightly',
       scopes: ['data:read', 'data:write'],
@@ -37,13 +38,13 @@ describe('an application', () => {
     expect(application.clientId).toMatch(/^[A-Za-z0-9]{24}$/)
     const { database } = server.services
     expect(JSON.stringify(await database.selectFrom('application').selectAll().execute())).not.toContain(secret)
-    expect(JSON.stringify(await listOf(person))).not.toContain(secret)
+    expect(JSON.stringify(await listApplications(user))).not.toContain(secret)
     expect(JSON.stringify(server.logged)).not.toContain(secret)
   })
 
   it('is made with scopes of APS that open no call here, which grant nothing', async () => {
-    const answer = await make(await server.person(), { name: 'x', scopes: ['code:all', 'data:read', 'openid'] })
-    expect(answer.json()).toMatchObject({ application: { scopes: ['data:read'] } })
+    const response = await make(await server.createUser(), { name: 'x', scopes: ['code:all', 'data:read', 'openid'] })
+    expect(response.json()).toMatchObject({ application: { scopes: ['data:read'] } })
   })
 
   it.each([
@@ -53,16 +54,16 @@ describe('an application', () => {
     [{ name: 'x', scopes: ['no:such'] }],
     [{ name: 'x', scopes: ['data:read'], ownerId: 'me' }],
   ])('is not made of %j', async (payload) => {
-    expect((await make(await server.person(), payload)).statusCode).toBe(422)
+    expect((await make(await server.createUser(), payload)).statusCode).toBe(422)
   })
 
   it('is one of at most fifty', async () => {
-    const person = await server.person()
-    await make(person)
+    const user = await server.createUser()
+    await make(user)
     const row = await server.services.database
       .selectFrom('application')
       .selectAll()
-      .where('owner_id', '=', person.id)
+      .where('owner_id', '=', user.id)
       .executeTakeFirstOrThrow()
     const copies = Array.from({ length: applicationLimits.maximumApplications - 2 }, () => ({
       ...row,
@@ -71,21 +72,21 @@ describe('an application', () => {
       scopes: '["data:read"]',
     }))
     await server.services.database.insertInto('application').values(copies).execute()
-    const both = await Promise.all([make(person), make(person)])
-    expect(new Set(both.map((answer) => answer.statusCode))).toEqual(new Set([200, 409]))
-    expect(await listOf(person)).toHaveLength(applicationLimits.maximumApplications)
+    const both = await Promise.all([make(user), make(user)])
+    expect(new Set(both.map((response) => response.statusCode))).toEqual(new Set([200, 409]))
+    expect(await listApplications(user)).toHaveLength(applicationLimits.maximumApplications)
   })
 
   it('is its owner’s alone', async () => {
     const mine = await testApplication(server)
-    for (const person of [await server.person(), await server.administrator()]) {
-      expect(await listOf(person)).toEqual([])
+    for (const user of [await server.createUser(), await server.administrator()]) {
+      expect(await listApplications(user)).toEqual([])
       for (const [method, url] of [
         ['POST', `${path}/${mine.id}/secret`],
         ['POST', `${path}/${mine.id}/revoke`],
         ['DELETE', `${path}/${mine.id}`],
       ] as const) {
-        expect((await call(person, { method, url })).statusCode).toBe(404)
+        expect((await call(user, { method, url })).statusCode).toBe(404)
       }
     }
     expect((await server.inject({ url: '/oss/v2/buckets', headers: mine.headers })).statusCode).toBe(200)
@@ -102,27 +103,27 @@ describe('an application', () => {
     })
     const headers = { ...mine.headers, 'content-type': 'application/octet-stream' }
     await server.inject({ method: 'PUT', url: '/oss/v2/buckets/mine/objects/a', headers, payload: '12345' })
-    expect(await listOf(owner)).toMatchObject([
+    expect(await listApplications(owner)).toMatchObject([
       { buckets: 1, objects: 1, storedBytes: 5, lastUsedAt: expect.any(String) },
     ])
     expect(await usedBytes(owner)).toBe(5)
     const revoked = await call(owner, { method: 'POST', url: `${path}/${mine.id}/revoke` })
     expect(revoked.json<ClientApplication>().revokedAt).not.toBeNull()
-    expect(await listOf(owner)).toMatchObject([{ objects: 1 }])
+    expect(await listApplications(owner)).toMatchObject([{ objects: 1 }])
     const renewed = (await call(owner, { method: 'POST', url: `${path}/${mine.id}/secret` })).json<ClientSecret>()
     expect(renewed.application.revokedAt).toBeNull()
     expect((await call(owner, { method: 'DELETE', url: `${path}/${mine.id}` })).statusCode).toBe(204)
-    expect(await listOf(owner)).toEqual([])
+    expect(await listApplications(owner)).toEqual([])
     expect(await usedBytes(owner)).toBe(0)
   })
 
   it('leaves a trace of everything done with it', async () => {
-    const person = await server.person()
-    const { application } = (await make(person)).json<ClientSecret>()
+    const user = await server.createUser()
+    const { application } = (await make(user)).json<ClientSecret>()
     for (const what of ['secret', 'revoke']) {
-      await call(person, { method: 'POST', url: `${path}/${application.id}/${what}` })
+      await call(user, { method: 'POST', url: `${path}/${application.id}/${what}` })
     }
-    await call(person, { method: 'DELETE', url: `${path}/${application.id}` })
+    await call(user, { method: 'DELETE', url: `${path}/${application.id}` })
     const { database } = server.services
     const events = await database
       .selectFrom('audit_event')
@@ -136,7 +137,7 @@ describe('an application', () => {
       'application.revoke',
       'application.remove',
     ])
-    expect(new Set(events.map(({ actor }) => actor))).toEqual(new Set([person.id]))
+    expect(new Set(events.map(({ actor }) => actor))).toEqual(new Set([user.id]))
     expect(await verifyAuditChain(database)).toMatchObject({ whole: true })
   })
 
@@ -164,8 +165,8 @@ describe('an application', () => {
 
 describe('ids and secrets', () => {
   it('are never the same twice and need no encoding', () => {
-    const texts = Array.from({ length: 200 }, () => [newClientId(), newClientSecret()]).flat()
-    expect(new Set(texts).size).toBe(400)
-    for (const text of texts) expect(encodeURIComponent(text)).toBe(text)
+    const credentials = Array.from({ length: 200 }, () => [newClientId(), newClientSecret()]).flat()
+    expect(new Set(credentials).size).toBe(400)
+    for (const text of credentials) expect(encodeURIComponent(text)).toBe(text)
   })
 })

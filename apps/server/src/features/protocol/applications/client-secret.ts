@@ -19,6 +19,6 @@ export function hashOfSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-export function isSecretOf(secret: string, hash: string): boolean {
+export function matchesSecretHash(secret: string, hash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOfSecret(secret)), Buffer.from(hash))
 }

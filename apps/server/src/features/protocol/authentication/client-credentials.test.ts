@@ -17,14 +17,14 @@ describe('scopes of a token', () => {
     ['data:write data:read', ['data:read', 'data:write']],
     ['data:write+data:read', ['data:read', 'data:write']],
     [' data:read\tdata:read\n', ['data:read']],
-  ])('asked for as %j are those that were asked for, or all', (asked, granted) => {
-    expect(grantedScopes(client, asked)).toEqual(granted)
+  ])('asked for as %j are those that were asked for, or all', (requestedScope, granted) => {
+    expect(grantedScopes(client, requestedScope)).toEqual(granted)
   })
 
   it.each(['data:create', 'data:read data:create', 'nonsense', 'data:read,data:write', '*'])(
     'asked for as %j are refused, one and all',
-    (asked) => {
-      expect(() => grantedScopes(client, asked)).toThrow(/unknown or not granted/)
+    (requestedScope) => {
+      expect(() => grantedScopes(client, requestedScope)).toThrow(/unknown or not granted/)
     },
   )
 

@@ -1,7 +1,7 @@
 import { isProtocolScope, isScopeWithoutCalls, ProtocolError, type ProtocolScope } from '@kamar/contracts/protocol'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
-import { isSecretOf } from '../applications/client-secret.js'
+import { matchesSecretHash } from '../applications/client-secret.js'
 import type { TokenSubject } from './client-tokens.js'
 
 /** Slows guessing of secrets; only refusals count. */
@@ -34,10 +34,10 @@ export interface KnownClient extends TokenSubject {
 /** The application that shows its id and secret; throws the same 401 for an unknown id and a wrong secret. */
 export async function authenticateClient(
   { database, attempts, now }: CredentialServices,
-  shown: ShownCredentials,
+  credentials: ShownCredentials,
 ): Promise<KnownClient> {
-  const { clientId, secret } = credentialsOf(shown)
-  await attempts.client(clientId, shown.address)
+  const { clientId, secret } = parseCredentials(credentials)
+  await attempts.client(clientId, credentials.address)
   const row = await database
     .selectFrom('application')
     .innerJoin('account', 'account.id', 'application.owner_id')
@@ -46,8 +46,8 @@ export async function authenticateClient(
     .where('revoked_at', 'is', null)
     .where('account.status', '!=', 'rejected')
     .executeTakeFirst()
-  if (!row || !isSecretOf(secret, row.secret_hash)) {
-    await attempts.clientRefused(clientId, shown.address)
+  if (!row || !matchesSecretHash(secret, row.secret_hash)) {
+    await attempts.clientRefused(clientId, credentials.address)
     throw refused('The client_id or client_secret specified is not valid')
   }
   await database.updateTable('application').set({ last_used_at: now() }).where('id', '=', row.id).execute()
@@ -58,8 +58,8 @@ export async function authenticateClient(
  * The scopes a client gets: those it asks for, all it has when it asks for none. Scopes of APS that open no call here are
  * passed over. Throws 400 for one it cannot have.
  */
-export function grantedScopes(client: KnownClient, asked: string | undefined): readonly ProtocolScope[] {
-  const names = (asked ?? '').split(/[\s+]+/).filter((name) => name !== '')
+export function grantedScopes(client: KnownClient, requestedScopes: string | undefined): readonly ProtocolScope[] {
+  const names = (requestedScopes ?? '').split(/[\s+]+/).filter((name) => name !== '')
   if (names.length === 0) return client.scopes
   const granted = client.scopes.filter((scope) => names.includes(scope))
   const strange = names.find((name) => !granted.some((scope) => scope === name) && !isScopeWithoutCalls(name))
@@ -69,7 +69,7 @@ export function grantedScopes(client: KnownClient, asked: string | undefined): r
   })
 }
 
-function credentialsOf({ authorization, form }: ShownCredentials): {
+function parseCredentials({ authorization, form }: ShownCredentials): {
   readonly clientId: string
   readonly secret: string
 } {

@@ -60,7 +60,7 @@ async function issueToken(
   request: FastifyRequest,
   body: TokenRequest,
 ): Promise<ClientToken> {
-  const client = await clientOf(services, request, body)
+  const client = await identifyClient(services, request, body)
   if (body.grant_type !== 'client_credentials') {
     throw new ProtocolError(400, 'The grant_type must be client_credentials', { oauthCode: 'unsupported_grant_type' })
   }
@@ -71,7 +71,7 @@ async function issueToken(
   }
 }
 
-function clientOf(
+function identifyClient(
   services: AuthenticationServices,
   { headers, ip }: FastifyRequest,
   form: TokenRequest | TokenQuestion,
@@ -85,7 +85,7 @@ async function ownToken(
   request: FastifyRequest,
   body: TokenQuestion,
 ): Promise<TokenClaims | null> {
-  const client = await clientOf(services, request, body)
+  const client = await identifyClient(services, request, body)
   const claims = await services.tokens.describe(body.token)
   return claims?.application.applicationId === client.id ? claims : null
 }

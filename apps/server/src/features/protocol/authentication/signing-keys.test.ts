@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '@kamar/database'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { emptyDatabase, giveBack } from '../../../testing/empty-database.js'
+import { emptyDatabase, releaseDatabase } from '../../../testing/empty-database.js'
 import { createSealer } from '../../accounts/sealer.js'
 import { signingDays, SigningKeys } from './signing-keys.js'
 
@@ -12,12 +12,12 @@ let time: number
 beforeAll(async () => {
   open = await emptyDatabase()
 })
-afterAll(() => giveBack(open))
+afterAll(() => releaseDatabase(open))
 beforeEach(async () => {
   time = Date.UTC(2026, 10, 21)
   await open.database.deleteFrom('signing_key').execute()
 })
-const keysOf = (which = sealer): SigningKeys =>
+const createKeys = (which = sealer): SigningKeys =>
   new SigningKeys({ database: open.database, sealer: which, now: () => new Date(time) })
 const pass = (days: number): void => {
   time += days * dayMilliseconds
@@ -26,14 +26,14 @@ const published = async (keys: SigningKeys): Promise<string[]> => (await keys.pu
 
 describe('signing keys', () => {
   it('are made once, whoever asks first', async () => {
-    const [one, two] = [keysOf(), keysOf()]
+    const [one, two] = [createKeys(), createKeys()]
     const [first, second] = await Promise.all([one.current(), two.current()])
     expect(first.kid).toBe(second.kid)
-    expect(await published(keysOf())).toEqual([first.kid])
+    expect(await published(createKeys())).toEqual([first.kid])
   })
 
   it('are followed by a new one, and trusted until nothing they signed is alive', async () => {
-    const keys = keysOf()
+    const keys = createKeys()
     const old = await keys.current()
     pass(signingDays - 1)
     expect((await keys.current()).kid).toBe(old.kid)
@@ -43,19 +43,19 @@ describe('signing keys', () => {
     expect(await published(keys)).toEqual([newer.kid, old.kid])
     expect(await keys.trusted(old.kid)).toMatchObject({ kid: old.kid })
     await keys.removeOld()
-    expect(await keysOf().trusted(old.kid)).not.toBeNull()
+    expect(await createKeys().trusted(old.kid)).not.toBeNull()
     pass(2)
     await keys.removeOld()
-    expect(await published(keysOf())).toEqual([newer.kid])
-    expect(await keysOf().trusted(old.kid)).toBeNull()
+    expect(await published(createKeys())).toEqual([newer.kid])
+    expect(await createKeys().trusted(old.kid)).toBeNull()
   })
 
   it('lie in the database sealed, and are nothing to a deployment with another secret', async () => {
-    const mine = await keysOf().current()
+    const mine = await createKeys().current()
     const row = await open.database.selectFrom('signing_key').selectAll().executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toMatch(/PRIVATE|"d":/)
     expect(Buffer.from(row.sealed_private_key, 'base64url').toString('latin1')).not.toContain('\x2a\x86\x48\x86\xf7')
-    const others = keysOf(createSealer('another secret that is long as well', 'signing key'))
+    const others = createKeys(createSealer('another secret that is long as well', 'signing key'))
     expect(await others.trusted(mine.kid)).toBeNull()
     const theirs = await others.current()
     expect(theirs.kid).not.toBe(mine.kid)
@@ -63,7 +63,7 @@ describe('signing keys', () => {
   })
 
   it('that another server has made are found', async () => {
-    const [one, two] = [keysOf(), keysOf()]
+    const [one, two] = [createKeys(), createKeys()]
     await one.current()
     pass(signingDays)
     await two.published()

@@ -47,7 +47,7 @@ const makeKeyPair = promisify(generateKeyPair)
  */
 export class SigningKeys {
   readonly #services: SigningKeyServices
-  #known: { readonly keys: readonly LoadedKey[]; readonly at: number } | null = null
+  #cache: { readonly keys: readonly LoadedKey[]; readonly at: number } | null = null
 
   constructor(services: SigningKeyServices) {
     this.#services = services
@@ -57,8 +57,8 @@ export class SigningKeys {
   async current(): Promise<SigningKey> {
     const signsSince = this.#now() - signingDays * dayMilliseconds
     const isYoung = (key: LoadedKey): boolean => key.createdAt.getTime() > signsSince
-    const known = (await this.#load()).find(isYoung)
-    if (known) return known
+    const youngKey = (await this.#load()).find(isYoung)
+    if (youngKey) return youngKey
     await this.#make(isYoung)
     return (await this.#load('again')).find(isYoung) as LoadedKey
   }
@@ -92,9 +92,9 @@ export class SigningKeys {
 
   /** Newest first. An unknown key is looked for again at most once a second, whoever sends what. */
   async #load(when: 'again' | 'if-older' | 'seldom' = 'seldom'): Promise<readonly LoadedKey[]> {
-    const age = this.#known === null ? Infinity : Math.abs(this.#now() - this.#known.at)
-    const mayBe = { again: -1, 'if-older': 1000, seldom: freshMilliseconds }[when]
-    if (this.#known !== null && age <= mayBe) return this.#known.keys
+    const age = this.#cache === null ? Infinity : Math.abs(this.#now() - this.#cache.at)
+    const maxAge = { again: -1, 'if-older': 1000, seldom: freshMilliseconds }[when]
+    if (this.#cache !== null && age <= maxAge) return this.#cache.keys
     const rows = await this.#services.database
       .selectFrom('signing_key')
       .selectAll()
@@ -102,14 +102,14 @@ export class SigningKeys {
       .orderBy('created_at', 'desc')
       .execute()
     const keys = rows.flatMap((row) => {
-      const opened = this.#services.sealer.open(row.sealed_private_key, row.kid)
-      if (opened === null) return []
-      const privateKey = createPrivateKey({ key: Buffer.from(opened, 'base64'), format: 'der', type: 'pkcs8' })
+      const privateKeyText = this.#services.sealer.open(row.sealed_private_key, row.kid)
+      if (privateKeyText === null) return []
+      const privateKey = createPrivateKey({ key: Buffer.from(privateKeyText, 'base64'), format: 'der', type: 'pkcs8' })
       return [
         { kid: row.kid, privateKey, publicKey: row.public_key as unknown as PublicKey, createdAt: row.created_at },
       ]
     })
-    this.#known = { keys, at: this.#now() }
+    this.#cache = { keys, at: this.#now() }
     return keys
   }
 

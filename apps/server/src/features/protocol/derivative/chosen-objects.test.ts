@@ -54,32 +54,32 @@ const job = (...formats: readonly object[]): Promise<LightMyRequestResponse> =>
     payload: { input: { urn }, output: { formats } },
   })
 
-const chosen = (type: string, objectIds: readonly number[], modelGuid = view): object => ({
+const createSelection = (type: string, objectIds: readonly number[], modelGuid = view): object => ({
   type,
   advanced: { modelGuid, objectIds },
 })
 
 async function finished(): Promise<DerivativeManifest> {
   for (;;) {
-    await server.services.derivativeService.designs.look()
+    await server.services.derivativeService.designs.poll()
     const manifest = (await get('/manifest')).json<DerivativeManifest>()
     if (manifest.status !== 'inprogress') return manifest
     await pause(20)
   }
 }
 
-const nodesOf = ({ derivatives }: DerivativeManifest, type: string): readonly ManifestNode[] =>
+const listNodes = ({ derivatives }: DerivativeManifest, type: string): readonly ManifestNode[] =>
   derivatives.find(({ outputType }) => outputType === type)?.children ?? []
 
-async function bytesOf(node: ManifestNode | undefined): Promise<Buffer> {
+async function readFile(node: ManifestNode | undefined): Promise<Buffer> {
   return (await get(`/manifest/${encodeURIComponent(node?.urn ?? '')}`)).rawPayload
 }
 
 describe('a job for chosen objects', () => {
   it('is refused until the design is translated, as nothing has an id before', async () => {
-    const answer = await job(chosen('obj', [1], 'any'))
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json<{ diagnostic: string }>().diagnostic).toMatch(/translate it to svf2 first/)
+    const response = await job(createSelection('obj', [1], 'any'))
+    expect(response.statusCode).toBe(400)
+    expect(response.json<{ diagnostic: string }>().diagnostic).toMatch(/translate it to svf2 first/)
   })
 
   it('makes an STL of these objects alone, and says which they are', async () => {
@@ -98,36 +98,36 @@ describe('a job for chosen objects', () => {
     const tree = (await get(`/metadata/${view}`)).body
     square = Number(/"objectid":(\d+),"name":"square"/.exec(tree)?.[1])
 
-    expect((await job(chosen('stl', [square]))).statusCode).toBe(200)
-    const [node, ...others] = nodesOf(await finished(), 'stl')
+    expect((await job(createSelection('stl', [square]))).statusCode).toBe(200)
+    const [node, ...others] = listNodes(await finished(), 'stl')
     expect(others).toEqual([])
     expect(node).toMatchObject({ role: 'stl', modelGuid: view, objectIds: [square], mime: 'model/stl' })
-    expect((await bytesOf(node)).readUInt32LE(80)).toBe(2)
+    expect((await readFile(node)).readUInt32LE(80)).toBe(2)
   })
 
   it('answers 201 when the same objects are asked for again, in whatever order', async () => {
     const both = [square, square === 1 ? 2 : 1]
-    expect((await job(chosen('obj', both))).statusCode).toBe(200)
-    expect((await job(chosen('obj', both.toReversed()))).statusCode).toBe(201)
-    expect((await job(chosen('stl', both))).statusCode).toBe(200)
+    expect((await job(createSelection('obj', both))).statusCode).toBe(200)
+    expect((await job(createSelection('obj', both.toReversed()))).statusCode).toBe(201)
+    expect((await job(createSelection('stl', both))).statusCode).toBe(200)
     const manifest = await finished()
-    expect(nodesOf(manifest, 'obj')).toHaveLength(1)
-    expect(nodesOf(manifest, 'stl').map(({ objectIds }) => objectIds?.length)).toEqual([1, 2])
+    expect(listNodes(manifest, 'obj')).toHaveLength(1)
+    expect(listNodes(manifest, 'stl').map(({ objectIds }) => objectIds?.length)).toEqual([1, 2])
   })
 
   it('makes an OBJ with the names of these objects', async () => {
-    await job(chosen('obj', [square]))
-    const node = nodesOf(await finished(), 'obj').at(-1)
-    const text = (await bytesOf(node)).toString('latin1')
+    await job(createSelection('obj', [square]))
+    const node = listNodes(await finished(), 'obj').at(-1)
+    const text = (await readFile(node)).toString('latin1')
     expect(text).toContain('o square')
     expect(text).not.toContain('o triangle')
   })
 
   it('makes the whole for the id -1, beside what was made of chosen objects', async () => {
-    await job(chosen('stl', [-1]))
-    const stl = nodesOf(await finished(), 'stl')
+    await job(createSelection('stl', [-1]))
+    const stl = listNodes(await finished(), 'stl')
     expect(stl.map(({ objectIds }) => objectIds?.length)).toEqual([undefined, 1, 2])
-    expect((await bytesOf(stl[0])).readUInt32LE(80)).toBe(3)
+    expect((await readFile(stl[0])).readUInt32LE(80)).toBe(3)
   })
 
   it('may leave out the view, of which a design has one', async () => {
@@ -141,14 +141,14 @@ describe('a job for chosen objects', () => {
       .updateTable('derivative_design')
       .set({ selections: JSON.stringify(selections) })
       .execute()
-    expect((await job(chosen('obj', [square]))).statusCode).toBe(400)
+    expect((await job(createSelection('obj', [square]))).statusCode).toBe(400)
   })
 
   it.each([
-    ['an object that is not there', () => chosen('obj', [9999]), 'There is no object 9999'],
-    ['another view', () => chosen('obj', [square], 'another'), 'The modelGuid names no view of this design'],
+    ['an object that is not there', () => createSelection('obj', [9999]), 'There is no object 9999'],
+    ['another view', () => createSelection('obj', [square], 'another'), 'The modelGuid names no view of this design'],
   ])('of %s is refused', async (_, format, diagnostic) => {
-    const answer = await job(format())
-    expect([answer.statusCode, answer.json()]).toEqual([400, { diagnostic }])
+    const response = await job(format())
+    expect([response.statusCode, response.json()]).toEqual([400, { diagnostic }])
   })
 })

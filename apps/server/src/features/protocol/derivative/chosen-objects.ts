@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isSelectableExport } from '@kamar/contracts'
 import { type JobRequest, ProtocolError, viewGuidOf } from '@kamar/contracts/protocol'
 import type { DesignSelection } from '@kamar/database'
-import { guidOf } from './designs.js'
+import { computeGuid } from './designs.js'
 
 /** By this id clients choose all objects. */
 const allObjects = -1
@@ -28,12 +28,12 @@ export interface EarlierDesign {
  * The outputs of chosen objects that a job asks for. Throws 400 where the view is not that of the design, and for objects
  * that are not there.
  */
-export function selectionsOf(request: JobRequest, design: EarlierDesign | null): DesignSelection[] {
+export function toSelections(request: JobRequest, design: EarlierDesign | null): DesignSelection[] {
   return request.output.formats.filter(isOfChosenObjects).map(({ type, advanced }) => {
     const objectIds = [...new Set(advanced?.objectIds)].sort((one, other) => one - other)
     assertObjects(design, advanced?.modelGuid, objectIds)
     const output = isSelectableExport(type) ? type : 'obj'
-    return { output, key: keyOf(objectIds), objectIds }
+    return { output, key: computeSelectionKey(objectIds), objectIds }
   })
 }
 
@@ -44,22 +44,24 @@ function assertObjects(
 ): void {
   if (design === null || design.objectCount === null)
     throw new ProtocolError(400, 'Objects can be chosen of a translated design: translate it to svf2 first')
-  if (modelGuid !== undefined && modelGuid !== viewGuidOf({ guidOf: (part) => guidOf(design.id, part) }))
+  if (modelGuid !== undefined && modelGuid !== viewGuidOf({ guidOf: (part) => computeGuid(design.id, part) }))
     throw new ProtocolError(400, 'The modelGuid names no view of this design')
   const { objectCount } = design
   const unknown = objectIds.find((objectId) => objectId < 1 || objectId > objectCount)
   if (unknown !== undefined) throw new ProtocolError(400, `There is no object ${unknown}`)
 }
 
-const keyOf = (objectIds: readonly number[]): string =>
+const computeSelectionKey = (objectIds: readonly number[]): string =>
   createHash('sha256').update(objectIds.join(',')).digest('hex').slice(0, 32)
 
 /** Both, each once; throws 400 for more than a design may have. */
 export function joinSelections(
   earlier: readonly DesignSelection[],
-  asked: readonly DesignSelection[],
+  requestedSelections: readonly DesignSelection[],
 ): DesignSelection[] {
-  const all = [...earlier, ...asked].map((selection) => [`${selection.output} ${selection.key}`, selection] as const)
+  const all = [...earlier, ...requestedSelections].map(
+    (selection) => [`${selection.output} ${selection.key}`, selection] as const,
+  )
   const joined = [...new Map(all).values()]
   if (joined.length > maxSelections)
     throw new ProtocolError(400, `A design has at most ${maxSelections} outputs of chosen objects`)

@@ -41,8 +41,9 @@ export async function findDerivative(
   path: string,
 ): Promise<DerivativeFile> {
   const side = thumbnailSides.find((candidate) => thumbnailPath(candidate) === path)
-  const made = side === undefined ? await madeFile(services, design, path) : await thumbnail(services, design, side)
-  if (made !== null) return made
+  const generatedFile =
+    side === undefined ? await madeFile(services, design, path) : await thumbnail(services, design, side)
+  if (generatedFile !== null) return generatedFile
   const file = await findStoredFile(services.database, { translationId: design.translation_id, path })
   if (file === null) throw new ProtocolError(404, 'There is no such derivative')
   return { kind: 'stored', file, contentType: storedContentType(path) }
@@ -54,9 +55,9 @@ export async function thumbnail(
   design: DesignRow,
   side: number,
 ): Promise<DerivativeFile | null> {
-  const picture = await derivatives.read({ translationId: design.translation_id, path: thumbnailSource })
-  if (picture === null) return null
-  const bytes = await new Transformer(Buffer.from(picture))
+  const image = await derivatives.read({ translationId: design.translation_id, path: thumbnailSource })
+  if (image === null) return null
+  const bytes = await new Transformer(Buffer.from(image))
     .resize({ width: side, height: side, fit: ResizeFit.Cover, filter: ResizeFilterType.Lanczos3 })
     .png()
   return { kind: 'made', bytes, contentType: 'image/png' }
@@ -82,7 +83,7 @@ export async function describeDerivative(
   { derivatives }: DerivativeFileServices,
   derivative: DerivativeFile,
 ): Promise<{ readonly size: number; readonly etag: string }> {
-  if (derivative.kind === 'made') return { size: derivative.bytes.length, etag: etagOf(derivative.bytes) }
+  if (derivative.kind === 'made') return { size: derivative.bytes.length, etag: computeEtag(derivative.bytes) }
   const { file } = derivative
   const suffix = file.encoding === 'br' ? '.plain' : ''
   return { size: await unpackedSize(derivatives, file), etag: `"${file.sha256}${suffix}"` }
@@ -100,7 +101,7 @@ export async function sendDerivative(
     return sendStoredFile(derivatives, { request, reply, file: derivative.file, caching })
   }
   const { bytes } = derivative
-  reply.headers({ etag: etagOf(bytes), 'cache-control': caching, 'accept-ranges': 'bytes' }).type(contentType)
+  reply.headers({ etag: computeEtag(bytes), 'cache-control': caching, 'accept-ranges': 'bytes' }).type(contentType)
   const range = requestedRange(request.headers.range, bytes.length)
   if (range === null) return reply.send(bytes)
   return reply
@@ -109,4 +110,4 @@ export async function sendDerivative(
     .send(bytes.subarray(range.start, range.end + 1))
 }
 
-const etagOf = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('hex')}"`
+const computeEtag = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('hex')}"`

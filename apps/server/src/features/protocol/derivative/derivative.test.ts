@@ -7,7 +7,7 @@ import { type TestApplication, testApplication } from '../../../testing/test-app
 import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { translateHere, wedge } from '../../../testing/translated.js'
 import { selectDesigns } from './designs.js'
-import { ElementQuestions } from './element-questions.js'
+import { ElementQueries } from './element-questions.js'
 
 let server: TestServer
 let application: TestApplication
@@ -34,8 +34,8 @@ const get = (path: string, headers = {}): Promise<LightMyRequestResponse> =>
 async function store(key: string, content: string | Buffer): Promise<string> {
   const url = `/oss/v2/buckets/${bucket}/objects/${encodeURIComponent(key)}`
   const headers = { 'content-type': 'application/octet-stream' }
-  const answer = await call({ method: 'PUT', url, payload: content, headers })
-  return encodeUrn(answer.json<{ objectId: string }>().objectId)
+  const response = await call({ method: 'PUT', url, payload: content, headers })
+  return encodeUrn(response.json<{ objectId: string }>().objectId)
 }
 
 const job = (
@@ -71,14 +71,14 @@ async function done(
   await job(types)
   await translateHere(server, { translationId: await translationId(), ...source })
   for (;;) {
-    await server.services.derivativeService.designs.look()
+    await server.services.derivativeService.designs.poll()
     const now = await manifest()
     if (now.status !== 'inprogress') return now
     await pause(20)
   }
 }
 
-const nodesOf = ({ derivatives }: DerivativeManifest): ManifestNode[] => {
+const listNodes = ({ derivatives }: DerivativeManifest): ManifestNode[] => {
   const flat = (nodes: readonly ManifestNode[]): ManifestNode[] =>
     nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
   return derivatives.flatMap(({ children }) => flat(children))
@@ -86,9 +86,9 @@ const nodesOf = ({ derivatives }: DerivativeManifest): ManifestNode[] => {
 
 describe('a job', () => {
   it('is taken, and its manifest is in progress at once', async () => {
-    const answer = await job(['svf'], { headers: { region: 'EMEA' } })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toMatchObject({
+    const response = await job(['svf'], { headers: { region: 'EMEA' } })
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({
       result: 'success',
       urn,
       acceptedJobs: { output: { destination: { region: 'EMEA' }, formats: [{ type: 'svf', views: ['2d', '3d'] }] } },
@@ -119,9 +119,9 @@ describe('a job', () => {
     ['svf7', 'The output svf7 cannot be made'],
     ['__proto__', 'The output __proto__ cannot be made'],
   ])('for %s is refused with a diagnostic', async (type, diagnostic) => {
-    const answer = await job(['svf2', type])
-    expect(answer.statusCode).toBe(406)
-    expect(answer.json()).toEqual({ diagnostic })
+    const response = await job(['svf2', type])
+    expect(response.statusCode).toBe(406)
+    expect(response.json()).toEqual({ diagnostic })
     expect((await get('/manifest')).statusCode).toBe(404)
   })
 
@@ -138,9 +138,9 @@ describe('a job', () => {
     [{ input: { compressedUrn: true, rootFilename: 'a.stl' } }, 406],
     [{ misc: { workflow: 'x'.repeat(40) } }, 400],
   ])('with %j answers %d', async (changes, status) => {
-    const answer = await job(['svf2'], changes)
-    expect(answer.statusCode).toBe(status)
-    expect(answer.json()).toEqual({ diagnostic: expect.any(String) as string })
+    const response = await job(['svf2'], changes)
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toEqual({ diagnostic: expect.any(String) as string })
   })
 
   it.each([
@@ -154,18 +154,18 @@ describe('a job', () => {
   it('takes its region from the path', async () => {
     const payload = { input: { urn }, output: { formats: [{ type: 'svf2' }] } }
     await call({ method: 'POST', url: '//modelderivative/v2/regions/eu/designdata/job', payload })
-    const answer = await call({ url: `/modelderivative/v2/regions/eu/designdata/${urn}/manifest` })
-    expect(answer.json()).toMatchObject({ region: 'EMEA' })
+    const response = await call({ url: `/modelderivative/v2/regions/eu/designdata/${urn}/manifest` })
+    expect(response.json()).toMatchObject({ region: 'EMEA' })
   })
 
   it.each([
     ['by URN', (texture: string) => texture],
     ['by the id of their object', (texture: string) => Buffer.from(texture, 'base64url').toString()],
-  ])('uses the references that were named %s, when it checks for them', async (_, nameOf) => {
+  ])('uses the references that were named %s, when it checks for them', async (_, formatName) => {
     const texture = await store(`brick ${objects}.png`, `picture ${objects}`)
-    const payload = { references: [{ urn: nameOf(texture), relativePath: './textures/brick.png' }] }
-    const named = await call({ method: 'POST', url: `${base}/${urn}/references`, payload })
-    expect(named.json()).toEqual({ result: 'success', urn })
+    const payload = { references: [{ urn: formatName(texture), relativePath: './textures/brick.png' }] }
+    const referencesResponse = await call({ method: 'POST', url: `${base}/${urn}/references`, payload })
+    expect(referencesResponse.json()).toEqual({ result: 'success', urn })
     expect((await get('/manifest')).statusCode).toBe(404)
     await job(['svf2'], { input: { checkReferences: true } })
     const { companions } = await server.services.database
@@ -179,12 +179,12 @@ describe('a job', () => {
 
 it('a person who stops their translation does not stop that of an application', async () => {
   const content = `${wedge}; shared\n`
-  const person = await server.person()
-  const file = await server.upload(person, 'shared.stl', content)
+  const user = await server.createUser()
+  const file = await server.upload(user, 'shared.stl', content)
   urn = await store('shared.stl', content)
   await job(['thumbnail'])
-  expect(await translationId()).toBe(await server.translationOf(file))
-  const cancel = { method: 'POST', url: `/api/auth/my-urns/${file.id}/cancel`, headers: bearer(person) } as const
+  expect(await translationId()).toBe(await server.findTranslationId(file))
+  const cancel = { method: 'POST', url: `/api/auth/my-urns/${file.id}/cancel`, headers: bearer(user) } as const
   expect((await server.inject(cancel)).json()).toMatchObject({ status: 'processing' })
   await call({ method: 'DELETE', url: `${base}/${urn}/manifest` })
   expect((await server.inject(cancel)).json()).toMatchObject({ status: 'failed' })
@@ -198,11 +198,11 @@ describe('a drawing', () => {
     urn = await store('plan.dwg', content)
     const finished = await done(['pdf', 'svg'], { fileName: 'plan.dwg', content })
     expect(finished.status).toBe('success')
-    const made = nodesOf(finished).map(({ mime, name }) => [mime, name])
-    expect(made[0]).toEqual(['application/pdf', undefined])
-    expect(made).toHaveLength(2)
-    for (const [mime, name] of made.slice(1)) expect([mime, typeof name]).toEqual(['image/svg+xml', 'string'])
-    for (const { urn: file = '', mime = '' } of nodesOf(finished))
+    const derivatives = listNodes(finished).map(({ mime, name }) => [mime, name])
+    expect(derivatives[0]).toEqual(['application/pdf', undefined])
+    expect(derivatives).toHaveLength(2)
+    for (const [mime, name] of derivatives.slice(1)) expect([mime, typeof name]).toEqual(['image/svg+xml', 'string'])
+    for (const { urn: file = '', mime = '' } of listNodes(finished))
       expect((await get(`/manifest/${encodeURIComponent(file)}`)).headers['content-type']).toBe(mime)
   })
 
@@ -215,7 +215,7 @@ describe('a design that was translated', () => {
   it('has a manifest of what was made', async () => {
     const finished = await done(['svf2', 'thumbnail'])
     expect(finished).toMatchObject({ status: 'success', progress: 'complete', hasThumbnail: 'true' })
-    const paths = nodesOf(finished).flatMap(({ urn: file }) => (file === undefined ? [] : [file]))
+    const paths = listNodes(finished).flatMap(({ urn: file }) => (file === undefined ? [] : [file]))
     for (const file of paths) {
       expect((await get(`/manifest/${encodeURIComponent(file)}`)).statusCode, file).toBe(200)
     }
@@ -223,35 +223,38 @@ describe('a design that was translated', () => {
   })
 
   it('gives its derivatives whole and in ranges, however the URN is written', async () => {
-    const glb = nodesOf(await done()).find(({ mime }) => mime === 'model/gltf-binary')?.urn ?? ''
-    const whole = await get(`/manifest/${encodeURIComponent(glb)}`)
-    expect(whole.headers['content-type']).toBe('model/gltf-binary')
-    expect(whole.rawPayload.toString('latin1', 0, 4)).toBe('glTF')
-    expect((await get(`/manifest/${glb}`)).rawPayload).toEqual(whole.rawPayload)
-    const part = await get(`/manifest/${glb}`, { range: `bytes=4-${whole.rawPayload.length}` })
+    const glb = listNodes(await done()).find(({ mime }) => mime === 'model/gltf-binary')?.urn ?? ''
+    const fullResponse = await get(`/manifest/${encodeURIComponent(glb)}`)
+    expect(fullResponse.headers['content-type']).toBe('model/gltf-binary')
+    expect(fullResponse.rawPayload.toString('latin1', 0, 4)).toBe('glTF')
+    expect((await get(`/manifest/${glb}`)).rawPayload).toEqual(fullResponse.rawPayload)
+    const part = await get(`/manifest/${glb}`, { range: `bytes=4-${fullResponse.rawPayload.length}` })
     expect(part.statusCode).toBe(206)
-    expect(part.rawPayload).toEqual(whole.rawPayload.subarray(4))
-    const head = await call({ method: 'HEAD', url: `${base}/${urn}/manifest/${encodeURIComponent(glb)}` })
-    expect([head.statusCode, Number(head.headers['content-length'])]).toEqual([200, whole.rawPayload.length])
+    expect(part.rawPayload).toEqual(fullResponse.rawPayload.subarray(4))
+    const response = await call({ method: 'HEAD', url: `${base}/${urn}/manifest/${encodeURIComponent(glb)}` })
+    expect([response.statusCode, Number(response.headers['content-length'])]).toEqual([
+      200,
+      fullResponse.rawPayload.length,
+    ])
   })
 
   it('gives an address and three cookies that open a derivative without a token', async () => {
-    const glb = nodesOf(await done()).find(({ mime }) => mime === 'model/gltf-binary')?.urn ?? ''
-    const answer = await get(`/manifest/${encodeURIComponent(glb)}/signedcookies?minutes-expiration=5`)
-    const names = [answer.headers['set-cookie']].flat().map((cookie) => cookie?.split('=')[0])
+    const glb = listNodes(await done()).find(({ mime }) => mime === 'model/gltf-binary')?.urn ?? ''
+    const response = await get(`/manifest/${encodeURIComponent(glb)}/signedcookies?minutes-expiration=5`)
+    const names = [response.headers['set-cookie']].flat().map((cookie) => cookie?.split('=')[0])
     expect(names).toEqual(['CloudFront-Policy', 'CloudFront-Key-Pair-Id', 'CloudFront-Signature'])
-    const { url, size, ...rest } = answer.json<{ url: string; size: number }>()
+    const { url, size, ...rest } = response.json<{ url: string; size: number }>()
     expect(rest).toMatchObject({ 'content-type': 'model/gltf-binary', etag: expect.any(String) as string })
     const address = new URL(url)
     for (const name of ['Policy', 'Key-Pair-Id', 'Signature']) address.searchParams.set(name, 'x')
-    const opened = await server.inject({ url: address.pathname + address.search })
-    expect([opened.statusCode, opened.rawPayload.length]).toEqual([200, size])
+    const fileResponse = await server.inject({ url: address.pathname + address.search })
+    expect([fileResponse.statusCode, fileResponse.rawPayload.length]).toEqual([200, size])
     address.searchParams.set('expires', '9999999999')
     expect((await server.inject({ url: address.pathname + address.search })).statusCode).toBe(403)
   })
 
   it('refuses signed addresses beyond six hours, and answers that are no attachments', async () => {
-    const glb = nodesOf(await done()).find(({ mime }) => mime === 'model/gltf-binary')?.urn ?? ''
+    const glb = listNodes(await done()).find(({ mime }) => mime === 'model/gltf-binary')?.urn ?? ''
     for (const query of ['minutes-expiration=361', 'response-content-disposition=inline']) {
       expect((await get(`/manifest/${encodeURIComponent(glb)}/signedcookies?${query}`)).statusCode).toBe(400)
     }
@@ -260,10 +263,10 @@ describe('a design that was translated', () => {
   it('has thumbnails of three sizes', async () => {
     await done(['thumbnail'])
     for (const width of [100, 400]) {
-      const answer = await get(`/thumbnail?width=${width}&height=${width}`)
-      expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'x-ads-size': `[${width},${width}]` })
-      expect(answer.rawPayload.readUInt32BE(16)).toBe(width)
-      expect(answer.rawPayload.readUInt32BE(20)).toBe(width)
+      const response = await get(`/thumbnail?width=${width}&height=${width}`)
+      expect(response.headers).toMatchObject({ 'content-type': 'image/png', 'x-ads-size': `[${width},${width}]` })
+      expect(response.rawPayload.readUInt32BE(16)).toBe(width)
+      expect(response.rawPayload.readUInt32BE(20)).toBe(width)
     }
     expect((await get('/thumbnail')).rawPayload.readUInt32BE(16)).toBe(200)
     expect((await get('/thumbnail?width=300')).statusCode).toBe(400)
@@ -303,8 +306,8 @@ describe('a design that was translated', () => {
   it('answers 202 while its objects are not known yet', async () => {
     await job(['svf2'])
     const { data } = (await get('/metadata')).json<{ data: { metadata: { guid: string }[] } }>()
-    const answer = await get(`/metadata/${data.metadata[0]?.guid ?? ''}`)
-    expect([answer.statusCode, answer.json()]).toEqual([202, { result: 'success' }])
+    const response = await get(`/metadata/${data.metadata[0]?.guid ?? ''}`)
+    expect([response.statusCode, response.json()]).toEqual([202, { result: 'success' }])
   })
 
   it('is forgotten with its manifest, as often as one likes, and can be translated again', async () => {
@@ -351,7 +354,7 @@ it('a failed translation is told in the manifest', async () => {
     .set({ state: 'failed', failure, finished_at: new Date() })
     .where('id', '=', await translationId())
     .execute()
-  await server.services.derivativeService.designs.look()
+  await server.services.derivativeService.designs.poll()
   expect(await manifest()).toMatchObject({
     status: 'failed',
     progress: 'complete',
@@ -367,7 +370,7 @@ it('an output that cannot be made is told in the manifest', async () => {
   await translateHere(server, { translationId: await translationId() })
   const chunk = { translationId: await translationId(), path: 'scene/000.bin' }
   await server.services.derivatives.write(chunk, Buffer.from('not a chunk'))
-  do await server.services.derivativeService.designs.look()
+  do await server.services.derivativeService.designs.poll()
   while ((await manifest()).status === 'inprogress')
   expect(await manifest()).toMatchObject({
     status: 'failed',
@@ -378,19 +381,19 @@ it('an output that cannot be made is told in the manifest', async () => {
 it('an answer that takes long is answered with 202 and kept for the next time', async () => {
   await done()
   const { database } = server.services
-  let asked = 0
+  let calls = 0
   let release: () => void = () => undefined
   const slow = new Promise<void>((resolve) => (release = resolve))
-  const ask = async () => {
-    asked++
+  const runQuery = async () => {
+    calls++
     await slow
     return { type: 'answer', bytes: new TextEncoder().encode('{}') } as const
   }
-  const patience = vi.fn<() => Promise<null>>(() => new Promise(() => undefined)).mockResolvedValueOnce(null)
-  const questions = new ElementQuestions({ database, queries: { ask } }, patience)
+  const waitForTimeout = vi.fn<() => Promise<null>>(() => new Promise(() => undefined)).mockResolvedValueOnce(null)
+  const elementQueries = new ElementQueries({ database, queries: { run: runQuery } }, waitForTimeout)
   const design = await selectDesigns(database).where('design.urn', '=', urn).executeTakeFirstOrThrow()
-  expect(await questions.ask(design, { kind: 'tree' }, false)).toBeNull()
+  expect(await elementQueries.run(design, { kind: 'tree' }, false)).toBeNull()
   release()
-  expect(String(await questions.ask(design, { kind: 'tree' }, false))).toBe('{}')
-  expect(asked).toBe(1)
+  expect(String(await elementQueries.run(design, { kind: 'tree' }, false))).toBe('{}')
+  expect(calls).toBe(1)
 })

@@ -30,7 +30,7 @@ import { withFonts } from '../../shared/account-fonts.js'
 import { formatOfExtension } from '../../shared/file-records.js'
 import { insertBlob } from '../../shared/insert-blob.js'
 import { findObject, type StoredObject } from '../storage/find-object.js'
-import { isOfChosenObjects, joinSelections, selectionsOf } from './chosen-objects.js'
+import { isOfChosenObjects, joinSelections, toSelections } from './chosen-objects.js'
 import { storedUrn } from './designs.js'
 import { whyNotMade } from './formats.js'
 import { type UnpackedArchive, unpackArchive } from './unpack-archive.js'
@@ -57,14 +57,14 @@ export interface TakenJob {
   readonly isNew: boolean
 }
 
-interface TakenParts {
+interface AcceptedDesign {
   readonly job: DesignJob
   readonly urn: string
   readonly address: ObjectAddress
   readonly archive: UnpackedArchive | null
 }
 
-interface DesignParts {
+interface DesignDependencies {
   readonly job: DesignJob
   readonly object: StoredObject
   readonly references: readonly DesignReference[]
@@ -79,9 +79,9 @@ interface DesignOutputs {
 
 const outputCount = ({ outputs, selections }: DesignOutputs): number => outputs.length + selections.length
 
-const joinOutputs = (kept: DesignOutputs, asked: DesignOutputs): DesignOutputs => ({
-  outputs: [...new Set([...kept.outputs, ...asked.outputs])],
-  selections: joinSelections(kept.selections, asked.selections),
+const joinOutputs = (previousOutputs: DesignOutputs, addedOutputs: DesignOutputs): DesignOutputs => ({
+  outputs: [...new Set([...previousOutputs.outputs, ...addedOutputs.outputs])],
+  selections: joinSelections(previousOutputs.selections, addedOutputs.selections),
 })
 
 type DesignKey = { readonly application_id: string; readonly urn: string }
@@ -98,7 +98,7 @@ export class DesignJobs {
   async start(job: DesignJob): Promise<TakenJob> {
     const { translation } = this.#services
     const urn = storedUrn(job.request.input.urn)
-    const address = objectAddressOf(urn)
+    const address = parseObjectAddress(urn)
     assertMakeable(job.request, address)
     const archive = await this.#unpack(job, address)
     const { ticket, isNew } = await translation.database
@@ -118,8 +118,8 @@ export class DesignJobs {
   ): Promise<string> {
     const { database } = this.#services.translation
     const urn = storedUrn(text)
-    const object = await this.#objectOf(database, application, objectAddressOf(urn))
-    const references = JSON.stringify(request.references.map(referenceOf))
+    const object = await this.#findObject(database, application, parseObjectAddress(urn))
+    const references = JSON.stringify(request.references.map(toReference))
     await database
       .insertInto('derivative_design')
       .values({
@@ -138,7 +138,7 @@ export class DesignJobs {
   }
 
   /** Forgets what was made of a design; a design that is not there is forgotten already. */
-  async forget(application: ApplicationActor, urn: string): Promise<void> {
+  async remove(application: ApplicationActor, urn: string): Promise<void> {
     await this.#services.translation.database
       .deleteFrom('derivative_design')
       .where('application_id', '=', application.applicationId)
@@ -151,16 +151,16 @@ export class DesignJobs {
     const { compressedUrn, rootFilename } = request.input
     if (!compressedUrn || !rootFilename) return null
     const { blobs, translation } = this.#services
-    const object = await this.#objectOf(translation.database, application, address)
+    const object = await this.#findObject(translation.database, application, address)
     return unpackArchive(blobs, object.blobSha256, rootFilename)
   }
 
   async #take(
     transaction: Transaction<Database>,
-    { job, urn, address, archive }: TakenParts,
+    { job, urn, address, archive }: AcceptedDesign,
   ): Promise<{ ticket: TranslationTicket; isNew: boolean }> {
     const { application, request } = job
-    const object = await this.#objectOf(transaction, application, address)
+    const object = await this.#findObject(transaction, application, address)
     const key: DesignKey = { application_id: application.applicationId, urn }
     const earlier = await transaction
       .selectFrom('derivative_design')
@@ -180,28 +180,31 @@ export class DesignJobs {
     const references = request.input.checkReferences ? (earlier?.design_references ?? []) : []
     const ticket = await this.#enqueue(transaction, { job, object, references, archive })
     const isSame = !job.isForced && ticket.id === earlier?.translation_id
-    const kept: DesignOutputs = isSame ? earlier : { outputs: [], selections: [] }
-    const wanted = joinOutputs(kept, {
+    const previousOutputs: DesignOutputs = isSame ? earlier : { outputs: [], selections: [] }
+    const joinedOutputs = joinOutputs(previousOutputs, {
       outputs: request.output.formats
         .filter((format) => !isOfChosenObjects(format))
         .map(({ type }) => type as OutputType),
-      selections: selectionsOf(request, earlier ?? null),
+      selections: toSelections(request, earlier ?? null),
     })
     const isRestarted = isSame && earlier.state !== 'inprogress' && ticket.state === 'queued'
-    const isNew = !isSame || isRestarted || outputCount(wanted) > outputCount(kept)
-    if (isNew) await writeDesign(transaction, { key, job, object, ticket, wanted })
+    const isNew = !isSame || isRestarted || outputCount(joinedOutputs) > outputCount(previousOutputs)
+    if (isNew) await writeDesign(transaction, { key, job, object, ticket, requestedOutputs: joinedOutputs })
     return { ticket, isNew }
   }
 
   async #enqueue(
     transaction: Transaction<Database>,
-    { job, object, references, archive }: DesignParts,
+    { job, object, references, archive }: DesignDependencies,
   ): Promise<TranslationTicket> {
     const extension = extensionFor(job.request, object)
     const formatId = formatOfExtension(extension)
     const { ownerId } = job.application
-    const named = await this.#companions(transaction, job.application, references)
-    const attached = byName([...named, ...(archive?.companions ?? []).filter(({ name }) => !isAmong(named, name))])
+    const referencedCompanions = await this.#companions(transaction, job.application, references)
+    const attached = byName([
+      ...referencedCompanions,
+      ...(archive?.companions ?? []).filter(({ name }) => !isAmong(referencedCompanions, name)),
+    ])
     for (const blob of archive === null ? [] : [archive.root, ...archive.companions])
       await insertBlob(transaction, blob)
     return enqueueTranslation(transaction, {
@@ -221,13 +224,17 @@ export class DesignJobs {
   ): Promise<TranslationCompanion[]> {
     const companions: TranslationCompanion[] = []
     for (const { urn, name } of references) {
-      const { blobSha256: sha256 } = await this.#objectOf(transaction, application, objectAddressOf(storedUrn(urn)))
+      const { blobSha256: sha256 } = await this.#findObject(
+        transaction,
+        application,
+        parseObjectAddress(storedUrn(urn)),
+      )
       companions.push({ name, sha256 })
     }
     return companions
   }
 
-  #objectOf(
+  #findObject(
     connection: Parameters<typeof findObject>[0],
     application: ApplicationActor,
     address: ObjectAddress,
@@ -236,7 +243,7 @@ export class DesignJobs {
   }
 }
 
-function objectAddressOf(urn: string): ObjectAddress {
+function parseObjectAddress(urn: string): ObjectAddress {
   const address = parseObjectId(decodeUrn(urn) ?? '')
   if (address === null) throw new ProtocolError(404, 'The urn names no object of a bucket')
   return address
@@ -247,8 +254,8 @@ const fileNameOf = ({ objectKey }: Pick<ObjectAddress, 'objectKey'>): string => 
 
 const byName = (companions: readonly TranslationCompanion[]): TranslationCompanion[] =>
   companions.map(({ name, sha256 }) => ({ name, sha256 })).sort((one, other) => (one.name < other.name ? -1 : 1))
-const isAmong = (companions: readonly TranslationCompanion[], wanted: string): boolean =>
-  companions.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
+const isAmong = (companions: readonly TranslationCompanion[], joinedOutputs: string): boolean =>
+  companions.some(({ name }) => name.toLowerCase() === joinedOutputs.toLowerCase())
 
 /** Of an archive, that of the design in it. Clients name objects without an extension too, and say in `rootFilename` what they are. */
 function extensionFor({ input }: JobRequest, address: Pick<ObjectAddress, 'objectKey'>): string {
@@ -265,10 +272,11 @@ function assertMakeable(request: JobRequest, address: ObjectAddress): void {
   if (reason !== null) throw new ProtocolError(406, reason)
 }
 
-function referenceOf(reference: ReferencesRequest['references'][number]): DesignReference {
+function toReference(reference: ReferencesRequest['references'][number]): DesignReference {
   const urn = storedUrn(reference.urn)
-  const named = reference.filename || lastSegment(reference.relativePath ?? '') || fileNameOf(objectAddressOf(urn))
-  return { urn, name: lastSegment(named) }
+  const referencedCompanions =
+    reference.filename || lastSegment(reference.relativePath ?? '') || fileNameOf(parseObjectAddress(urn))
+  return { urn, name: lastSegment(referencedCompanions) }
 }
 
 interface WrittenDesign {
@@ -276,16 +284,16 @@ interface WrittenDesign {
   readonly job: DesignJob
   readonly object: StoredObject
   readonly ticket: TranslationTicket
-  readonly wanted: DesignOutputs
+  readonly requestedOutputs: DesignOutputs
 }
 
-async function writeDesign(transaction: Transaction<Database>, written: WrittenDesign): Promise<void> {
-  const { key, job, object, ticket, wanted } = written
+async function writeDesign(transaction: Transaction<Database>, design: WrittenDesign): Promise<void> {
+  const { key, job, object, ticket, requestedOutputs: joinedOutputs } = design
   const { misc } = job.request
   const columns = {
     region: job.region,
-    outputs: JSON.stringify(wanted.outputs),
-    selections: JSON.stringify(wanted.selections),
+    outputs: JSON.stringify(joinedOutputs.outputs),
+    selections: JSON.stringify(joinedOutputs.selections),
     workflow: misc?.workflow ?? null,
     workflow_attribute: misc?.workflowAttribute === undefined ? null : JSON.stringify(misc.workflowAttribute),
     translation_id: ticket.id,

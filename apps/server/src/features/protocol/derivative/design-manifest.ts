@@ -4,7 +4,7 @@ import type { Database } from '@kamar/database'
 import { formatCards } from '@kamar/readers'
 import type { Kysely } from 'kysely'
 import { getReportSummary } from '../../shared/report-summary.js'
-import { type DesignRow, guidOf, hasGeometry } from './designs.js'
+import { type DesignRow, computeGuid, hasGeometry } from './designs.js'
 
 /** An export of the whole design, or of chosen objects. */
 export interface DesignExport {
@@ -24,11 +24,11 @@ export function exportsFor(row: Pick<DesignRow, 'outputs' | 'selections' | 'shee
 
 export interface ManifestServices {
   readonly database: Kysely<Database>
-  readonly exports: { progressOf(translationId: string, wanted: DesignExport): number }
+  readonly exports: { getProgress(translationId: string, designExport: DesignExport): number }
 }
 
 /** What the manifest of a design says. */
-export async function manifestInputOf(services: ManifestServices, row: DesignRow): Promise<ManifestInput> {
+export async function readManifestInput(services: ManifestServices, row: DesignRow): Promise<ManifestInput> {
   const progressOf = await progressOfExports(services, row)
   return {
     urn: row.urn,
@@ -41,38 +41,39 @@ export async function manifestInputOf(services: ManifestServices, row: DesignRow
     hasThumbnail: row.has_thumbnail,
     hasGeometry: hasGeometry(row),
     isPartial: getReportSummary(row.report)?.level === 'incomplete',
-    role: roleOf(row.format_id),
+    role: getRole(row.format_id),
     bounds: row.bounds,
     sheets: row.sheets,
-    exports: new Map(exportsOfWhole(row).map((wanted) => [wanted.name, progressOf(wanted)])),
+    exports: new Map(listModelExports(row).map((designExport) => [designExport.name, progressOf(designExport)])),
     selections: row.selections.map((selection) => ({
       ...selection,
       progress: progressOf({ name: selection.output, selection }),
     })),
-    guidOf: (part) => guidOf(row.id, part),
+    guidOf: (part) => computeGuid(row.id, part),
   }
 }
 
 /** `2d` for formats that hold drawings only. */
-export function roleOf(formatId: string): '2d' | '3d' {
+export function getRole(formatId: string): '2d' | '3d' {
   return formatCards.find(({ id }) => id === formatId)?.dimensions === '2d' ? '2d' : '3d'
 }
 
-const exportsOfWhole = (row: DesignRow): DesignExport[] => exportsFor(row).filter(({ selection }) => selection === null)
+const listModelExports = (row: DesignRow): DesignExport[] =>
+  exportsFor(row).filter(({ selection }) => selection === null)
 
 async function progressOfExports(
   { database, exports }: ManifestServices,
   row: DesignRow,
-): Promise<(wanted: DesignExport) => ExportProgress> {
+): Promise<(designExport: DesignExport) => ExportProgress> {
   const rows = await database
     .selectFrom('derivative')
     .select('path')
     .where('translation_id', '=', row.translation_id)
     .where('path', 'like', 'exports/%')
     .execute()
-  const made = new Set(rows.map(({ path }) => path))
-  return (wanted) => {
-    if (made.has(exportPath(wanted.name, wanted.selection))) return 1
-    return row.state === 'failed' ? null : Math.min(0.99, exports.progressOf(row.translation_id, wanted))
+  const storedPaths = new Set(rows.map(({ path }) => path))
+  return (designExport) => {
+    if (storedPaths.has(exportPath(designExport.name, designExport.selection))) return 1
+    return row.state === 'failed' ? null : Math.min(0.99, exports.getProgress(row.translation_id, designExport))
   }
 }

@@ -3,25 +3,25 @@ import type { Database, DesignState } from '@kamar/database'
 import { isFinal, type TranslationEvents } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql, type Transaction } from 'kysely'
-import { Gathering } from '../../shared/gathering.js'
-import { type DesignExport, exportsFor, manifestInputOf, type ManifestServices } from './design-manifest.js'
+import { TrailingThrottle } from '../../shared/gathering.js'
+import { type DesignExport, exportsFor, readManifestInput, type ManifestServices } from './design-manifest.js'
 import { type DesignRow, hasGeometry, selectDesigns } from './designs.js'
 
-export interface DesignWorkerParts extends ManifestServices {
+export interface DesignWorkerDependencies extends ManifestServices {
   readonly exports: ManifestServices['exports'] & {
-    request(translationId: string, wanted: DesignExport): Promise<{ readonly state: 'working' | 'ready' }>
+    request(translationId: string, designExport: DesignExport): Promise<{ readonly state: 'working' | 'ready' }>
   }
   readonly events: TranslationEvents
   readonly log: FastifyBaseLogger
   /** Puts what happened into the outbox of whoever wants to hear it, inside the caller's transaction. */
-  readonly tell: (transaction: Transaction<Database>, news: DesignNews) => Promise<void>
+  readonly notify: (transaction: Transaction<Database>, designEvent: DesignEvent) => Promise<void>
   /** Called after news was put into the outbox. */
   readonly wakeDeliveries: () => void
   readonly pollMilliseconds?: number
 }
 
 /** Something happened to a design. */
-export interface DesignNews {
+export interface DesignEvent {
   readonly event: 'extraction.finished' | 'extraction.updated'
   readonly design: DesignRow
   readonly manifest: DerivativeManifest
@@ -32,7 +32,7 @@ const defaultPollMilliseconds = 2000
 const gatherMilliseconds = 500
 /** Progress is told in steps of this size. */
 const stepPercent = 10
-const mostDesignsPerRound = 200
+const maxDesignsPerPoll = 200
 
 /**
  * Brings designs to their end: once the translation is there it has the exports made that their outputs need, and then
@@ -40,18 +40,18 @@ const mostDesignsPerRound = 200
  * the row on.
  */
 export class DesignWorker {
-  readonly #parts: DesignWorkerParts
+  readonly #parts: DesignWorkerDependencies
   #round: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | null = null
-  readonly #gathering = new Gathering(gatherMilliseconds, () => this.#lookSoon())
+  readonly #throttle = new TrailingThrottle(gatherMilliseconds, () => this.#schedulePoll())
   #stopListening: (() => void) | null = null
   /** Translations that moved since the last round. */
-  readonly #moved = new Set<string>()
+  readonly #changedTranslations = new Set<string>()
   #isDue = false
   #isWaiting = false
   #isStopping = false
 
-  constructor(parts: DesignWorkerParts) {
+  constructor(parts: DesignWorkerDependencies) {
     this.#parts = parts
   }
 
@@ -60,9 +60,9 @@ export class DesignWorker {
     this.#timer = setInterval(() => this.wake(), this.#parts.pollMilliseconds ?? defaultPollMilliseconds)
     this.#timer.unref()
     this.#stopListening = this.#parts.events.subscribe(({ state, translationId }) => {
-      this.#moved.add(translationId)
-      if (isFinal(state)) this.#lookSoon()
-      else this.#gathering.note()
+      this.#changedTranslations.add(translationId)
+      if (isFinal(state)) this.#schedulePoll()
+      else this.#throttle.note()
     })
     this.wake()
   }
@@ -70,11 +70,11 @@ export class DesignWorker {
   /** Looks at all now, or after the round under way. */
   wake(): void {
     this.#isDue = true
-    this.#lookSoon()
+    this.#schedulePoll()
   }
 
   /** Looks at all; rounds never overlap. */
-  look(): Promise<void> {
+  poll(): Promise<void> {
     this.#isDue = true
     return this.#next()
   }
@@ -82,12 +82,12 @@ export class DesignWorker {
   async stop(): Promise<void> {
     this.#isStopping = true
     if (this.#timer) clearInterval(this.#timer)
-    this.#gathering.stop()
+    this.#throttle.stop()
     this.#stopListening?.()
     await this.#round
   }
 
-  #lookSoon(): void {
+  #schedulePoll(): void {
     if (this.#isWaiting || this.#isStopping) return
     this.#isWaiting = true
     void this.#next()
@@ -96,11 +96,11 @@ export class DesignWorker {
   #next(): Promise<void> {
     this.#round = this.#round.then(async () => {
       this.#isWaiting = false
-      const moved = this.#isDue ? null : [...this.#moved]
+      const changedIds = this.#isDue ? null : [...this.#changedTranslations]
       this.#isDue = false
-      this.#moved.clear()
+      this.#changedTranslations.clear()
       try {
-        for (const design of await this.#underway(moved)) if (!this.#isStopping) await this.#advance(design)
+        for (const design of await this.#underway(changedIds)) if (!this.#isStopping) await this.#advance(design)
       } catch (error) {
         this.#parts.log.error({ err: error }, 'designs')
       }
@@ -109,41 +109,43 @@ export class DesignWorker {
   }
 
   /** Those of these translations, or all; of one that still waits there is nothing to tell. */
-  #underway(moved: readonly string[] | null): Promise<DesignRow[]> {
+  #underway(changedIds: readonly string[] | null): Promise<DesignRow[]> {
     return selectDesigns(this.#parts.database)
       .where('design.state', '=', 'inprogress')
       .where('translation.state', '!=', 'queued')
-      .$if(moved !== null, (query) => query.where('design.translation_id', '=', sql<string>`any(${moved}::uuid[])`))
+      .$if(changedIds !== null, (query) =>
+        query.where('design.translation_id', '=', sql<string>`any(${changedIds}::uuid[])`),
+      )
       .orderBy('design.updated_at')
-      .limit(mostDesignsPerRound)
+      .limit(maxDesignsPerPoll)
       .execute()
   }
 
   async #advance(design: DesignRow): Promise<void> {
     const isMade = design.translation_state === 'succeeded' && (await this.#makeExports(design))
     const state: DesignState = isMade === 'failed' ? 'failed' : 'inprogress'
-    const manifest = buildManifest(await manifestInputOf(this.#parts, { ...design, state }))
+    const manifest = buildManifest(await readManifestInput(this.#parts, { ...design, state }))
     const end = manifest.status === 'pending' ? 'inprogress' : manifest.status
-    if (end === 'inprogress') await this.#tellProgress(design, manifest)
+    if (end === 'inprogress') await this.#notifyProgress(design, manifest)
     else await this.#move(design, { state: end }, { event: 'extraction.finished', design, manifest })
   }
 
   async #makeExports(design: DesignRow): Promise<'working' | 'ready' | 'failed'> {
     if (!hasGeometry(design)) return 'ready'
     let result: 'working' | 'ready' = 'ready'
-    for (const wanted of exportsFor(design)) {
+    for (const designExport of exportsFor(design)) {
       try {
-        const { state } = await this.#parts.exports.request(design.translation_id, wanted)
+        const { state } = await this.#parts.exports.request(design.translation_id, designExport)
         if (state === 'working') result = 'working'
       } catch (error) {
-        this.#parts.log.error({ err: error, design: design.id, name: wanted.name }, 'output not made')
+        this.#parts.log.error({ err: error, design: design.id, name: designExport.name }, 'output not made')
         return 'failed'
       }
     }
     return result
   }
 
-  async #tellProgress(design: DesignRow, manifest: DerivativeManifest): Promise<void> {
+  async #notifyProgress(design: DesignRow, manifest: DerivativeManifest): Promise<void> {
     const percent = Number(/^\d+/.exec(manifest.progress)?.[0] ?? 0)
     if (percent < design.told_percent + stepPercent) return
     await this.#move(design, { told_percent: percent }, { event: 'extraction.updated', design, manifest })
@@ -152,11 +154,11 @@ export class DesignWorker {
   async #move(
     design: DesignRow,
     columns: { readonly state: DesignState } | { readonly told_percent: number },
-    news: DesignNews,
+    designEvent: DesignEvent,
   ): Promise<void> {
-    const { database, tell, wakeDeliveries } = this.#parts
+    const { database, notify, wakeDeliveries } = this.#parts
     await database.transaction().execute(async (transaction) => {
-      const moved = await transaction
+      const changedIds = await transaction
         .updateTable('derivative_design')
         .set({ ...columns, updated_at: sql<Date>`now()` })
         .where('id', '=', design.id)
@@ -165,7 +167,7 @@ export class DesignWorker {
         .where('told_percent', '=', design.told_percent)
         .returning('id')
         .executeTakeFirst()
-      if (moved) await tell(transaction, news)
+      if (changedIds) await notify(transaction, designEvent)
     })
     wakeDeliveries()
   }

@@ -77,7 +77,7 @@ export function storedUrn(urn: string): string {
 export const hasGeometry = ({ draws_nothing: drawsNothing }: Pick<DesignRow, 'draws_nothing'>): boolean => !drawsNothing
 
 /** The same UUID for the same part of the same design. */
-export function guidOf(designId: string, part: string): string {
+export function computeGuid(designId: string, part: string): string {
   const hex = createHash('sha1').update(`${designId}/${part}`).digest('hex')
   const variant = ((parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`

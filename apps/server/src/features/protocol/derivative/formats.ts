@@ -1,30 +1,30 @@
 import type { OutputType } from '@kamar/contracts/protocol'
 import { formatCards } from '@kamar/readers'
 
-const extensionsOf = (cards: typeof formatCards): string[] =>
+const listExtensions = (cards: typeof formatCards): string[] =>
   [...new Set(cards.flatMap(({ extensions, optionalExtensions }) => [...extensions, ...optionalExtensions]))]
     .map((extension) => extension.slice(1))
     .sort()
 
-const drawn = extensionsOf(formatCards.filter(({ previewOnly }) => previewOnly !== true))
+const modelExtensions = listExtensions(formatCards.filter(({ previewOnly }) => previewOnly !== true))
 
-const drawings = extensionsOf(
+const drawings = listExtensions(
   formatCards.filter(({ previewOnly, dimensions }) => previewOnly !== true && dimensions !== '3d'),
 )
 
 /** For each output that can be made, the extensions (lower case, without the dot) that it can be made of. */
 export const supportedFormats: Readonly<Partial<Record<OutputType, readonly string[]>>> = {
-  svf: drawn,
-  svf2: drawn,
-  glb: drawn,
-  usdz: drawn,
-  '3dtiles': drawn,
-  obj: drawn,
-  stl: drawn,
+  svf: modelExtensions,
+  svf2: modelExtensions,
+  glb: modelExtensions,
+  usdz: modelExtensions,
+  '3dtiles': modelExtensions,
+  obj: modelExtensions,
+  stl: modelExtensions,
   pdf: drawings,
   svg: drawings,
-  dxf: extensionsOf(formatCards.filter(({ id }) => id === 'dwg')),
-  thumbnail: extensionsOf(formatCards),
+  dxf: listExtensions(formatCards.filter(({ id }) => id === 'dwg')),
+  thumbnail: listExtensions(formatCards),
 }
 
 /** What is wrong with these outputs of a file with this extension, with its dot; null when all can be made. */

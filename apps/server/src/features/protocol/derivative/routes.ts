@@ -13,15 +13,15 @@ import type { ServiceHandlers } from '../mount-service.js'
 import type { SignedAddresses } from '../signed-addresses.js'
 import { type DerivativeFileServices, findDerivative, sendDerivative, thumbnail } from './derivative-files.js'
 import type { DesignJobs } from './design-jobs.js'
-import { manifestInputOf, type ManifestServices, roleOf } from './design-manifest.js'
-import { type DesignRow, findDesign, guidOf } from './designs.js'
-import type { ElementQuestions } from './element-questions.js'
+import { readManifestInput, type ManifestServices, getRole } from './design-manifest.js'
+import { type DesignRow, findDesign, computeGuid } from './designs.js'
+import type { ElementQueries } from './element-questions.js'
 import { supportedFormats } from './formats.js'
 import { derivativePath, openSigned, signedCookies } from './signed-derivatives.js'
 
 export interface DerivativeRouteServices extends ManifestServices, DerivativeFileServices {
   readonly jobs: DesignJobs
-  readonly questions: ElementQuestions
+  readonly elementQueries: ElementQueries
   readonly addresses: SignedAddresses
   readonly originOf: RequestOrigin
   readonly now: () => Date
@@ -60,10 +60,10 @@ function jobHandlers(services: DerivativeRouteServices): Omit<Handlers, Metadata
     },
     getManifest: async ({ application, parameters }) => {
       const design = await findDesign(database, application, parameters.urn)
-      return mutableCopy(buildManifest(await manifestInputOf(services, design)))
+      return mutableCopy(buildManifest(await readManifestInput(services, design)))
     },
     deleteManifest: async ({ application, parameters }) => {
-      await jobs.forget(application, parameters.urn)
+      await jobs.remove(application, parameters.urn)
       return { result: 'success' }
     },
   }
@@ -98,7 +98,7 @@ function fileHandlers(services: DerivativeRouteServices): Pick<Handlers, FileNam
 }
 
 function metadataHandlers(services: DerivativeRouteServices): Pick<Handlers, MetadataName> {
-  const { database, questions } = services
+  const { database, elementQueries } = services
   const findView = async (application: ApplicationActor, parameters: { urn: string; guid: string }) => {
     const design = await findDesign(database, application, parameters.urn)
     if (viewGuid(design) !== parameters.guid) throw new ProtocolError(404, 'There is no such view of this design')
@@ -107,23 +107,25 @@ function metadataHandlers(services: DerivativeRouteServices): Pick<Handlers, Met
   return {
     listViews: async ({ application, parameters }) => {
       const design = await findDesign(database, application, parameters.urn)
-      const views = [{ name: design.name, guid: viewGuid(design), role: roleOf(design.format_id), isMasterView: false }]
+      const views = [
+        { name: design.name, guid: viewGuid(design), role: getRole(design.format_id), isMasterView: false },
+      ]
       return { data: { type: 'metadata', metadata: views } }
     },
     getObjectTree: async ({ application, parameters, query: { objectid, level, forceget }, reply }) => {
       const design = await findView(application, parameters)
-      return sendJson(reply, await questions.ask(design, { kind: 'tree', objectid, level }, forceget ?? false))
+      return sendJson(reply, await elementQueries.run(design, { kind: 'tree', objectid, level }, forceget ?? false))
     },
     getProperties: async ({ application, parameters, query: { objectid, forceget }, reply }) => {
       const design = await findView(application, parameters)
-      return sendJson(reply, await questions.ask(design, { kind: 'properties', objectid }, forceget ?? false))
+      return sendJson(reply, await elementQueries.run(design, { kind: 'properties', objectid }, forceget ?? false))
     },
     queryProperties: async ({ application, parameters, body, reply }) => {
       const design = await findView(application, parameters)
       const { query, fields, payload, pagination } = body
       return sendJson(
         reply,
-        await questions.ask(design, { kind: 'query', query, fields, payload, ...pagination }, false),
+        await elementQueries.run(design, { kind: 'query', query, fields, payload, ...pagination }, false),
       )
     },
   }
@@ -137,7 +139,7 @@ type Mutable<Value> = Value extends readonly (infer Item)[]
     ? { -readonly [Key in keyof Value]: Mutable<Value[Key]> }
     : Value
 
-const viewGuid = (design: DesignRow): string => viewGuidOf({ guidOf: (part) => guidOf(design.id, part) })
+const viewGuid = (design: DesignRow): string => viewGuidOf({ guidOf: (part) => computeGuid(design.id, part) })
 
 /** 202 while it is being made. */
 function sendJson(reply: FastifyReply, bytes: Buffer | null): FastifyReply {
@@ -148,9 +150,11 @@ function sendJson(reply: FastifyReply, bytes: Buffer | null): FastifyReply {
 /** Clients name a region in a header of either name, in the address, or in the body; nothing depends on it here. */
 function readRegion(request: FastifyRequest, fromBody: string | undefined): ProtocolRegion {
   const { region, 'x-ads-region': adsRegion } = request.headers
-  const { region: asked } = request.query as { readonly region?: unknown }
-  const named = [region, adsRegion, asked, fromBody].find((name) => typeof name === 'string' && name !== '')
-  const known = regionOf(typeof named === 'string' ? named : 'US')
-  if (known === null) throw new ProtocolError(400, 'There is no such region')
-  return known
+  const { region: queryRegion } = request.query as { readonly region?: unknown }
+  const requestedRegion = [region, adsRegion, queryRegion, fromBody].find(
+    (name) => typeof name === 'string' && name !== '',
+  )
+  const knownRegion = regionOf(typeof requestedRegion === 'string' ? requestedRegion : 'US')
+  if (knownRegion === null) throw new ProtocolError(400, 'There is no such region')
+  return knownRegion
 }

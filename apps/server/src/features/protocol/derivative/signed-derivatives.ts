@@ -32,7 +32,7 @@ export function derivativePath(text: string, urn: string): { readonly path: stri
   return { path: address.path, isSigned }
 }
 
-interface SignedAnswer {
+interface SignedResponse {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly design: DesignRow
@@ -43,7 +43,7 @@ interface SignedAnswer {
 /** An address that opens a derivative to whoever holds it, and the three cookies that clients expect beside it. */
 export async function signedCookies(
   services: SignedDerivativeServices,
-  { request, reply, design, path, derivative }: SignedAnswer,
+  { request, reply, design, path, derivative }: SignedResponse,
 ): Promise<FastifyReply> {
   const options = SignedCookiesQuery.safeParse(request.query)
   if (!options.success) throw new ProtocolError(400, 'minutes-expiration is 1 to 360; a disposition is an attachment')
@@ -60,12 +60,12 @@ export async function signedCookies(
   })
   const url = services.originOf(request) + address
   const { size, etag } = await describeDerivative(services, derivative)
-  for (const cookie of cookiesOf(url, expiresAt)) reply.header('set-cookie', cookie)
+  for (const cookie of createCookies(url, expiresAt)) reply.header('set-cookie', cookie)
   return reply.send({ etag, size, url, 'content-type': derivative.contentType, expiration: expiresAt.getTime() })
 }
 
 /** Clients tell the cookies apart by their order. */
-function cookiesOf(url: string, expiresAt: Date): string[] {
+function createCookies(url: string, expiresAt: Date): string[] {
   const epoch = Math.floor(expiresAt.getTime() / 1000)
   const statement = { Resource: url, Condition: { DateLessThan: { 'AWS:EpochTime': epoch } } }
   const policy = Buffer.from(JSON.stringify({ Statement: [statement] })).toString('base64url')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const archiveOf = (files: Readonly<Record<string, string>>): Promise<Buffer> =>
+const createArchive = (files: Readonly<Record<string, string>>): Promise<Buffer> =>
   writeZip(Object.entries(files).map(([name, text]) => ({ name, content: Buffer.from(text) })))
 
 async function unpack(archive: Uint8Array, rootFilename: string): Promise<UnpackedArchive> {
@@ -28,49 +28,51 @@ async function unpack(archive: Uint8Array, rootFilename: string): Promise<Unpack
   return unpackArchive(blobs, sha256, rootFilename)
 }
 
-async function textOf(sha256: string): Promise<string> {
-  const pieces: Buffer[] = []
-  for await (const piece of await blobs.open(sha256)) pieces.push(piece as Buffer)
-  return Buffer.concat(pieces).toString()
+async function readText(sha256: string): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of await blobs.open(sha256)) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
 }
 
-async function companionsOf(files: Readonly<Record<string, string>>, root: string): Promise<Record<string, string>> {
-  const { companions } = await unpack(await archiveOf(files), root)
-  return Object.fromEntries(await Promise.all(companions.map(async ({ name, sha256 }) => [name, await textOf(sha256)])))
+async function listCompanions(files: Readonly<Record<string, string>>, root: string): Promise<Record<string, string>> {
+  const { companions } = await unpack(await createArchive(files), root)
+  return Object.fromEntries(
+    await Promise.all(companions.map(async ({ name, sha256 }) => [name, await readText(sha256)])),
+  )
 }
 
 describe('an archive with a design in it', () => {
   it('gives the design, found without regard to case and kind of slash, and what lies beside it', async () => {
     const files = { 'work/House.OBJ': 'design', 'work/house.mtl': 'material', 'work/maps/brick.png': 'picture' }
-    const { root } = await unpack(await archiveOf(files), 'Work\\house.obj')
-    expect(await textOf(root.sha256)).toBe('design')
+    const { root } = await unpack(await createArchive(files), 'Work\\house.obj')
+    expect(await readText(root.sha256)).toBe('design')
     expect(root.sizeBytes).toBe(6)
-    expect(await companionsOf(files, 'work/house.obj')).toEqual({ 'house.mtl': 'material', 'brick.png': 'picture' })
+    expect(await listCompanions(files, 'work/house.obj')).toEqual({ 'house.mtl': 'material', 'brick.png': 'picture' })
   })
 
   it('gives of two files of one name the one that is nearer', async () => {
     const files = { 'a/x.mtl': 'far', 'b/model.obj': '', 'b/maps/X.mtl': 'near', 'b/maps/deep/x.mtl': 'below' }
-    expect(await companionsOf(files, 'b/model.obj')).toEqual({ 'X.mtl': 'near' })
+    expect(await listCompanions(files, 'b/model.obj')).toEqual({ 'X.mtl': 'near' })
   })
 
   it('leaves out what the packing system wrote', async () => {
     const files = { 'm.obj': '', '.DS_Store': 'x', '__MACOSX/m.mtl': 'x', 'empty/': '', 'm.mtl': 'material' }
-    expect(await companionsOf(files, 'm.obj')).toEqual({ 'm.mtl': 'material' })
+    expect(await listCompanions(files, 'm.obj')).toEqual({ 'm.mtl': 'material' })
   })
 
   it('is refused without the design, and when it is none', async () => {
-    await expect(unpack(await archiveOf({ 'a.obj': '' }), 'b.obj')).rejects.toMatchObject({ status: 404 })
+    await expect(unpack(await createArchive({ 'a.obj': '' }), 'b.obj')).rejects.toMatchObject({ status: 404 })
     await expect(unpack(Buffer.from('solid wedge'), 'a.stl')).rejects.toMatchObject({ status: 406 })
   })
 
   it('is refused when it is damaged, holds too many files or says that they are too large', async () => {
-    const whole = await archiveOf({ 'a.obj': 'v 0 0 0\n'.repeat(100) })
-    const damaged = Buffer.from(whole)
+    const archive = await createArchive({ 'a.obj': 'v 0 0 0\n'.repeat(100) })
+    const damaged = Buffer.from(archive)
     damaged.fill(0xff, 40, 50)
     await expect(unpack(damaged, 'a.obj')).rejects.toMatchObject({ status: 406 })
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`${index}.obj`, '']))
-    await expect(unpack(await archiveOf(many), '0.obj')).rejects.toThrow(/at most 500 files/)
-    const large = Buffer.from(whole)
+    await expect(unpack(await createArchive(many), '0.obj')).rejects.toThrow(/at most 500 files/)
+    const large = Buffer.from(archive)
     large.writeUInt32LE(200_000_000, large.lastIndexOf('PK\x01\x02') + 24)
     await expect(unpack(large, 'a.obj')).rejects.toThrow(/100 MB each/)
   })
@@ -83,14 +85,14 @@ describe('an archive with a design in it', () => {
         return blobs.put(content)
       },
     }
-    const damaged = await archiveOf({ 'a.obj': 'v 0 0 0\n'.repeat(100) })
+    const damaged = await createArchive({ 'a.obj': 'v 0 0 0\n'.repeat(100) })
     damaged.fill(0xff, 40, 50)
     const { sha256 } = await blobs.put(Readable.from([damaged]))
     await expect(unpackArchive(late, sha256, 'a.obj')).rejects.toMatchObject({ status: 406 })
   })
 
   it('may not lead out of itself', async () => {
-    await expect(unpack(await archiveOf({ 'a.obj': '', '../../b.mtl': 'x' }), 'a.obj')).rejects.toMatchObject({
+    await expect(unpack(await createArchive({ 'a.obj': '', '../../b.mtl': 'x' }), 'a.obj')).rejects.toMatchObject({
       status: 406,
     })
   })

@@ -20,8 +20,8 @@ export interface UnpackedArchive {
 export type ArchiveStore = Pick<BlobStore, 'materialise' | 'put'>
 
 /** What one archive may claim; more is refused before a byte is unpacked. */
-const mostFiles = 500
-const mostBytes = 4 * limits.maximumUploadBytes
+const maxFiles = 500
+const maxBytes = 4 * limits.maximumUploadBytes
 
 const notAnArchive = (cause: unknown): ProtocolError =>
   new ProtocolError(406, 'The object is not a zip archive that can be read', { cause })
@@ -51,8 +51,8 @@ export async function unpackArchive(
 
 async function unpack(blobs: ArchiveStore, zip: ZipFile, rootFilename: string): Promise<UnpackedArchive> {
   const entries = await listEntries(zip)
-  const wanted = pathOf(rootFilename).toLowerCase()
-  const root = entries.find(({ fileName }) => pathOf(fileName).toLowerCase() === wanted)
+  const rootPath = normalizePath(rootFilename).toLowerCase()
+  const root = entries.find(({ fileName }) => normalizePath(fileName).toLowerCase() === rootPath)
   if (root === undefined) throw new ProtocolError(404, 'The archive holds no file of the name in rootFilename')
   const stored = await storeEntry(blobs, zip, root)
   const companions: UnpackedFile[] = []
@@ -76,20 +76,20 @@ async function storeEntry(blobs: ArchiveStore, zip: ZipFile, entry: Entry): Prom
 
 /** The files beside the design by their names, each name once. */
 function nearest(entries: readonly Entry[], root: Entry): ReadonlyMap<string, Entry> {
-  const folder = foldersOf(root)
-  const found = new Map<string, { readonly name: string; readonly entry: Entry; readonly steps: number }>()
+  const folder = splitFolders(root)
+  const nearestByName = new Map<string, { readonly name: string; readonly entry: Entry; readonly steps: number }>()
   for (const entry of entries) {
-    const name = pathOf(entry.fileName).split('/').at(-1) ?? ''
+    const name = normalizePath(entry.fileName).split('/').at(-1) ?? ''
     if (entry === root || !isName(name)) continue
-    const steps = stepsBetween(folder, foldersOf(entry))
-    if (steps < (found.get(name.toLowerCase())?.steps ?? Infinity))
-      found.set(name.toLowerCase(), { name, entry, steps })
+    const steps = stepsBetween(folder, splitFolders(entry))
+    if (steps < (nearestByName.get(name.toLowerCase())?.steps ?? Infinity))
+      nearestByName.set(name.toLowerCase(), { name, entry, steps })
   }
-  return new Map([...found.values()].map(({ name, entry }) => [name, entry]))
+  return new Map([...nearestByName.values()].map(({ name, entry }) => [name, entry]))
 }
 
-const pathOf = (name: string): string => name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')
-const foldersOf = ({ fileName }: Entry): string[] => pathOf(fileName).split('/').slice(0, -1)
+const normalizePath = (name: string): string => name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')
+const splitFolders = ({ fileName }: Entry): string[] => normalizePath(fileName).split('/').slice(0, -1)
 /** Names that begin with a dot are of the system that packed it. */
 const isName = (name: string): boolean => !name.startsWith('.') && name.length <= limits.maximumFileNameCharacters
 
@@ -120,11 +120,9 @@ function listEntries(zip: ZipFile): Promise<Entry[]> {
       if (isFile) entries.push(entry)
       if (isFile) bytes += entry.uncompressedSize
       const isTooMuch =
-        entries.length > mostFiles || bytes > mostBytes || entry.uncompressedSize > limits.maximumUploadBytes
+        entries.length > maxFiles || bytes > maxBytes || entry.uncompressedSize > limits.maximumUploadBytes
       if (isTooMuch)
-        reject(
-          new ProtocolError(406, `An archive holds at most ${mostFiles} files, of 100 MB each and 400 MB together`),
-        )
+        reject(new ProtocolError(406, `An archive holds at most ${maxFiles} files, of 100 MB each and 400 MB together`))
       else zip.readEntry()
     })
     zip.once('end', () => resolve(entries))

@@ -4,7 +4,7 @@ import type { ServiceHandlers } from '../mount-service.js'
 import { inBatch } from './batch.js'
 import { downloadAddress } from './download-addresses.js'
 import { findBucket, findObjectIn } from './find-object.js'
-import { objectAnswer } from './object-answers.js'
+import { toObjectDetails } from './object-answers.js'
 import { labels } from './request-labels.js'
 import type { ObjectUploadService } from './upload-service.js'
 
@@ -18,17 +18,17 @@ export function batchHandlers(protocol: Protocol, uploads: ObjectUploadService):
     async signUploads({ application, parameters, body, request }) {
       const bucket = await findBucket(database, application, parameters.bucketKey)
       assertFewAddresses(body.requests)
-      return inBatch(body.requests, ({ objectKey, ...wish }) =>
-        uploads.sign({ bucket, objectKey }, { ...wish, minutesExpiration: minutes }, originOf(request)),
+      return inBatch(body.requests, ({ objectKey, ...options }) =>
+        uploads.sign({ bucket, objectKey }, { ...options, minutesExpiration: minutes }, originOf(request)),
       )
     },
     async completeUploads({ application, parameters, body, request }) {
       const bucket = await findBucket(database, application, parameters.bucketKey)
       return inBatch(body.requests, async ({ objectKey, ...completion }) => {
-        const stated = labels(completion['x-ads-meta-Content-Type'], completion['x-ads-user-defined-metadata'])
-        await uploads.complete({ bucket, objectKey }, completion, stated)
+        const declaredLabels = labels(completion['x-ads-meta-Content-Type'], completion['x-ads-user-defined-metadata'])
+        await uploads.complete({ bucket, objectKey }, completion, declaredLabels)
         const object = await findObjectIn(database, { bucketId: bucket.id, objectKey, now: now() })
-        return { status: 'success', ...objectAnswer(object, originOf(request)) }
+        return { status: 'success', ...toObjectDetails(object, originOf(request)) }
       })
     },
     async signDownloads({ application, parameters, body, request }) {

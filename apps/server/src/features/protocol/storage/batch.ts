@@ -18,12 +18,12 @@ export async function inBatch<Request extends { readonly objectKey: string }, Re
 ): Promise<{ results: Record<string, Result | BatchFailure> }> {
   const results: [string, Result | BatchFailure][] = []
   for (const request of requests) {
-    results.push([request.objectKey, await work(request).catch(failureOf)])
+    results.push([request.objectKey, await work(request).catch(toFailure)])
   }
   return { results: Object.fromEntries(results) }
 }
 
-function failureOf(error: unknown): BatchFailure {
+function toFailure(error: unknown): BatchFailure {
   if (error instanceof ProtocolError && error.status < 500) return { status: 'error', reason: error.message }
   const { code, details, status } = asAppError(error)
   if (status >= 500) throw error

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { ApplicationActor } from '../../../rights/actor.js'
 import { refundQuota } from '../../shared/application-storage.js'
-import { bucketOf, findBucket, selectBuckets, type StoredBucket } from './find-object.js'
+import { toStoredBucket, findBucket, selectBuckets, type StoredBucket } from './find-object.js'
 
 type NewBucketForm = z.output<typeof NewBucket>
 
@@ -29,7 +29,7 @@ export async function createBucket(
     .returning('id')
     .executeTakeFirst()
   if (!inserted) throw new ProtocolError(409, 'Bucket already exists')
-  return bucketAnswer(await findBucket(database, application, bucketKey))
+  return toBucket(await findBucket(database, application, bucketKey))
 }
 
 /** A page of the application's buckets by key, and the key the next page starts behind. */
@@ -45,7 +45,7 @@ export async function listBuckets(
     .limit(limit + 1)
     .execute()
   const items = rows.slice(0, limit).map((row) => {
-    const { bucketKey, createdDate, policyKey } = bucketAnswer(bucketOf(row))
+    const { bucketKey, createdDate, policyKey } = toBucket(toStoredBucket(row))
     return { bucketKey, createdDate, policyKey }
   })
   return { items, nextKey: rows.length > limit ? (items.at(-1)?.bucketKey ?? null) : null }
@@ -75,7 +75,7 @@ export async function deleteBucket(
   })
 }
 
-export function bucketAnswer({ bucketKey, clientId, createdAt, policy }: StoredBucket): Bucket {
+export function toBucket({ bucketKey, clientId, createdAt, policy }: StoredBucket): Bucket {
   return {
     bucketKey,
     bucketOwner: clientId,

@@ -3,7 +3,7 @@ import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { isIdentifier } from '../../shared/file-records.js'
 import type { SignedAddresses } from '../signed-addresses.js'
-import { objectOf, selectBuckets, selectObjects, type StoredObject } from './find-object.js'
+import { toStoredObject, selectBuckets, selectObjects, type StoredObject } from './find-object.js'
 import { type DownloadLabels, headerText } from './send-object.js'
 
 const minuteMilliseconds = 60_000
@@ -18,7 +18,7 @@ export interface AddressServices {
 }
 
 /** How an address is made. */
-export interface AddressWish {
+export interface AddressOptions {
   readonly labels: DownloadLabels
   readonly minutes: number
   readonly origin: string
@@ -28,7 +28,7 @@ export interface AddressWish {
 export function downloadAddress(
   { addresses, now }: AddressServices,
   object: StoredObject,
-  { labels, minutes, origin }: AddressWish,
+  { labels, minutes, origin }: AddressOptions,
 ): DownloadAddress {
   const expiresAt = new Date(now().getTime() + minutes * minuteMilliseconds)
   const wished = definedLabels(labels)
@@ -57,7 +57,7 @@ export async function objectAtAddress(
   if (!row?.blob_sha256.startsWith(version)) throw new ProtocolError(404, 'Object not found')
   const bucket = await selectBuckets(database).where('bucket.id', '=', row.bucket_id).executeTakeFirst()
   if (!bucket) throw new ProtocolError(404, 'Object not found')
-  return objectOf(row)
+  return toStoredObject(row)
 }
 
 function definedLabels(labels: DownloadLabels): Record<string, string> {

@@ -111,12 +111,12 @@ describe('a store that fails', () => {
 
 describe('many at once', () => {
   it('writing one key leave one of them, paid for once', async () => {
-    const texts = Array.from({ length: 8 }, (_, index) => 'x'.repeat(index + 1))
+    const contents = Array.from({ length: 8 }, (_, index) => 'x'.repeat(index + 1))
     const before = await usedBytes()
-    const answers = await Promise.all(texts.map((text) => write('contested', text)))
-    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+    const responses = await Promise.all(contents.map((text) => write('contested', text)))
+    expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([200]))
     const { body } = await call({ url: `${objects}/contested` })
-    expect(texts).toContain(body)
+    expect(contents).toContain(body)
     expect(await usedBytes()).toBe(before + body.length)
   })
 
@@ -124,8 +124,10 @@ describe('many at once', () => {
     const { database } = server.services
     const quota = (await usedBytes()) + 25
     await database.updateTable('account').set({ quota_bytes: quota }).where('id', '=', application.owner.id).execute()
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => write(`many-${index}`, '0123456789')))
-    expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 200, 413, 413, 413, 413])
+    const responses = await Promise.all(Array.from({ length: 6 }, (_, index) => write(`many-${index}`, '0123456789')))
+    expect(responses.map((response) => response.statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 200, 413, 413, 413, 413,
+    ])
     expect(await usedBytes()).toBe(quota - 5)
     await database.updateTable('account').set({ quota_bytes: 1e12 }).where('id', '=', application.owner.id).execute()
   })
@@ -146,14 +148,14 @@ describe('many at once', () => {
       const headers = { 'content-type': 'application/octet-stream' }
       return call({ method: 'PUT', url: `/oss/v2/buckets/doomed/objects/${key}`, payload: '12345', headers })
     }
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       into('a'),
       into('b'),
       call({ method: 'DELETE', url: '/oss/v2/buckets/doomed' }),
       into('c'),
       into('d'),
     ])
-    for (const { statusCode } of answers) expect([200, 404]).toContain(statusCode)
+    for (const { statusCode } of responses) expect([200, 404]).toContain(statusCode)
     expect((await call({ url: '/oss/v2/buckets/doomed/details' })).statusCode).toBe(404)
     expect(await usedBytes()).toBe(before)
   })
@@ -161,8 +163,8 @@ describe('many at once', () => {
   it('deleting one object give its room back once', async () => {
     await write('once', '12345')
     const before = await usedBytes()
-    const answers = await Promise.all([1, 2, 3].map(() => call({ method: 'DELETE', url: `${objects}/once` })))
-    expect(answers.map((answer) => answer.statusCode)).toContain(200)
+    const responses = await Promise.all([1, 2, 3].map(() => call({ method: 'DELETE', url: `${objects}/once` })))
+    expect(responses.map((response) => response.statusCode)).toContain(200)
     expect(await usedBytes()).toBe(before - 5)
   })
 })

@@ -80,7 +80,7 @@ export async function findBucket(
     .where('bucket.bucket_key', '=', bucketKey)
     .executeTakeFirst()
   if (!row) throw new ProtocolError(404, 'Bucket not found')
-  return bucketOf(row)
+  return toStoredBucket(row)
 }
 
 /** An object of the application that is not expired; throws 404 for everything else. */
@@ -103,10 +103,10 @@ export async function findObjectIn(
     .where('object.object_key', '=', objectKey)
     .executeTakeFirst()
   if (!row) throw new ProtocolError(404, 'Object not found')
-  return objectOf(row)
+  return toStoredObject(row)
 }
 
-export function bucketOf(row: BucketRow): StoredBucket {
+export function toStoredBucket(row: BucketRow): StoredBucket {
   return {
     id: row.id,
     bucketKey: row.bucket_key,
@@ -117,7 +117,7 @@ export function bucketOf(row: BucketRow): StoredBucket {
   }
 }
 
-export function objectOf(row: ObjectRow): StoredObject {
+export function toStoredObject(row: ObjectRow): StoredObject {
   return {
     id: row.id,
     bucketId: row.bucket_id,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { DownloadAddress, UploadAddresses } from '@kamar/contracts/protocol'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { keepHouse } from '../../../housekeeping.js'
+import { runHousekeeping } from '../../../housekeeping.js'
 import { type TestApplication, testApplication } from '../../../testing/test-application.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { tidyObjectStorage } from './tidy-storage.js'
@@ -42,7 +42,7 @@ const usedBytes = async (): Promise<number> => {
   const query = database.selectFrom('account').select('used_bytes').where('id', '=', application.owner.id)
   return (await query.executeTakeFirstOrThrow()).used_bytes
 }
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+const computeHash = (text: string): string => createHash('sha256').update(text).digest('hex')
 const isThere = async (url: string): Promise<boolean> => {
   const token = await server.services.protocol.tokens.issue({ clientId: application.clientId, secretVersion: 1 }, [
     'data:read',
@@ -79,7 +79,7 @@ describe('objects', () => {
     const row = await database
       .selectFrom('blob')
       .select('sha256')
-      .where('sha256', '=', hashOf('for ever'))
+      .where('sha256', '=', computeHash('for ever'))
       .executeTakeFirst()
     expect(row).toBeDefined()
     now = realNow
@@ -95,20 +95,24 @@ describe('objects', () => {
     await call({ method: 'DELETE', url: `${objects}/dropped` })
     const rows = async (): Promise<string[]> => {
       const { database } = server.services
-      const wanted = ['kept bytes', 'dropped bytes', 'a part'].map(hashOf)
-      const found = await database.selectFrom('blob').select('sha256').where('sha256', 'in', wanted).execute()
-      return found.map(({ sha256 }) => sha256).toSorted()
+      const expectedHashes = ['kept bytes', 'dropped bytes', 'a part'].map(computeHash)
+      const blobRows = await database
+        .selectFrom('blob')
+        .select('sha256')
+        .where('sha256', 'in', expectedHashes)
+        .execute()
+      return blobRows.map(({ sha256 }) => sha256).toSorted()
     }
     const { blobs } = server.services
     const old = new Date(Date.now() - 2 * 24 * hourMilliseconds)
-    for (const text of ['kept bytes', 'dropped bytes', 'a part']) await age(hashOf(text), old)
-    await keepHouse(server.services)
-    expect(await rows()).toEqual([hashOf('kept bytes'), hashOf('a part')].toSorted())
-    expect(await blobs.stat(hashOf('dropped bytes'))).toBeNull()
+    for (const text of ['kept bytes', 'dropped bytes', 'a part']) await age(computeHash(text), old)
+    await runHousekeeping(server.services)
+    expect(await rows()).toEqual([computeHash('kept bytes'), computeHash('a part')].toSorted())
+    expect(await blobs.stat(computeHash('dropped bytes'))).toBeNull()
     const { database } = server.services
     await database.updateTable('object_upload').set({ expires_at: old }).where('upload_key', '=', uploadKey).execute()
-    await keepHouse(server.services)
-    expect(await rows()).toEqual([hashOf('kept bytes')])
+    await runHousekeeping(server.services)
+    expect(await rows()).toEqual([computeHash('kept bytes')])
   })
 
   async function age(sha256: string, time: Date): Promise<void> {
@@ -157,8 +161,8 @@ describe('an upload whose sender dies', () => {
     const { uploadKey, urls } = (await call({ url: `${url}/signeds3upload` })).json<UploadAddresses>()
     await server.inject({ method: 'PUT', url: (urls[0] ?? '').replace(/^https?:\/\/[^/]+/, ''), payload: 'once' })
     const complete = () => call({ method: 'POST', url: `${url}/signeds3upload`, payload: { uploadKey } })
-    const answers = await Promise.all([complete(), complete(), complete()])
-    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
+    const responses = await Promise.all([complete(), complete(), complete()])
+    expect(responses.map((response) => response.statusCode)).toEqual([200, 200, 200])
     expect(await usedBytes()).toBe(before + 4)
   })
 
@@ -173,8 +177,8 @@ describe('an upload whose sender dies', () => {
       },
     })
     const request = { method: 'PUT', headers, body, duplex: 'half' } as const
-    const answer = await fetch(`${address}${url}`, request)
-    expect(answer.status).toBe(413)
+    const response = await fetch(`${address}${url}`, request)
+    expect(response.status).toBe(413)
     expect(await temporaryFiles()).toEqual([])
     expect(await isThere(url)).toBe(false)
   })
@@ -192,8 +196,8 @@ describe('a download', () => {
     const range = { ...headers, range: 'bytes=5-9' }
     expect(await (await fetch(`${address}${url}`, { headers: range })).text()).toBe('xxxxx')
     const leaving = new AbortController()
-    const answer = await fetch(`${address}${url}`, { headers, signal: leaving.signal })
-    await answer.body?.getReader().read()
+    const response = await fetch(`${address}${url}`, { headers, signal: leaving.signal })
+    await response.body?.getReader().read()
     leaving.abort()
     // The server has seen it when the next one over the same connection pool is answered.
     expect((await fetch(`${address}${url}`, { headers: range })).status).toBe(206)

@@ -2,7 +2,11 @@ import { type ObjectDetails, type ObjectExtra, objectExtras } from '@kamar/contr
 import type { StoredObject } from './find-object.js'
 
 /** An object as it is described to clients; dates and metadata where they are asked for. */
-export function objectAnswer(object: StoredObject, origin: string, extras: readonly ObjectExtra[] = []): ObjectDetails {
+export function toObjectDetails(
+  object: StoredObject,
+  origin: string,
+  extras: readonly ObjectExtra[] = [],
+): ObjectDetails {
   const { bucketKey, contentType, objectId, objectKey, sha1, sizeBytes } = object
   const all: Readonly<Record<ObjectExtra, Partial<ObjectDetails>>> = {
     createdDate: { createdDate: object.createdAt.getTime() },
@@ -23,8 +27,8 @@ export function objectAnswer(object: StoredObject, origin: string, extras: reado
 }
 
 /** What `with` names, once, several times or with commas; other words are ignored. */
-export function extrasOf(asked: string | readonly string[] | undefined): readonly ObjectExtra[] {
-  const names = [asked ?? []].flat().flatMap((text) => text.split(','))
+export function parseExtras(requestedExtras: string | readonly string[] | undefined): readonly ObjectExtra[] {
+  const names = [requestedExtras ?? []].flat().flatMap((text) => text.split(','))
   return objectExtras.filter((extra) => names.includes(extra))
 }
 

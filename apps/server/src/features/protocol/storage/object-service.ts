@@ -5,9 +5,9 @@ import type { BlobStore } from '@kamar/storage'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { refundQuota } from '../../shared/application-storage.js'
-import { findObjectIn, objectOf, selectObjects, type StoredBucket, type StoredObject } from './find-object.js'
-import { assertWhole, bodyOf, statedBytes, storeContent } from './receive-content.js'
-import { assertRoomForObject } from './room-for-objects.js'
+import { findObjectIn, toStoredObject, selectObjects, type StoredBucket, type StoredObject } from './find-object.js'
+import { assertComplete, bodyOf, statedBytes, storeContent } from './receive-content.js'
+import { assertObjectQuota } from './room-for-objects.js'
 import type { ObjectLabels, UploadTarget } from './upload-service.js'
 import { writeObject } from './write-object.js'
 
@@ -33,7 +33,7 @@ export async function listObjects(
     .orderBy('object.object_key')
     .limit(limit + 1)
     .execute()
-  const objects = rows.slice(0, limit).map(objectOf)
+  const objects = rows.slice(0, limit).map(toStoredObject)
   return { objects, nextKey: rows.length > limit ? (objects.at(-1)?.objectKey ?? null) : null }
 }
 
@@ -44,10 +44,10 @@ export async function receiveObject(
   { bucket, objectKey, labels }: UploadTarget & { readonly labels: ObjectLabels },
 ): Promise<StoredObject> {
   const { blobs, database, now } = services
-  const stated = statedBytes(request, limits.maximumUploadBytes)
-  await assertRoomForObject(services, bucket.ownerId, stated ?? 0)
+  const declaredBytes = statedBytes(request, limits.maximumUploadBytes)
+  await assertObjectQuota(services, bucket.ownerId, declaredBytes ?? 0)
   const content = await storeContent(blobs, bodyOf(request), limits.maximumUploadBytes)
-  assertWhole(content, stated)
+  assertComplete(content, declaredBytes)
   return database.transaction().execute(async (transaction) => {
     await writeObject(transaction, { bucket, objectKey, content, ...labels, now: now() })
     return findObjectIn(transaction, { bucketId: bucket.id, objectKey, now: now() })

@@ -9,19 +9,19 @@ import type { ObjectContent } from './write-object.js'
 export async function storeContent(
   blobs: BlobStore,
   content: AsyncIterable<Uint8Array>,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<ObjectContent> {
   const sha1 = createHash('sha1')
-  const { sha256, sizeBytes } = await blobs.put(capped(content, mostBytes, (piece) => sha1.update(piece)))
+  const { sha256, sizeBytes } = await blobs.put(capped(content, maxBytes, (chunk) => sha1.update(chunk)))
   return { sha256, sizeBytes, sha1: sha1.digest('hex') }
 }
 
 /** Size that a request states; null when it states none. Throws `file-too-large` before a byte is read. */
-export function statedBytes({ headers }: FastifyRequest, mostBytes: number): number | null {
-  const stated = headers['content-length']
-  if (stated === undefined) return null
-  if (Number(stated) > mostBytes) throw new AppError('file-too-large')
-  return Number(stated)
+export function statedBytes({ headers }: FastifyRequest, maxBytes: number): number | null {
+  const declaredBytes = headers['content-length']
+  if (declaredBytes === undefined) return null
+  if (Number(declaredBytes) > maxBytes) throw new AppError('file-too-large')
+  return Number(declaredBytes)
 }
 
 /**
@@ -33,20 +33,21 @@ export function bodyOf({ raw }: FastifyRequest): AsyncIterable<Uint8Array> {
 }
 
 /** Throws 400 unless as many bytes arrived as were stated. */
-export function assertWhole(content: ObjectContent, stated: number | null): void {
-  if (stated !== null && stated !== content.sizeBytes) throw new ProtocolError(400, 'The body is not whole')
+export function assertComplete(content: ObjectContent, declaredBytes: number | null): void {
+  if (declaredBytes !== null && declaredBytes !== content.sizeBytes)
+    throw new ProtocolError(400, 'The body is not whole')
 }
 
 async function* capped(
   content: AsyncIterable<Uint8Array>,
-  mostBytes: number,
-  look: (piece: Uint8Array) => void,
+  maxBytes: number,
+  onChunk: (chunk: Uint8Array) => void,
 ): AsyncIterable<Uint8Array> {
   let bytes = 0
-  for await (const piece of content) {
-    bytes += piece.byteLength
-    if (bytes > mostBytes) throw new AppError('file-too-large')
-    look(piece)
-    yield piece
+  for await (const chunk of content) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw new AppError('file-too-large')
+    onChunk(chunk)
+    yield chunk
   }
 }

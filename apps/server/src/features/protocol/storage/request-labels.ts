@@ -7,9 +7,9 @@ import type { ObjectLabels } from './upload-service.js'
 const plainBytes = 'application/octet-stream'
 
 /** Content type and metadata of an object, as the headers of its upload state them. */
-export function labelsOf(headers: IncomingHttpHeaders): ObjectLabels {
-  const { 'x-ads-meta-content-type': stated, 'x-ads-user-defined-metadata': metadata } = headers
-  const type = typeof stated === 'string' ? stated : headers['content-type']
+export function parseLabels(headers: IncomingHttpHeaders): ObjectLabels {
+  const { 'x-ads-meta-content-type': declaredValue, 'x-ads-user-defined-metadata': metadata } = headers
+  const type = typeof declaredValue === 'string' ? declaredValue : headers['content-type']
   return labels(type, typeof metadata === 'string' ? metadata : undefined)
 }
 
@@ -22,7 +22,9 @@ export function labels(contentType: string | undefined, metadata: string | undef
 }
 
 /** Where a client wants its data: said in one of two headers. There is one place here, so that it is kept and repeated. */
-export function regionOf({ headers }: FastifyRequest): string | undefined {
-  const stated = headers['x-ads-region'] ?? headers['region']
-  return typeof stated === 'string' && /^[A-Z]{2,4}$/i.test(stated) ? stated.toUpperCase() : undefined
+export function parseRegion({ headers }: FastifyRequest): string | undefined {
+  const declaredValue = headers['x-ads-region'] ?? headers['region']
+  return typeof declaredValue === 'string' && /^[A-Z]{2,4}$/i.test(declaredValue)
+    ? declaredValue.toUpperCase()
+    : undefined
 }

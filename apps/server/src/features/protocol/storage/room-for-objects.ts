@@ -1,11 +1,11 @@
 import { AppError } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
-import { assertDiskRoom } from '../../shared/disk-room.js'
+import { assertDiskSpace } from '../../shared/disk-room.js'
 import { reservedBytes } from '../../shared/reserved-room.js'
 
 /** Refuses early what would be refused at the end: parts that lie around count as what they are about to become. */
-export async function assertRoomForObject(
+export async function assertObjectQuota(
   { database, dataFolder }: { readonly database: Kysely<Database>; readonly dataFolder: string },
   ownerId: string,
   sizeBytes: number,
@@ -19,5 +19,5 @@ export async function assertRoomForObject(
       where application.owner_id = account.id), 0)::bigint as left
     from account where account.id = ${ownerId}`.execute(database)
   if ((rows[0]?.left ?? 0) < sizeBytes) throw new AppError('quota-exceeded')
-  await assertDiskRoom(dataFolder, sizeBytes)
+  await assertDiskSpace(dataFolder, sizeBytes)
 }

@@ -5,14 +5,14 @@ import { matchesEtag } from '../../../http/conditional.js'
 import type { Protocol } from '../create-protocol.js'
 import type { ServiceHandlers } from '../mount-service.js'
 import { batchHandlers } from './batch-routes.js'
-import { bucketAnswer, createBucket, deleteBucket, listBuckets } from './bucket-service.js'
+import { toBucket, createBucket, deleteBucket, listBuckets } from './bucket-service.js'
 import { downloadAddress, objectAtAddress } from './download-addresses.js'
 import { findBucket, findObject, findObjectIn, type StoredObject } from './find-object.js'
-import { extrasOf, nextPage, objectAnswer } from './object-answers.js'
+import { parseExtras, nextPage, toObjectDetails } from './object-answers.js'
 import { copyObject, deleteObject, listObjects, receiveObject } from './object-service.js'
-import { etagOf, type DownloadLabels, sendObject } from './send-object.js'
+import { formatEtag, type DownloadLabels, sendObject } from './send-object.js'
 import { endResource, openResource, signResource } from './signed-resources.js'
-import { labelsOf, regionOf } from './request-labels.js'
+import { parseLabels, parseRegion } from './request-labels.js'
 import { ObjectUploadService, type UploadTarget } from './upload-service.js'
 
 type Handlers = ServiceHandlers<typeof storageRoutes>
@@ -38,9 +38,9 @@ function bucketHandlers({ database, originOf }: Protocol): BucketHandlers {
       return { items, ...nextPage(originOf(request), request.url, nextKey) }
     },
     createBucket: ({ application, body, request }) =>
-      createBucket(database, application, { ...body, region: regionOf(request) }),
+      createBucket(database, application, { ...body, region: parseRegion(request) }),
     async describeBucket({ application, parameters }) {
-      return bucketAnswer(await findBucket(database, application, parameters.bucketKey))
+      return toBucket(await findBucket(database, application, parameters.bucketKey))
     },
     async deleteBucket({ application, parameters }) {
       await deleteBucket(database, application, parameters.bucketKey)
@@ -61,20 +61,23 @@ function objectHandlers(protocol: Protocol): ObjectHandlers {
       const bucket = await findBucket(database, application, parameters.bucketKey)
       const { objects, nextKey } = await listObjects(protocol, bucket, query)
       const origin = originOf(request)
-      return { items: objects.map((object) => objectAnswer(object, origin)), ...nextPage(origin, request.url, nextKey) }
+      return {
+        items: objects.map((object) => toObjectDetails(object, origin)),
+        ...nextPage(origin, request.url, nextKey),
+      }
     },
     async describeObject({ application, parameters, query, request }) {
       const object = await findObject(database, application, { ...parameters, now: now() })
-      return objectAnswer(object, originOf(request), extrasOf(query.with))
+      return toObjectDetails(object, originOf(request), parseExtras(query.with))
     },
     async readObject({ application, parameters, request, reply }) {
       const object = await findObject(database, application, { ...parameters, now: now() })
       return sendObject(protocol, { request, reply, object })
     },
     async writeObject({ application, parameters, request }) {
-      const target = await targetOf(protocol, application, parameters)
-      const object = await receiveObject(protocol, request, { ...target, labels: labelsOf(request.headers) })
-      return objectAnswer(object, originOf(request))
+      const target = await findTarget(protocol, application, parameters)
+      const object = await receiveObject(protocol, request, { ...target, labels: parseLabels(request.headers) })
+      return toObjectDetails(object, originOf(request))
     },
     async deleteObject({ application, parameters }) {
       const bucket = await findBucket(database, application, parameters.bucketKey)
@@ -82,8 +85,11 @@ function objectHandlers(protocol: Protocol): ObjectHandlers {
       return undefined
     },
     async copyObject({ application, parameters: { bucketKey, newObjectKey, objectKey }, request }) {
-      const { bucket } = await targetOf(protocol, application, { bucketKey, objectKey: newObjectKey })
-      return objectAnswer(await copyObject(protocol, bucket, { from: objectKey, to: newObjectKey }), originOf(request))
+      const { bucket } = await findTarget(protocol, application, { bucketKey, objectKey: newObjectKey })
+      return toObjectDetails(
+        await copyObject(protocol, bucket, { from: objectKey, to: newObjectKey }),
+        originOf(request),
+      )
     },
   }
 }
@@ -94,20 +100,20 @@ function transferHandlers(protocol: Protocol, uploads: ObjectUploadService): Tra
   const { database, now, originOf } = protocol
   return {
     async signUpload({ application, parameters, query, request }) {
-      return uploads.sign(await targetOf(protocol, application, parameters), query, originOf(request))
+      return uploads.sign(await findTarget(protocol, application, parameters), query, originOf(request))
     },
     async completeUpload({ application, parameters, body, request }) {
-      const target = await targetOf(protocol, application, parameters)
-      await uploads.complete(target, body, labelsOf(request.headers))
+      const target = await findTarget(protocol, application, parameters)
+      await uploads.complete(target, body, parseLabels(request.headers))
       const { bucket, objectKey } = target
       const object = await findObjectIn(database, { bucketId: bucket.id, objectKey, now: now() })
-      return objectAnswer(object, originOf(request))
+      return toObjectDetails(object, originOf(request))
     },
     async signDownload({ application, parameters, query, request, reply }) {
       const object = await findObject(database, application, { ...parameters, now: now() })
-      if (matchesEtag(request.headers['if-none-match'], etagOf(object))) return reply.code(304).send()
-      const wish = { labels: query, minutes: query.minutesExpiration, origin: originOf(request) }
-      const address = downloadAddress(protocol, object, wish)
+      if (matchesEtag(request.headers['if-none-match'], formatEtag(object))) return reply.code(304).send()
+      const options = { labels: query, minutes: query.minutesExpiration, origin: originOf(request) }
+      const address = downloadAddress(protocol, object, options)
       return query.redirect === 'true' ? reply.redirect(address.url, 302) : address
     },
     async receivePart({ parameters, request, reply }) {
@@ -130,8 +136,8 @@ function resourceHandlers(protocol: Protocol): ResourceHandlers {
     sendObject(protocol, { request, reply, object })
   return {
     async signResource({ application, parameters, query, body, request }) {
-      assertMaySign(application, query.access)
-      const target = await targetOf(protocol, application, parameters)
+      assertCanSign(application, query.access)
+      const target = await findTarget(protocol, application, parameters)
       // What is only written need not be there yet.
       if (query.access === 'read') await findObject(database, application, { ...parameters, now: now() })
       const { minutesExpiration: minutes, singleUse } = body
@@ -143,8 +149,8 @@ function resourceHandlers(protocol: Protocol): ResourceHandlers {
     },
     async writeResource({ parameters, request }) {
       const target = await openResource(protocol, parameters.hash, 'write')
-      const object = await receiveObject(protocol, request, { ...target, labels: labelsOf(request.headers) })
-      return objectAnswer(object, originOf(request))
+      const object = await receiveObject(protocol, request, { ...target, labels: parseLabels(request.headers) })
+      return toObjectDetails(object, originOf(request))
     },
     async deleteResource({ application, parameters }) {
       const { bucket, objectKey } = await endResource(protocol, application.clientId, parameters.hash)
@@ -155,7 +161,7 @@ function resourceHandlers(protocol: Protocol): ResourceHandlers {
 }
 
 /** Where something is written: a bucket of the application and a key that may be one. */
-async function targetOf(
+async function findTarget(
   { database }: Protocol,
   application: ApplicationActor,
   { bucketKey, objectKey }: { readonly bucketKey: string; readonly objectKey: string },
@@ -165,7 +171,7 @@ async function targetOf(
 }
 
 /** Who may only read hands on reading only. */
-function assertMaySign({ scopes }: ApplicationActor, access: ResourceAccess): void {
+function assertCanSign({ scopes }: ApplicationActor, access: ResourceAccess): void {
   if (access === 'read' || scopes.has('data:write')) return
   throw new ProtocolError(403, 'Token does not have the privilege for this request.', { gatewayCode: 'AUTH-010' })
 }

@@ -37,7 +37,7 @@ export async function sendObject(services: SendServices, download: Download): Pr
   const { request, reply, object, labels = {} } = download
   const stored = await services.blobs.stat(object.blobSha256)
   if (stored === null || stored.sizeBytes !== object.sizeBytes) throw new AppError('storage-damaged')
-  const etag = etagOf(object)
+  const etag = formatEtag(object)
   reply.headers({
     etag,
     'accept-ranges': 'bytes',
@@ -50,7 +50,7 @@ export async function sendObject(services: SendServices, download: Download): Pr
   const range = isCurrent ? requestedRange(request.headers.range, object.sizeBytes) : null
   reply
     .header('content-type', headerText(labels['response-content-type'] ?? object.contentType) ?? plainBytes)
-    .header('content-disposition', attachmentHeader(fileNameOf(object, labels['response-content-disposition'])))
+    .header('content-disposition', attachmentHeader(parseFileName(object, labels['response-content-disposition'])))
   if (range === null) {
     return reply.header('content-length', object.sizeBytes).send(await services.blobs.open(object.blobSha256))
   }
@@ -64,7 +64,7 @@ export async function sendObject(services: SendServices, download: Download): Pr
 }
 
 /** Changes with the bytes. */
-export function etagOf({ blobSha256 }: StoredObject): string {
+export function formatEtag({ blobSha256 }: StoredObject): string {
   return `"${blobSha256}"`
 }
 
@@ -74,9 +74,9 @@ export function headerText(text: string | undefined): string | null {
 }
 
 /** The name that a disposition asks for, else the last segment of the key. */
-function fileNameOf({ objectKey }: StoredObject, disposition: string | undefined): string {
-  const asked = /filename="?([^";]{1,255})"?/i.exec(disposition ?? '')?.[1]
-  return asked ?? objectKey.split('/').at(-1) ?? objectKey
+function parseFileName({ objectKey }: StoredObject, disposition: string | undefined): string {
+  const requestedName = /filename="?([^";]{1,255})"?/i.exec(disposition ?? '')?.[1]
+  return requestedName ?? objectKey.split('/').at(-1) ?? objectKey
 }
 
 /** To the hour: a download in pieces is not a hundred writes. */

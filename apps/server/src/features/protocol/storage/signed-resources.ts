@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { ProtocolError, type ResourceAccess, type SignedResource } from '@kamar/contracts/protocol'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
-import { bucketOf, selectBuckets } from './find-object.js'
+import { toStoredBucket, selectBuckets } from './find-object.js'
 import type { UploadTarget } from './upload-service.js'
 
 const minuteMilliseconds = 60_000
@@ -13,7 +13,7 @@ export interface ResourceServices {
 }
 
 /** What a signed resource opens, and for how long. */
-export interface ResourceWish {
+export interface ResourceOptions {
   readonly access: ResourceAccess
   readonly minutes: number
   readonly singleUse: boolean
@@ -24,14 +24,14 @@ export interface ResourceWish {
 export async function signResource(
   { database, now }: ResourceServices,
   { bucket, objectKey }: UploadTarget,
-  { access, minutes, origin, singleUse }: ResourceWish,
+  { access, minutes, origin, singleUse }: ResourceOptions,
 ): Promise<SignedResource> {
   const secret = randomBytes(24).toString('base64url')
   const expiresAt = new Date(now().getTime() + minutes * minuteMilliseconds)
   await database
     .insertInto('signed_resource')
     .values({
-      hash: hashOf(secret),
+      hash: computeHash(secret),
       bucket_id: bucket.id,
       object_key: objectKey,
       access,
@@ -49,21 +49,21 @@ export async function signResource(
 export async function openResource(
   { database, now }: ResourceServices,
   secret: string,
-  wanted: 'read' | 'write',
+  access: 'read' | 'write',
 ): Promise<UploadTarget> {
   const row = await selectBuckets(database)
     .innerJoin('signed_resource as resource', 'resource.bucket_id', 'bucket.id')
     .select(['resource.hash', 'resource.object_key', 'resource.access', 'resource.expires_at', 'resource.single_use'])
-    .where('resource.hash', '=', hashOf(secret))
+    .where('resource.hash', '=', computeHash(secret))
     .where('resource.used_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new ProtocolError(404, 'The signed resource does not exist')
   if (row.expires_at <= now()) throw new ProtocolError(403, 'The signed resource has expired')
-  if (row.access !== wanted && row.access !== 'readwrite') {
-    throw new ProtocolError(403, `The signed resource is not for ${wanted === 'read' ? 'reading' : 'writing'}`)
+  if (row.access !== access && row.access !== 'readwrite') {
+    throw new ProtocolError(403, `The signed resource is not for ${access === 'read' ? 'reading' : 'writing'}`)
   }
   if (row.single_use) await useUp(database, row.hash, now())
-  return { bucket: bucketOf(row), objectKey: row.object_key }
+  return { bucket: toStoredBucket(row), objectKey: row.object_key }
 }
 
 /** The object of an application's own signed resource, which is ended. */
@@ -75,12 +75,12 @@ export async function endResource(
   const row = await selectBuckets(database)
     .innerJoin('signed_resource as resource', 'resource.bucket_id', 'bucket.id')
     .select(['resource.hash', 'resource.object_key'])
-    .where('resource.hash', '=', hashOf(secret))
+    .where('resource.hash', '=', computeHash(secret))
     .where('application.client_id', '=', clientId)
     .executeTakeFirst()
   if (!row) throw new ProtocolError(404, 'The signed resource does not exist')
   await database.deleteFrom('signed_resource').where('hash', '=', row.hash).execute()
-  return { bucket: bucketOf(row), objectKey: row.object_key }
+  return { bucket: toStoredBucket(row), objectKey: row.object_key }
 }
 
 /** Of two who come at once, one gets in. */
@@ -95,6 +95,6 @@ async function useUp(database: Kysely<Database>, hash: string, now: Date): Promi
   if (!used) throw new ProtocolError(404, 'The signed resource does not exist')
 }
 
-function hashOf(secret: string): string {
+function computeHash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -28,9 +28,10 @@ async function removeExpired(database: Kysely<Database>, now: Date): Promise<num
       select application.owner_id, expired.size_bytes from expired
       join storage_bucket bucket on bucket.id = expired.bucket_id
       join application on application.id = bucket.application_id`.execute(transaction)
-    const bytesOf = new Map<string, number>()
-    for (const { owner_id: owner, size_bytes: bytes } of rows) bytesOf.set(owner, (bytesOf.get(owner) ?? 0) + bytes)
-    for (const owner of [...bytesOf.keys()].toSorted()) await refundQuota(transaction, owner, bytesOf.get(owner) ?? 0)
+    const readParts = new Map<string, number>()
+    for (const { owner_id: owner, size_bytes: bytes } of rows) readParts.set(owner, (readParts.get(owner) ?? 0) + bytes)
+    for (const owner of [...readParts.keys()].toSorted())
+      await refundQuota(transaction, owner, readParts.get(owner) ?? 0)
     return rows.length
   })
 }

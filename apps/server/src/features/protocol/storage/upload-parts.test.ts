@@ -10,7 +10,7 @@ const part = (number: number, sizeBytes: number): PartRow => ({
   sha1: '',
 })
 const uploadKey = 'key'
-const tagsOf = (parts: readonly PartRow[]): string[] => parts.map((row) => row.blob_sha256)
+const listTags = (parts: readonly PartRow[]): string[] => parts.map((row) => row.blob_sha256)
 
 describe('the parts of an upload', () => {
   it('are taken when they are 1 to n, and what is said of them is true', () => {
@@ -18,8 +18,8 @@ describe('the parts of an upload', () => {
     expect(orderedParts(parts, { uploadKey })).toEqual(parts)
     const size = 11 * mebibyte + 1
     expect(totalBytes(parts)).toBe(size)
-    expect(orderedParts(parts, { uploadKey, size, eTags: tagsOf(parts) })).toEqual(parts)
-    expect(orderedParts(parts, { uploadKey, eTags: tagsOf(parts).map((tag) => `"${tag}"`) })).toEqual(parts)
+    expect(orderedParts(parts, { uploadKey, size, eTags: listTags(parts) })).toEqual(parts)
+    expect(orderedParts(parts, { uploadKey, eTags: listTags(parts).map((tag) => `"${tag}"`) })).toEqual(parts)
   })
 
   it('may be one, of any size, nothing included', () => {
@@ -44,13 +44,13 @@ describe('the parts of an upload', () => {
       'The ETags are not those of the parts',
     ],
     ['other tags', [part(1, 10)], { eTags: ['2'.repeat(64)] }, 'The ETags are not those of the parts'],
-  ])('are not taken with %s', (_, parts, stated, reason) => {
-    expect(() => orderedParts(parts, { uploadKey, ...stated })).toThrow(reason)
+  ])('are not taken with %s', (_, parts, declaredParts, reason) => {
+    expect(() => orderedParts(parts, { uploadKey, ...declaredParts })).toThrow(reason)
   })
 
   it('are together no larger than a file may be', () => {
-    const most = [part(1, limits.maximumUploadBytes - 1), part(2, 1)]
-    expect(orderedParts(most, { uploadKey })).toHaveLength(2)
+    const maxSizeParts = [part(1, limits.maximumUploadBytes - 1), part(2, 1)]
+    expect(orderedParts(maxSizeParts, { uploadKey })).toHaveLength(2)
     expect(() => orderedParts([part(1, limits.maximumUploadBytes), part(2, 1)], { uploadKey })).toThrow(
       'file-too-large',
     )

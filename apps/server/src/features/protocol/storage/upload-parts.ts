@@ -33,12 +33,12 @@ export function orderedParts(parts: readonly PartRow[], { size, eTags }: UploadC
 export async function joinParts(blobs: BlobStore, parts: readonly PartRow[]): Promise<ObjectContent> {
   const [first, second] = parts
   if (first && !second) return { sha256: first.blob_sha256, sizeBytes: first.size_bytes, sha1: first.sha1 }
-  return storeContent(blobs, bytesOf(blobs, parts), limits.maximumUploadBytes)
+  return storeContent(blobs, readParts(blobs, parts), limits.maximumUploadBytes)
 }
 
-async function* bytesOf(blobs: BlobStore, parts: readonly PartRow[]): AsyncIterable<Uint8Array> {
+async function* readParts(blobs: BlobStore, parts: readonly PartRow[]): AsyncIterable<Uint8Array> {
   for (const { blob_sha256: sha256 } of parts) {
-    for await (const piece of await blobs.open(sha256)) yield piece as Buffer
+    for await (const chunk of await blobs.open(sha256)) yield chunk as Buffer
   }
 }
 

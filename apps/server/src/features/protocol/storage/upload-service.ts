@@ -12,10 +12,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { SignedAddresses } from '../signed-addresses.js'
 import type { BlobStore } from '@kamar/storage'
-import { bucketOf, type Connection, selectBuckets, type StoredBucket } from './find-object.js'
+import { toStoredBucket, type Connection, selectBuckets, type StoredBucket } from './find-object.js'
 import { joinParts, orderedParts, type PartRow, totalBytes } from './upload-parts.js'
-import { assertWhole, bodyOf, statedBytes, storeContent } from './receive-content.js'
-import { assertRoomForObject } from './room-for-objects.js'
+import { assertComplete, bodyOf, statedBytes, storeContent } from './receive-content.js'
+import { assertObjectQuota } from './room-for-objects.js'
 import { insertBlob } from '../../shared/insert-blob.js'
 import { writeObject } from './write-object.js'
 
@@ -77,11 +77,11 @@ export class ObjectUploadService {
     const { addresses, blobs, database } = this.#services
     addresses.check(request)
     const { bucket } = await this.#findOpen(database, uploadKey)
-    const mostBytes = Number((request.query as { readonly size?: string }).size)
-    const stated = statedBytes(request, mostBytes)
-    await assertRoomForObject(this.#services, bucket.ownerId, stated ?? 0)
-    const content = await storeContent(blobs, bodyOf(request), mostBytes)
-    assertWhole(content, stated)
+    const maxBytes = Number((request.query as { readonly size?: string }).size)
+    const declaredBytes = statedBytes(request, maxBytes)
+    await assertObjectQuota(this.#services, bucket.ownerId, declaredBytes ?? 0)
+    const content = await storeContent(blobs, bodyOf(request), maxBytes)
+    assertComplete(content, declaredBytes)
     const row = { blob_sha256: content.sha256, size_bytes: content.sizeBytes, sha1: content.sha1 }
     await database.transaction().execute(async (transaction) => {
       await this.#hold(transaction, uploadKey)
@@ -91,7 +91,7 @@ export class ObjectUploadService {
         .values({ upload_key: uploadKey, number: part, ...row })
         .onConflict((conflict) => conflict.columns(['upload_key', 'number']).doUpdateSet(row))
         .execute()
-      if (totalBytes(await partsOf(transaction, uploadKey)) > limits.maximumUploadBytes) {
+      if (totalBytes(await listParts(transaction, uploadKey)) > limits.maximumUploadBytes) {
         throw new AppError('file-too-large')
       }
     })
@@ -103,13 +103,13 @@ export class ObjectUploadService {
     const { blobs, database, now } = this.#services
     const { uploadKey } = completion
     // In this order: whoever finds the parts taken by another completion finds that completion too.
-    const arrived = await partsOf(database, uploadKey)
+    const arrived = await listParts(database, uploadKey)
     if ((await this.#find(database, uploadKey, target)).completed_at !== null) return
     const parts = orderedParts(arrived, completion)
     const content = await joinParts(blobs, parts)
     await database.transaction().execute(async (transaction) => {
       if ((await this.#hold(transaction, uploadKey)).completed_at !== null) return
-      if (!sameParts(parts, await partsOf(transaction, uploadKey))) {
+      if (!sameParts(parts, await listParts(transaction, uploadKey))) {
         throw new ProtocolError(409, 'A part was sent again while the upload was completed')
       }
       await writeObject(transaction, { ...target, ...labels, content, now: now() })
@@ -126,7 +126,7 @@ export class ObjectUploadService {
     const { database } = this.#services
     const uploadKey = randomBytes(24).toString('base64url')
     await assertFewOpen(database, bucket.id)
-    await assertRoomForObject(this.#services, bucket.ownerId, 0)
+    await assertObjectQuota(this.#services, bucket.ownerId, 0)
     await database
       .insertInto('object_upload')
       .values({ upload_key: uploadKey, bucket_id: bucket.id, object_key: objectKey, expires_at: expiresAt })
@@ -169,7 +169,7 @@ export class ObjectUploadService {
       .where('upload.expires_at', '>', this.#services.now())
       .executeTakeFirst()
     if (!row) throw new ProtocolError(404, 'The upload is completed or has expired')
-    return { bucket: bucketOf(row), objectKey: row.object_key }
+    return { bucket: toStoredBucket(row), objectKey: row.object_key }
   }
 
   async #hold(transaction: Transaction<Database>, uploadKey: string) {
@@ -194,7 +194,7 @@ async function assertFewOpen(database: Kysely<Database>, bucketId: string): Prom
   if (count >= storageLimits.maximumOpenUploads) throw new ProtocolError(429, 'Too many uploads are unfinished')
 }
 
-function partsOf(connection: Connection, uploadKey: string): Promise<PartRow[]> {
+function listParts(connection: Connection, uploadKey: string): Promise<PartRow[]> {
   return connection
     .selectFrom('object_upload_part')
     .select(['number', 'blob_sha256', 'size_bytes', 'sha1'])

@@ -65,16 +65,16 @@ async function insert(transaction: Transaction<Database>, write: ObjectWrite): P
       bucket_id: write.bucket.id,
       object_key: write.objectKey,
       created_at: write.now,
-      ...columnsOf(write),
+      ...toColumns(write),
     })
     .execute()
 }
 
 async function replace(transaction: Transaction<Database>, id: string, write: ObjectWrite): Promise<void> {
-  await transaction.updateTable('storage_object').set(columnsOf(write)).where('id', '=', id).execute()
+  await transaction.updateTable('storage_object').set(toColumns(write)).where('id', '=', id).execute()
 }
 
-function columnsOf({ bucket, content, contentType, metadata, now }: ObjectWrite) {
+function toColumns({ bucket, content, contentType, metadata, now }: ObjectWrite) {
   const hours = retentionHours[bucket.policy]
   return {
     blob_sha256: content.sha256,

@@ -51,15 +51,15 @@ const refusedNetworks: readonly (readonly [string, number])[] = [
   ['ff00::', 8],
 ]
 
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+const getAddressFamily = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-function networksOf(list: readonly (readonly [string, number])[]): BlockList {
+function createBlockList(list: readonly (readonly [string, number])[]): BlockList {
   const networks = new BlockList()
-  for (const [address, prefix] of list) networks.addSubnet(address, prefix, familyOf(address))
+  for (const [address, prefix] of list) networks.addSubnet(address, prefix, getAddressFamily(address))
   return networks
 }
 
-const refused = networksOf(refusedNetworks)
+const refused = createBlockList(refusedNetworks)
 
 /** `10.1.0.0/16`, `192.168.1.5`: address and length of the prefix. */
 export function readNetwork(text: string): readonly [string, number] | null {
@@ -71,20 +71,20 @@ export function readNetwork(text: string): readonly [string, number] | null {
 
 /** Callbacks go to public addresses, and to the networks that the deployment allows besides. */
 export function createCallbackGuard(allowedNetworks: readonly (readonly [string, number])[]): CallbackGuard {
-  const allowed = networksOf(allowedNetworks)
-  const mayCall = (address: string): boolean =>
-    allowed.check(address, familyOf(address)) || !refused.check(address, familyOf(address))
+  const allowed = createBlockList(allowedNetworks)
+  const canCall = (address: string): boolean =>
+    allowed.check(address, getAddressFamily(address)) || !refused.check(address, getAddressFamily(address))
   return {
     check(url) {
       if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new CallbackRefusedError('Only http and https')
       if (url.username !== '' || url.password !== '') throw new CallbackRefusedError('No credentials in the address')
       const host = url.hostname.replace(/^\[|\]$/g, '')
-      if (isIP(host) !== 0 && !mayCall(host)) throw new CallbackRefusedError('This address may not be called')
+      if (isIP(host) !== 0 && !canCall(host)) throw new CallbackRefusedError('This address may not be called')
     },
     lookup: (hostname, options, callback) => {
       lookup(hostname, { ...options, all: true }, (error, addresses) => {
         if (error) return callback(error, '', 0)
-        const callable = addresses.filter(({ address }) => mayCall(address))
+        const callable = addresses.filter(({ address }) => canCall(address))
         const [first] = callable
         if (first === undefined || callable.length < addresses.length) {
           return callback(new CallbackRefusedError('This host may not be called'), '', 0)

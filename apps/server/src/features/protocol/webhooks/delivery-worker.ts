@@ -1,13 +1,13 @@
 import type { Database } from '@kamar/database'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
-import { Rounds } from '../../shared/rounds.js'
+import { PollLoop } from '../../shared/rounds.js'
 import type { CallbackGuard } from './callback-guard.js'
 import { type HookRow, selectHooks } from './hook-records.js'
 import { sendCallback } from './send-callback.js'
 import type { WebhookSecrets } from './webhook-secrets.js'
 
-export interface DeliveryWorkerParts {
+export interface DeliveryWorkerDependencies {
   readonly database: Kysely<Database>
   readonly guard: CallbackGuard
   readonly secrets: WebhookSecrets
@@ -27,22 +27,22 @@ interface ClaimedDelivery {
 const defaultPollMilliseconds = 2000
 /** Longer than any attempt takes; a server that died with one in hand gives it up after this. */
 const leaseMilliseconds = 30_000
-const mostAtOnce = 8
+const maxConcurrent = 8
 const minuteMilliseconds = 60_000
 /** Pauses before the four further tries, 48 hours and a half in all. A webhook that fails them all is switched off. */
 const pausesMinutes = [1, 30, 8 * 60, 40 * 60]
 const retentionMilliseconds = 30 * 24 * 3_600_000
-const mostProblemCharacters = 500
+const maxErrorCharacters = 500
 
 /** Delivers events to webhooks, a few at once; an event at least once, also after a crash. */
 export class DeliveryWorker {
-  readonly #parts: DeliveryWorkerParts
-  readonly #rounds: Rounds
+  readonly #parts: DeliveryWorkerDependencies
+  readonly #pollLoop: PollLoop
   #isStopping = false
 
-  constructor(parts: DeliveryWorkerParts) {
+  constructor(parts: DeliveryWorkerDependencies) {
     this.#parts = parts
-    this.#rounds = new Rounds({
+    this.#pollLoop = new PollLoop({
       everyMilliseconds: parts.pollMilliseconds ?? defaultPollMilliseconds,
       run: () => this.#workThrough(),
       failed: (error) => parts.log.error({ err: error }, 'webhook deliveries'),
@@ -51,7 +51,7 @@ export class DeliveryWorker {
 
   /** Looks into the outbox every few seconds: events may also be queued by other servers. */
   start(): void {
-    this.#rounds.start()
+    this.#pollLoop.start()
   }
 
   /** Looks into the outbox now. */
@@ -61,20 +61,20 @@ export class DeliveryWorker {
 
   /** Sends everything that is due. */
   deliver(): Promise<void> {
-    return this.#rounds.next()
+    return this.#pollLoop.next()
   }
 
   /** Ends after the deliveries in hand. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    await this.#rounds.stop()
+    await this.#pollLoop.stop()
   }
 
   /** Most of the time there is nothing: one looks first, and calls the others when it found something. */
   async #workThrough(): Promise<void> {
     const first = await this.#claim()
     if (first === null) return
-    const others = Array.from({ length: mostAtOnce - 1 }, async () => this.#work(await this.#claim()))
+    const others = Array.from({ length: maxConcurrent - 1 }, async () => this.#work(await this.#claim()))
     await Promise.all([this.#work(first), ...others])
   }
 
@@ -104,7 +104,7 @@ export class DeliveryWorker {
     }
     try {
       const { callback_url: url } = hook
-      const secret = await secrets.secretOf(hook)
+      const secret = await secrets.findSecret(hook)
       const callback = { url, deliveryId: delivery.id, body: delivery.body, secret }
       await sendCallback(callback, guard, this.#parts.timeoutMilliseconds)
       await this.#close(delivery, { state: 'delivered', problem: null })
@@ -115,7 +115,7 @@ export class DeliveryWorker {
   }
 
   async #noteFailure(delivery: ClaimedDelivery, hook: HookRow, error: unknown): Promise<void> {
-    const problem = (error instanceof Error ? error.message : String(error)).slice(0, mostProblemCharacters)
+    const problem = (error instanceof Error ? error.message : String(error)).slice(0, maxErrorCharacters)
     const pause = pausesMinutes[delivery.attempts - 1]
     this.#parts.log.warn(
       { webhook: hook.id, delivery: delivery.id, attempts: delivery.attempts, problem },

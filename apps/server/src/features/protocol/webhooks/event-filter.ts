@@ -1,6 +1,6 @@
-const mostConditions = 8
+const maxConditions = 8
 // `$[?(@.ext=='txt')]`, several conditions joined by `&&`.
-const whole = /^\$\[\?\((.+)\)\]$/
+const filterPattern = /^\$\[\?\((.+)\)\]$/
 const condition = /^@((?:\.\w{1,64}){1,8})\s*(==|!=)\s*(?:'([^']*)'|"([^"]*)"|(-?\d+(?:\.\d+)?|true|false))$/
 
 /** Whether an event's payload is one that a webhook asked for. */
@@ -11,29 +11,29 @@ export type EventFilter = (payload: unknown) => boolean
  */
 export function parseEventFilter(text: string): EventFilter | null {
   const parts =
-    whole
+    filterPattern
       .exec(text)?.[1]
       ?.split('&&')
       .map((part) => part.trim()) ?? []
   const conditions = parts.map(parseCondition)
-  if (conditions.length === 0 || conditions.length > mostConditions || conditions.includes(null)) return null
-  return (payload) => conditions.every((holds) => holds?.(payload))
+  if (conditions.length === 0 || conditions.length > maxConditions || conditions.includes(null)) return null
+  return (payload) => conditions.every((matches) => matches?.(payload))
 }
 
 function parseCondition(text: string): EventFilter | null {
   const [, path, operator, single, double, bare] = condition.exec(text) ?? []
   if (path === undefined) return null
   const names = path.slice(1).split('.')
-  const wanted = single ?? double ?? bare ?? ''
+  const expectedValue = single ?? double ?? bare ?? ''
   return (payload) => {
     const value = names.reduce<unknown>(
       (inner, name) => (isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
       payload,
     )
-    return (textOf(value) === wanted) === (operator === '==')
+    return (toText(value) === expectedValue) === (operator === '==')
   }
 }
 
-const textOf = (value: unknown): string | null =>
+const toText = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

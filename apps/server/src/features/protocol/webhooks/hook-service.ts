@@ -29,7 +29,7 @@ export interface HookList {
 }
 
 const pageSize = 200
-const mostHooks = 1000
+const maxHooks = 1000
 
 /** The webhooks of applications. */
 export class HookService {
@@ -44,9 +44,9 @@ export class HookService {
     this.#assertCallable(hook.callbackUrl)
     assertFilter(hook.filter)
     const { database, secrets } = this.#services
-    await this.#assertRoom(application)
+    await this.#assertHookLimit(application)
     const id = newId()
-    const made = await database
+    const insertedRow = await database
       .insertInto('webhook')
       .values({
         id,
@@ -66,7 +66,7 @@ export class HookService {
       .onConflict((conflict) => conflict.columns(['application_id', 'event', 'workflow', 'callback_url']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!made) throw new ProtocolError(409, 'The same webhook exists already')
+    if (!insertedRow) throw new ProtocolError(409, 'The same webhook exists already')
     return hookRecord(await this.#find(application, event, id))
   }
 
@@ -100,7 +100,7 @@ export class HookService {
     assertFilter(change.filter ?? undefined)
     await this.#services.database
       .updateTable('webhook')
-      .set({ ...this.#columnsOf(row, change), updated_at: sql<Date>`now()` })
+      .set({ ...this.#toColumns(row, change), updated_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute()
   }
@@ -110,7 +110,7 @@ export class HookService {
     await this.#services.database.deleteFrom('webhook').where('id', '=', id).execute()
   }
 
-  #columnsOf(row: HookRow, change: WebhookChange) {
+  #toColumns(row: HookRow, change: WebhookChange) {
     const { hookAttribute, token } = change
     // One that was switched off by failures says that it is on again until its next event arrives.
     const active = row.status === 'inactive' ? ('reactivated' as const) : row.status
@@ -151,13 +151,13 @@ export class HookService {
     }
   }
 
-  async #assertRoom({ applicationId }: ApplicationActor): Promise<void> {
+  async #assertHookLimit({ applicationId }: ApplicationActor): Promise<void> {
     const { count } = await this.#services.database
       .selectFrom('webhook')
       .select((row) => row.fn.countAll<number>().as('count'))
       .where('application_id', '=', applicationId)
       .executeTakeFirstOrThrow()
-    if (count >= mostHooks) throw new ProtocolError(400, `An application has at most ${mostHooks} webhooks`)
+    if (count >= maxHooks) throw new ProtocolError(400, `An application has at most ${maxHooks} webhooks`)
   }
 }
 

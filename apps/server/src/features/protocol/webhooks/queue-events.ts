@@ -1,7 +1,7 @@
 import { derivativeUrnOf, viewPackagePath } from '@kamar/contracts/protocol'
 import { type Database, newId } from '@kamar/database'
 import type { Transaction } from 'kysely'
-import type { DesignNews } from '../derivative/design-worker.js'
+import type { DesignEvent } from '../derivative/design-worker.js'
 import { parseEventFilter } from './event-filter.js'
 import { hookRecord, type HookRow, selectHooks } from './hook-records.js'
 
@@ -11,8 +11,12 @@ const eventTypes = {
 } as const
 
 /** Puts an event into the outbox for every webhook that wants it, inside the transaction that made it happen. */
-export async function queueEvents(transaction: Transaction<Database>, news: DesignNews, now: Date): Promise<void> {
-  const { design, event } = news
+export async function queueEvents(
+  transaction: Transaction<Database>,
+  designEvent: DesignEvent,
+  now: Date,
+): Promise<void> {
+  const { design, event } = designEvent
   const hooks = await selectHooks(transaction)
     .where('webhook.application_id', '=', design.application_id)
     .where('webhook.event', '=', event)
@@ -20,28 +24,28 @@ export async function queueEvents(transaction: Transaction<Database>, news: Desi
     .where('webhook.workflow', 'in', design.workflow === null ? ['*'] : ['*', design.workflow])
     .where((row) => row.or([row('webhook.expires_at', 'is', null), row('webhook.expires_at', '>', now)]))
     .execute()
-  const payload = eventPayload(news, now)
-  const wanted = hooks.filter(({ filter }) => filter === null || parseEventFilter(filter)?.(payload) === true)
-  if (wanted.length === 0) return
+  const payload = eventPayload(designEvent, now)
+  const matchingHooks = hooks.filter(({ filter }) => filter === null || parseEventFilter(filter)?.(payload) === true)
+  if (matchingHooks.length === 0) return
   await transaction
     .insertInto('webhook_delivery')
     .values(
-      wanted.map((hook) => ({
+      matchingHooks.map((hook) => ({
         id: newId(),
         webhook_id: hook.id,
-        body: eventBody(hook, news, payload),
+        body: eventBody(hook, designEvent, payload),
         run_after: now,
       })),
     )
     .execute()
 }
 
-function eventBody(hook: HookRow, { design }: DesignNews, payload: unknown): string {
+function eventBody(hook: HookRow, { design }: DesignEvent, payload: unknown): string {
   const event = { version: '1.0', resourceUrn: design.urn }
   return JSON.stringify(hook.payload_only ? payload : { ...event, hook: hookRecord(hook), payload })
 }
 
-function eventPayload({ design, event, manifest }: DesignNews, now: Date): Readonly<Record<string, unknown>> {
+function eventPayload({ design, event, manifest }: DesignEvent, now: Date): Readonly<Record<string, unknown>> {
   return {
     TimeStamp: now.getTime(),
     URN: design.urn,

@@ -29,25 +29,25 @@ export const webhookHandlers = (services: WebhookRouteServices): Handlers => ({
 function hookHandlers({ hooks }: WebhookRouteServices): Omit<Handlers, TokenName | ListName> {
   return {
     createHook: async ({ application, parameters, body, reply }) => {
-      const event = eventOf(parameters)
+      const event = parseEvent(parameters)
       const { hookId } = await hooks.create(application, event, body)
       reply.code(201).header('location', `/webhooks/v1${hookPath(event, hookId)}`)
       return undefined
     },
     createSystemHooks: async ({ application, parameters, body, reply }) => {
       assertSystem(parameters.system)
-      const made = []
-      for (const event of webhookEvents) made.push(await hooks.create(application, event, body))
+      const hooksCreated = []
+      for (const event of webhookEvents) hooksCreated.push(await hooks.create(application, event, body))
       reply.code(201)
-      return { hooks: made }
+      return { hooks: hooksCreated }
     },
-    getHook: ({ application, parameters }) => hooks.describe(application, eventOf(parameters), parameters.hookId),
+    getHook: ({ application, parameters }) => hooks.describe(application, parseEvent(parameters), parameters.hookId),
     changeHook: async ({ application, parameters, body }) => {
-      await hooks.change(application, { event: eventOf(parameters), id: parameters.hookId, change: body })
+      await hooks.change(application, { event: parseEvent(parameters), id: parameters.hookId, change: body })
       return undefined
     },
     deleteHook: async ({ application, parameters, reply }) => {
-      await hooks.remove(application, eventOf(parameters), parameters.hookId)
+      await hooks.remove(application, parseEvent(parameters), parameters.hookId)
       reply.code(204)
       return undefined
     },
@@ -62,7 +62,7 @@ function listHandlers({ hooks }: WebhookRouteServices): Pick<Handlers, ListName>
     listSystemHooks: async ({ application, parameters, query }) =>
       parameters.system === webhookSystem ? hooks.list(application, query) : { links: { next: null }, data: [] },
     listEventHooks: async ({ application, parameters, query }) =>
-      hooks.list(application, { ...query, event: eventOf(parameters) }),
+      hooks.list(application, { ...query, event: parseEvent(parameters) }),
   }
 }
 
@@ -89,9 +89,9 @@ function assertSystem(system: string): void {
   if (system !== webhookSystem) throw new ProtocolError(404, 'There is no such system')
 }
 
-function eventOf({ system, event }: { readonly system: string; readonly event: string }): WebhookEvent {
+function parseEvent({ system, event }: { readonly system: string; readonly event: string }): WebhookEvent {
   assertSystem(system)
-  const known = webhookEvents.find((name) => name === event)
-  if (known === undefined) throw new ProtocolError(404, 'There is no such event')
-  return known
+  const webhookEvent = webhookEvents.find((name) => name === event)
+  if (webhookEvent === undefined) throw new ProtocolError(404, 'There is no such event')
+  return webhookEvent
 }

@@ -7,7 +7,7 @@ import { sendCallback } from './send-callback.js'
 const signatures: (string | undefined)[] = []
 let receiver: Server
 let url: string
-let answer: (response: ServerResponse) => void
+let respond: (response: ServerResponse) => void
 let calls = 0
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
     calls++
     signatures.push(request.headers['x-adsk-signature'] as string | undefined)
     request.resume()
-    request.on('end', () => answer(response))
+    request.on('end', () => respond(response))
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
@@ -31,42 +31,42 @@ const send = (timeoutMilliseconds?: number): Promise<void> =>
 
 describe('a receiver of webhooks', () => {
   it('I14 that never answers is not waited for', async () => {
-    answer = () => undefined
+    respond = () => undefined
     await expect(send(50)).rejects.toThrow(/abort/i)
   })
 
   it('I14 that fails is a delivery that failed', async () => {
-    answer = (response) => response.writeHead(500).end()
+    respond = (response) => response.writeHead(500).end()
     await expect(send()).rejects.toThrow('answered 500')
   })
 
   it('I14 that answers without end is left after its first line', async () => {
-    let written = 0
+    let writtenLines = 0
     let closed = (): void => undefined
     const left = new Promise<void>((resolve) => (closed = resolve))
-    answer = (response) => {
+    respond = (response) => {
       response.writeHead(200)
       response.on('close', closed)
       const more = (): void => {
-        while (!response.destroyed && response.write(Buffer.alloc(65_536))) written += 65_536
+        while (!response.destroyed && response.write(Buffer.alloc(65_536))) writtenLines += 65_536
         if (!response.destroyed) response.once('drain', more)
       }
       more()
     }
     await send()
     await left
-    expect(written).toBeLessThan(100_000_000)
+    expect(writtenLines).toBeLessThan(100_000_000)
   })
 
   it('I14 that sends elsewhere is not followed', async () => {
-    answer = (response) => response.writeHead(302, { location: url }).end()
+    respond = (response) => response.writeHead(302, { location: url }).end()
     const before = calls
     await expect(send()).rejects.toThrow('answered 302')
     expect(calls - before).toBe(1)
   })
 
   it('I14 knows who sent it', async () => {
-    answer = (response) => response.writeHead(204).end()
+    respond = (response) => response.writeHead(204).end()
     await send()
     expect(signatures.at(-1)).toMatch(/^sha1hash=[0-9a-f]{40}$/)
   })

@@ -14,10 +14,10 @@ export interface Callback {
 }
 
 /** Longest answer that is waited for. */
-const mostMilliseconds = 6000
+const maxMilliseconds = 6000
 
 /** `sha1hash=<hex HMAC-SHA1>` of the body, by which a receiver knows who sent it. */
-export const signatureOf = (body: string, secret: string): string =>
+export const computeSignature = (body: string, secret: string): string =>
   `sha1hash=${createHmac('sha1', secret).update(body).digest('hex')}`
 
 /**
@@ -27,7 +27,7 @@ export const signatureOf = (body: string, secret: string): string =>
 export async function sendCallback(
   { url: text, deliveryId, body, secret }: Callback,
   guard: CallbackGuard,
-  timeoutMilliseconds = mostMilliseconds,
+  timeoutMilliseconds = maxMilliseconds,
 ): Promise<void> {
   const url = new URL(text)
   guard.check(url)
@@ -44,7 +44,7 @@ export async function sendCallback(
         'content-length': Buffer.byteLength(body),
         'user-agent': 'Kamar',
         'x-adsk-delivery-id': deliveryId,
-        ...(secret === null ? {} : { 'x-adsk-signature': signatureOf(body, secret) }),
+        ...(secret === null ? {} : { 'x-adsk-signature': computeSignature(body, secret) }),
       },
     })
     request.once('error', reject)

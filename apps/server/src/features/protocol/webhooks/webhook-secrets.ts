@@ -20,13 +20,13 @@ export class WebhookSecrets {
 
   /** Throws 400 where there is one already. */
   async create(applicationId: string, token: string): Promise<void> {
-    const made = await this.#database
+    const insertedRow = await this.#database
       .insertInto('webhook_token')
       .values({ application_id: applicationId, sealed_token: this.#sealer.seal(token, applicationId) })
       .onConflict((conflict) => conflict.column('application_id').doNothing())
       .returning('application_id')
       .executeTakeFirst()
-    if (!made) throw new ProtocolError(400, 'A token exists already; replace it by PUT')
+    if (!insertedRow) throw new ProtocolError(400, 'A token exists already; replace it by PUT')
   }
 
   /** Throws 404 where there is none. */
@@ -56,7 +56,7 @@ export class WebhookSecrets {
   }
 
   /** What the events of a webhook are signed with; null for no signature. */
-  async secretOf(hook: {
+  async findSecret(hook: {
     readonly id: string
     readonly application_id: string
     readonly sealed_token: string | null

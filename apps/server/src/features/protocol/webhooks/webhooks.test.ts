@@ -22,18 +22,18 @@ let application: TestApplication
 let receiver: Server
 let callbackUrl: string
 let received: Received[]
-let answer: (respond: (status: number) => void) => void
+let respond: (respond: (status: number) => void) => void
 let now = Date.now()
 const finished = '/webhooks/v1/systems/derivative/events/extraction.finished/hooks'
 const minute = 60_000
 
 beforeAll(async () => {
   receiver = createServer((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      received.push({ headers: request.headers, body: Buffer.concat(pieces).toString() })
-      answer((status) => response.writeHead(status, { location: 'http://169.254.169.254/' }).end())
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+      respond((status) => response.writeHead(status, { location: 'http://169.254.169.254/' }).end())
     })
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   received = []
-  answer = (respond) => respond(200)
+  respond = (respond) => respond(200)
   application = await testApplication(server)
 })
 afterAll(async () => {
@@ -60,9 +60,9 @@ const hook = (changes: object = {}) => ({ callbackUrl, scope: { workflow: 'my-wo
 const listed = async (url = '/webhooks/v1/hooks'): Promise<Webhook[]> =>
   (await call({ url })).json<z.infer<typeof WebhookPage>>().data
 async function make(changes: object = {}): Promise<string> {
-  const made = await call({ method: 'POST', url: finished, payload: hook(changes) })
-  expect([made.statusCode, made.body]).toEqual([201, ''])
-  return String(made.headers.location)
+  const createResponse = await call({ method: 'POST', url: finished, payload: hook(changes) })
+  expect([createResponse.statusCode, createResponse.body]).toEqual([201, ''])
+  return String(createResponse.headers.location)
 }
 
 /** Translates something through the protocol, to its end. */
@@ -85,7 +85,7 @@ async function translate(
     .where('application_id', '=', application.id)
     .executeTakeFirstOrThrow()
   await translateHere(server, { translationId: translationId ?? '' })
-  await server.services.derivativeService.designs.look()
+  await server.services.derivativeService.designs.poll()
   await deliver()
   return urn
 }
@@ -128,9 +128,9 @@ describe('webhooks', () => {
   })
 
   it('of every event of the system are made at once', async () => {
-    const made = await call({ method: 'POST', url: '/webhooks/v1/systems/derivative/hooks', payload: hook() })
-    expect(made.statusCode).toBe(201)
-    expect(made.json<{ hooks: Webhook[] }>().hooks.map(({ event }) => event)).toEqual([
+    const createResponse = await call({ method: 'POST', url: '/webhooks/v1/systems/derivative/hooks', payload: hook() })
+    expect(createResponse.statusCode).toBe(201)
+    expect(createResponse.json<{ hooks: Webhook[] }>().hooks.map(({ event }) => event)).toEqual([
       'extraction.finished',
       'extraction.updated',
     ])
@@ -163,8 +163,8 @@ describe('webhooks', () => {
 
   it('of a system in which nothing happens here are an empty list', async () => {
     await make()
-    const answer = await call({ url: '/webhooks/v1/systems/data/hooks' })
-    expect([answer.statusCode, answer.json()]).toEqual([200, { links: { next: null }, data: [] }])
+    const respond = await call({ url: '/webhooks/v1/systems/data/hooks' })
+    expect([respond.statusCode, respond.json()]).toEqual([200, { links: { next: null }, data: [] }])
   })
 
   it('of another application are not there', async () => {
@@ -227,7 +227,7 @@ describe('an event', () => {
 
   it('that cannot be delivered is tried four times more, over two days; then the webhook is switched off', async () => {
     const location = await make()
-    answer = (respond) => respond(500)
+    respond = (respond) => respond(500)
     await translate()
     for (const [minutes, times] of [
       [1, 2],
@@ -255,7 +255,7 @@ describe('an event', () => {
 
   it('is not taken to where a redirect leads', async () => {
     await make()
-    answer = (respond) => respond(302)
+    respond = (respond) => respond(302)
     await translate()
     expect(received).toHaveLength(1)
     const { problem } = await server.services.database
@@ -268,7 +268,7 @@ describe('an event', () => {
   })
 
   it('is not waited for longer than the limit', async () => {
-    answer = () => undefined
+    respond = () => undefined
     const guard = createCallbackGuard([['127.0.0.0', 8]])
     const callback = { url: callbackUrl, deliveryId: 'd', body: '{}', secret: null }
     await expect(sendCallback(callback, guard, 50)).rejects.toThrow(/abort/i)

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { removeAbandonedUploads } from '../abandoned-uploads.js'
-import { identityOf, UploadFolder, type UploadName } from '../upload-folder.js'
+import { formatIdentity, UploadFolder, type UploadName } from '../upload-folder.js'
 import { UploadLocks } from '../upload-locks.js'
 
 const dayMilliseconds = 24 * 3_600_000
@@ -25,7 +25,11 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataFolder, { recursive: true }))
 
-async function place(name: UploadName, daysAgo: number, suffixes: readonly string[] = ['', '.json']): Promise<void> {
+async function createLeftover(
+  name: UploadName,
+  daysAgo: number,
+  suffixes: readonly string[] = ['', '.json'],
+): Promise<void> {
   const path = await folder.prepare(name)
   const time = new Date(Date.now() - daysAgo * dayMilliseconds)
   for (const suffix of suffixes) {
@@ -37,16 +41,16 @@ async function place(name: UploadName, daysAgo: number, suffixes: readonly strin
 const upload = (uploadId: string): UploadName => ({ accountId: 'a1', uploadId })
 
 it('A17 the janitor removes what nobody went on with for a day, whole', async () => {
-  await place(upload('b0'), 2, ['', '.json', '.sha256'])
-  await place(upload('b1'), 0.9)
-  await place(upload('b2'), 30, ['.json'])
+  await createLeftover(upload('b0'), 2, ['', '.json', '.sha256'])
+  await createLeftover(upload('b1'), 0.9)
+  await createLeftover(upload('b2'), 30, ['.json'])
   expect(await removeAbandonedUploads({ database, folder, locks: new UploadLocks() })).toBe(2)
   expect((await readdir(join(folder.path, 'a1'))).sort()).toEqual(['b1', 'b1.json'])
 })
 
 it('A17 the janitor takes the youngest file of an upload for its age', async () => {
-  await place(upload('b0'), 2, ['.json'])
-  await place(upload('b0'), 0.9, [''])
+  await createLeftover(upload('b0'), 2, ['.json'])
+  await createLeftover(upload('b0'), 0.9, [''])
   expect(await removeAbandonedUploads({ database, folder, locks: new UploadLocks() })).toBe(0)
 })
 
@@ -54,7 +58,7 @@ it.each([
   ['a day ahead', dayMilliseconds],
   ['a day back', -dayMilliseconds],
 ])('A16 a clock that jumps %s removes no upload', async (_, jump) => {
-  await place(upload('b0'), 0)
+  await createLeftover(upload('b0'), 0)
   expect(
     await removeAbandonedUploads({ database, folder, locks: new UploadLocks() }, new Date(Date.now() + jump)),
   ).toBe(0)
@@ -62,8 +66,8 @@ it.each([
 
 it('A17 the janitor never touches an upload that a request works on, whatever the clock says', async () => {
   const locks = new UploadLocks()
-  await place(upload('b0'), 0)
-  const lock = locks.newLock(identityOf(upload('b0')))
+  await createLeftover(upload('b0'), 0)
+  const lock = locks.newLock(formatIdentity(upload('b0')))
   await lock.lock(new AbortController().signal, () => undefined)
   const farFuture = new Date(Date.now() + 365 * dayMilliseconds)
   expect(await removeAbandonedUploads({ database, folder, locks }, farFuture)).toBe(0)

@@ -6,7 +6,7 @@ import { type FileRecord, uploadResultHeader } from '@kamar/contracts'
 import { freePort, type KillPoint } from '@kamar/test-kit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setKillPoint, type ServerProcess, startServerProcess } from '../../../testing/server-process.js'
-import { metadataOf } from '../../../testing/tus-person.js'
+import { encodeMetadata } from '../../../testing/tus-person.js'
 
 const sizeBytes = 100_000
 
@@ -43,8 +43,8 @@ const post = (path: string, body: object): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-async function ask<Answer>(path: string): Promise<Answer> {
-  return (await (await fetch(`${address}${path}`, { headers: { authorization } })).json()) as Answer
+async function getJson<ResponseBody>(path: string): Promise<ResponseBody> {
+  return (await (await fetch(`${address}${path}`, { headers: { authorization } })).json()) as ResponseBody
 }
 
 /** How a file is sent; with the same name it is the same upload, sent again. */
@@ -57,9 +57,9 @@ async function sendForm(fileName: string, content: Buffer<ArrayBuffer>): Promise
   const body = new FormData()
   body.append('file', new Blob([content]), fileName)
   const headers = { authorization, 'idempotency-key': fileName }
-  const answer = await fetch(`${address}/api/auth/upload`, { method: 'POST', headers, body })
-  await answer.text()
-  expect(answer.status).toBe(200)
+  const response = await fetch(`${address}/api/auth/upload`, { method: 'POST', headers, body })
+  await response.text()
+  expect(response.status).toBe(200)
 }
 
 const begun = new Map<string, string>()
@@ -73,57 +73,57 @@ async function tus(method: string, path: string, headers: Record<string, string>
 }
 
 async function begin(fileName: string): Promise<string> {
-  const headers = { 'upload-length': String(sizeBytes), 'upload-metadata': metadataOf(fileName) }
-  const answer = await tus('POST', '/api/uploads', headers)
-  expect(answer.status).toBe(201)
-  return answer.headers.get('location') ?? ''
+  const headers = { 'upload-length': String(sizeBytes), 'upload-metadata': encodeMetadata(fileName) }
+  const response = await tus('POST', '/api/uploads', headers)
+  expect(response.status).toBe(201)
+  return response.headers.get('location') ?? ''
 }
 
 /** As a browser does: where am I, and on from there; anew when the server does not know. */
-async function sendPieces(fileName: string, content: Buffer<ArrayBuffer>): Promise<void> {
+async function sendChunks(fileName: string, content: Buffer<ArrayBuffer>): Promise<void> {
   let url = begun.get(fileName) ?? (await begin(fileName))
   begun.set(fileName, url)
   for (;;) {
-    const head = await tus('HEAD', url, {})
-    if (head.headers.get(uploadResultHeader) !== null) return
-    if (head.status === 404) {
+    const statusResponse = await tus('HEAD', url, {})
+    if (statusResponse.headers.get(uploadResultHeader) !== null) return
+    if (statusResponse.status === 404) {
       url = await begin(fileName)
       begun.set(fileName, url)
       continue
     }
-    expect(head.status).toBe(200)
-    const offset = Number(head.headers.get('upload-offset'))
-    const piece = content.subarray(offset, offset + sizeBytes / 2)
+    expect(statusResponse.status).toBe(200)
+    const offset = Number(statusResponse.headers.get('upload-offset'))
+    const chunk = content.subarray(offset, offset + sizeBytes / 2)
     const type = 'application/offset+octet-stream'
-    const answer = await tus('PATCH', url, { 'upload-offset': String(offset), 'content-type': type }, piece)
-    expect(answer.status).toBe(204)
+    const response = await tus('PATCH', url, { 'upload-offset': String(offset), 'content-type': type }, chunk)
+    expect(response.status).toBe(204)
   }
 }
 
 const ways: readonly Way[] = [
   { name: 'in one request', send: sendForm },
-  { name: 'in pieces', send: sendPieces },
+  { name: 'in pieces', send: sendChunks },
 ]
 
 /** What a client may see at any time: the file is not there, or it is there with every byte. */
-async function expectAbsentOrWhole(fileName: string, content: Buffer): Promise<number> {
-  const listed = await ask<FileRecord[]>('/api/auth/my-urns')
-  const made = listed.filter((file) => file.description === fileName)
-  expect(made.length).toBeLessThanOrEqual(1)
-  for (const { id } of made) {
-    const answer = await fetch(`${address}/api/auth/my-urns/${id}/original`, { headers: { authorization } })
+async function expectAbsentOrComplete(fileName: string, content: Buffer): Promise<number> {
+  const listed = await getJson<FileRecord[]>('/api/auth/my-urns')
+  const createdFiles = listed.filter((file) => file.description === fileName)
+  expect(createdFiles.length).toBeLessThanOrEqual(1)
+  for (const { id } of createdFiles) {
+    const response = await fetch(`${address}/api/auth/my-urns/${id}/original`, { headers: { authorization } })
     const sha256 = createHash('sha256')
-      .update(Buffer.from(await answer.arrayBuffer()))
+      .update(Buffer.from(await response.arrayBuffer()))
       .digest('hex')
     expect(sha256).toBe(createHash('sha256').update(content).digest('hex'))
   }
-  expect((await ask<{ usedBytes: number }>('/api/auth/me')).usedBytes).toBe(listed.length * sizeBytes)
-  return made.length
+  expect((await getJson<{ usedBytes: number }>('/api/auth/me')).usedBytes).toBe(listed.length * sizeBytes)
+  return createdFiles.length
 }
 
 /** Kills the server at the first, second, … such call of an upload until it is not killed any more; answers how often. */
 async function killAtEach({ send }: Way, killPoint: Omit<KillPoint, 'at'>): Promise<string[]> {
-  const places: string[] = []
+  const labels: string[] = []
   for (let at = 1; ; at++) {
     const fileName = `file-${++files}.ifc`
     const content = randomBytes(sizeBytes)
@@ -138,14 +138,14 @@ async function killAtEach({ send }: Way, killPoint: Omit<KillPoint, 'at'>): Prom
     )
     if (isAlive) {
       await setKillPoint(server, { call: 'none', at: 0 })
-      return places
+      return labels
     }
     expect(await server.ended).toBe('SIGKILL')
-    places.push(/^died at (\S+ .*)$/m.exec(server.errors())?.[1]?.replace(folder, '') ?? '')
+    labels.push(/^died at (\S+ .*)$/m.exec(server.errors())?.[1]?.replace(folder, '') ?? '')
     await start()
-    await expectAbsentOrWhole(fileName, content)
+    await expectAbsentOrComplete(fileName, content)
     await send(fileName, content)
-    expect(await expectAbsentOrWhole(fileName, content), places.at(-1)).toBe(1)
+    expect(await expectAbsentOrComplete(fileName, content), labels.at(-1)).toBe(1)
   }
 }
 
@@ -162,12 +162,12 @@ const kinds: readonly Omit<KillPoint, 'at'>[] = [
 ]
 
 it.each(kinds)('A02 a server killed at each $call of an upload (torn: $torn)', async (kind) => {
-  const places: string[] = []
-  for (const way of ways) places.push(...(await killAtEach(way, kind)))
-  process.stdout.write(`${kind.call}: killed ${places.length} times\n`)
+  const labels: string[] = []
+  for (const way of ways) labels.push(...(await killAtEach(way, kind)))
+  process.stdout.write(`${kind.call}: killed ${labels.length} times\n`)
   // A kind of call that an upload does not make any more is none to be killed at.
-  expect(places.length).toBeGreaterThan(0)
-  expect(places.every((place) => place.startsWith(kind.call))).toBe(true)
+  expect(labels.length).toBeGreaterThan(0)
+  expect(labels.every((label) => label.startsWith(kind.call))).toBe(true)
 })
 
 it('A02 no half of a file is left where bytes become blobs', async () => {

@@ -3,12 +3,12 @@ import { appendFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { decodeUploadResult, uploadResultHeader } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
-import { keepHouse } from '../../../housekeeping.js'
+import { runHousekeeping } from '../../../housekeeping.js'
 import { bearer } from '../../../testing/test-server.js'
-import { eachWithTusPerson, sha256Of, type TusPerson } from '../../../testing/tus-person.js'
+import { eachWithTusUser, computeSha256, type TusUser } from '../../../testing/tus-person.js'
 
-let tus: TusPerson
-eachWithTusPerson((next) => {
+let tus: TusUser
+eachWithTusUser((next) => {
   tus = next
 })
 
@@ -18,16 +18,16 @@ describe('a connection that breaks', () => {
     const { port, hostname } = new URL(tus.address)
     return new Promise((resolve, reject) => {
       const socket = connect(Number(port), hostname, () => {
-        const head = [
+        const headerLines = [
           `PATCH ${url} HTTP/1.1`,
           `host: ${hostname}`,
-          `authorization: ${bearer(tus.person).authorization}`,
+          `authorization: ${bearer(tus.user).authorization}`,
           'tus-resumable: 1.0.0',
           'upload-offset: 0',
           'content-type: application/offset+octet-stream',
           `content-length: ${content.length}`,
         ]
-        socket.write(`${head.join('\r\n')}\r\n\r\n`)
+        socket.write(`${headerLines.join('\r\n')}\r\n\r\n`)
         socket.write(content.subarray(0, sentBytes), () => {
           socket.destroy()
           resolve()
@@ -44,7 +44,7 @@ describe('a connection that breaks', () => {
       const url = await tus.begin(content.length)
       await dropAfter(url, content, sent)
       // With all bytes there, the file may be made although nobody waits for the answer; never a part of one.
-      const listed = (await tus.server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.person) })).json<
+      const listed = (await tus.server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.user) })).json<
         { size: number }[]
       >()
       expect(listed.map(({ size }) => size)).toEqual(sent < content.length ? [] : listed.map(() => content.length))
@@ -53,12 +53,10 @@ describe('a connection that breaks', () => {
         retryDelays: [50, 100, 200, 400],
       })
       expect(result?.file.size).toBe(content.length)
-      expect(await tus.server.services.blobs.verify(sha256Of(content))).toBe('whole')
-      expect((await tus.server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.person) })).json()).toHaveLength(
-        1,
-      )
+      expect(await tus.server.services.blobs.verify(computeSha256(content))).toBe('whole')
+      expect((await tus.server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.user) })).json()).toHaveLength(1)
       expect(await tus.leftovers()).toEqual([])
-      const me = await tus.server.inject({ url: '/api/auth/me', headers: bearer(tus.person) })
+      const me = await tus.server.inject({ url: '/api/auth/me', headers: bearer(tus.user) })
       expect(me.json()).toMatchObject({ usedBytes: content.length })
     },
   )
@@ -67,13 +65,13 @@ describe('a connection that breaks', () => {
 describe('a janitor that comes all the time', () => {
   it('A17 takes nothing of an upload that is on its way, however slow it is', async () => {
     const content = randomBytes(1_200_000)
-    const pieces = 4
-    const piece = content.length / pieces
-    let rounds = 0
+    const chunkCount = 4
+    const chunkSize = content.length / chunkCount
+    let attempts = 0
     let cleaning: Promise<void> | null = null
     const clean = async (): Promise<void> => {
-      await keepHouse(tus.server.services)
-      rounds++
+      await runHousekeeping(tus.server.services)
+      attempts++
       cleaning = null
     }
     const timer = setInterval(() => {
@@ -81,18 +79,18 @@ describe('a janitor that comes all the time', () => {
     }, 50)
     try {
       const url = await tus.begin(content.length)
-      for (let at = 0; at < pieces; at++) {
-        const begun = rounds
-        const answer = await tus.patch(url, at * piece, content.subarray(at * piece, (at + 1) * piece))
-        expect(answer.status).toBe(204)
-        await expect.poll(() => rounds).toBeGreaterThan(begun)
+      for (let at = 0; at < chunkCount; at++) {
+        const begun = attempts
+        const response = await tus.patch(url, at * chunkSize, content.subarray(at * chunkSize, (at + 1) * chunkSize))
+        expect(response.status).toBe(204)
+        await expect.poll(() => attempts).toBeGreaterThan(begun)
       }
     } finally {
       clearInterval(timer)
       await cleaning
     }
-    expect(await tus.server.services.blobs.verify(sha256Of(content))).toBe('whole')
-    expect((await tus.server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.person) })).json()).toHaveLength(1)
+    expect(await tus.server.services.blobs.verify(computeSha256(content))).toBe('whole')
+    expect((await tus.server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.user) })).json()).toHaveLength(1)
     expect(await tus.leftovers()).toEqual([])
   })
 })
@@ -102,28 +100,28 @@ describe('a server that died at the worst moment', () => {
     const content = randomBytes(5000)
     const url = await tus.begin(content.length)
     const uploadId = url.split('/').at(-1) ?? ''
-    const path = tus.server.services.folder.pathOf({ accountId: tus.person.id, uploadId })
+    const path = tus.server.services.folder.toPath({ accountId: tus.user.id, uploadId })
     await tus.patch(url, 0, content.subarray(0, 4000))
     // What a crash right after the write leaves: all bytes, no file.
     await appendFile(path, content.subarray(4000))
-    const answer = await tus.call('HEAD', url)
-    expect(decodeUploadResult(answer.headers.get(uploadResultHeader))).toMatchObject({ file: { size: 5000 } })
-    expect(await tus.server.services.blobs.verify(sha256Of(content))).toBe('whole')
+    const response = await tus.call('HEAD', url)
+    expect(decodeUploadResult(response.headers.get(uploadResultHeader))).toMatchObject({ file: { size: 5000 } })
+    expect(await tus.server.services.blobs.verify(computeSha256(content))).toBe('whole')
   })
 
   it('A02 killed between the blob and the row: asking again makes the file', async () => {
     const content = randomBytes(5000)
     const url = await tus.begin(content.length)
     const uploadId = url.split('/').at(-1) ?? ''
-    const name = { accountId: tus.person.id, uploadId }
-    const path = tus.server.services.folder.pathOf(name)
+    const name = { accountId: tus.user.id, uploadId }
+    const path = tus.server.services.folder.toPath(name)
     await tus.patch(url, 0, content.subarray(0, 4000))
     await appendFile(path, content.subarray(4000))
-    await tus.server.services.folder.noteAddress(name, sha256Of(content))
-    await tus.server.services.blobs.adopt(path, sha256Of(content))
-    const answer = await tus.patch(url, 5000, '')
-    expect(answer.status).toBe(204)
-    expect(decodeUploadResult(answer.headers.get(uploadResultHeader))).toMatchObject({
+    await tus.server.services.folder.noteAddress(name, computeSha256(content))
+    await tus.server.services.blobs.adopt(path, computeSha256(content))
+    const response = await tus.patch(url, 5000, '')
+    expect(response.status).toBe(204)
+    expect(decodeUploadResult(response.headers.get(uploadResultHeader))).toMatchObject({
       fileName: 'model.ifc',
       file: { size: 5000 },
     })
@@ -134,7 +132,7 @@ describe('a server that died at the worst moment', () => {
     const content = randomBytes(5000)
     const url = await tus.begin(content.length)
     const uploadId = url.split('/').at(-1) ?? ''
-    await rm(tus.server.services.folder.pathOf({ accountId: tus.person.id, uploadId }))
+    await rm(tus.server.services.folder.toPath({ accountId: tus.user.id, uploadId }))
     expect((await tus.call('HEAD', url)).status).toBe(404)
     const { result } = await tus.upload(content, { uploadUrl: new URL(url, tus.address).href })
     expect(result?.file.size).toBe(5000)
@@ -146,7 +144,7 @@ describe('a disk that is full', () => {
     const content = randomBytes(1000)
     const url = await tus.begin(content.length)
     const uploadId = url.split('/').at(-1) ?? ''
-    const path = tus.server.services.folder.pathOf({ accountId: tus.person.id, uploadId })
+    const path = tus.server.services.folder.toPath({ accountId: tus.user.id, uploadId })
     // /dev/full answers every write with "no space left".
     await rename(path, `${path}-aside`)
     await symlink('/dev/full', path)

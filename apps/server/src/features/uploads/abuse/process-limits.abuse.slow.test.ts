@@ -22,8 +22,8 @@ beforeEach(async () => {
   address = await server.ready
   const form = { email: 'somebody@kamar.test', password: 'words of somebody' }
   await post('/api/auth/register', { ...form, name: 'Somebody' })
-  const answer = (await (await post('/api/auth/login', form)).json()) as { access_token: string }
-  authorization = `Bearer ${answer.access_token}`
+  const response = (await (await post('/api/auth/login', form)).json()) as { access_token: string }
+  authorization = `Bearer ${response.access_token}`
 })
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
@@ -44,9 +44,9 @@ async function upload(name: string, content: Buffer<ArrayBuffer>): Promise<numbe
   const body = new FormData()
   body.append('file', new Blob([content]), name)
   try {
-    const answer = await fetch(`${address}/api/auth/upload`, { method: 'POST', headers: { authorization }, body })
-    await answer.arrayBuffer()
-    return answer.status
+    const response = await fetch(`${address}/api/auth/upload`, { method: 'POST', headers: { authorization }, body })
+    await response.arrayBuffer()
+    return response.status
   } catch {
     return null
   }
@@ -79,14 +79,14 @@ it.runIf(canLimit)('A11 without file descriptors uploads are refused politely, a
     void execFileSync('/usr/bin/prlimit', ['--pid', String(pid), `--nofile=${count}:`])
   limit(open + 30)
   const content = randomBytes(200_000)
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => upload(`file-${at}.ifc`, content)))
-  process.stdout.write(`without descriptors: ${[...new Set(answers)].join(', ')}\n`)
+  const responses = await Promise.all(Array.from({ length: 100 }, (_, at) => upload(`file-${at}.ifc`, content)))
+  process.stdout.write(`without descriptors: ${[...new Set(responses)].join(', ')}\n`)
   // No answer at all is what a machine without descriptors gives; an internal error is not.
-  for (const status of answers) expect([200, 429, 503, 507, null]).toContain(status)
+  for (const status of responses) expect([200, 429, 503, 507, null]).toContain(status)
   limit(4096)
   expect(await upload('afterwards.ifc', content)).toBe(200)
   const listed = await files()
-  expect(listed).toHaveLength(answers.filter((status) => status === 200).length + 1)
+  expect(listed).toHaveLength(responses.filter((status) => status === 200).length + 1)
   expect(listed.every(({ size }) => size === content.length)).toBe(true)
   expect(server.process.exitCode).toBeNull()
 })
@@ -140,8 +140,8 @@ it('A18 told to stop, it finishes the download under way and exits with 0', asyn
   expect(response.statusCode).toBe(200)
   const received: Buffer[] = []
   response.once('data', () => server.process.kill('SIGTERM'))
-  for await (const piece of response) {
-    received.push(piece as Buffer)
+  for await (const chunk of response) {
+    received.push(chunk as Buffer)
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
   expect(Buffer.compare(Buffer.concat(received), content)).toBe(0)

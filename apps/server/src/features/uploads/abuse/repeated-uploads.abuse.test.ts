@@ -3,17 +3,17 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeUploadResult, uploadResultHeader } from '@kamar/contracts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { bearer, fileForm, type Person, type TestServer } from '../../../testing/test-server.js'
-import { eachWithTusPerson, refusalOf, sha256Of, type TusPerson } from '../../../testing/tus-person.js'
+import { bearer, fileForm, type TestUser, type TestServer } from '../../../testing/test-server.js'
+import { eachWithTusUser, catchRefusal, computeSha256, type TusUser } from '../../../testing/tus-person.js'
 
-let tus: TusPerson
+let tus: TusUser
 let server: TestServer
-let person: Person
-eachWithTusPerson((next) => {
+let user: TestUser
+eachWithTusUser((next) => {
   tus = next
 })
 beforeEach(() => {
-  ;({ person, server } = tus)
+  ;({ user, server } = tus)
 })
 
 const stl = (name: string): string => `solid ${name}\nendsolid ${name}\n`
@@ -23,15 +23,15 @@ const post = (
   content: string | Buffer,
   options: { key?: string; fields?: Record<string, string> } = {},
 ) => {
-  const { headers, payload } = fileForm(person, fileName, content, options.fields)
+  const { headers, payload } = fileForm(user, fileName, content, options.fields)
   const idempotency = options.key === undefined ? {} : { 'idempotency-key': options.key }
   return server.inject({ method: 'POST', url: '/api/auth/upload', headers: { ...headers, ...idempotency }, payload })
 }
 
-const list = async (of: Person = person): Promise<Record<string, unknown>[]> =>
+const list = async (of: TestUser = user): Promise<Record<string, unknown>[]> =>
   (await server.inject({ url: '/api/auth/my-urns', headers: bearer(of) })).json()
 
-const usedBytes = async (of: Person = person): Promise<number> =>
+const usedBytes = async (of: TestUser = user): Promise<number> =>
   (await server.inject({ url: '/api/auth/me', headers: bearer(of) })).json<{ usedBytes: number }>().usedBytes
 
 async function filesBelow(folder: string): Promise<string[]> {
@@ -41,7 +41,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 
 describe('an upload in a form', () => {
   const setQuota = (quota: number) =>
-    server.services.database.updateTable('account').set({ quota_bytes: quota }).where('id', '=', person.id).execute()
+    server.services.database.updateTable('account').set({ quota_bytes: quota }).where('id', '=', user.id).execute()
 
   it('A08 a form that does not hash to what the sender says is refused and leaves nothing', async () => {
     const content = stl('sum')
@@ -61,17 +61,17 @@ describe('an upload in a form', () => {
   })
 
   it('A03 a form sent five times at once gives one file', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => post('burst.stl', stl('burst'), { key: 'key-2' })),
     )
-    expect(new Set(answers.map((answer) => answer.json<{ urn: string }>().urn)).size).toBe(1)
+    expect(new Set(responses.map((response) => response.json<{ urn: string }>().urn)).size).toBe(1)
     expect(await list()).toHaveLength(1)
     expect(await filesBelow('uploads')).toEqual([])
   })
 
   it('A19 a form of somebody else with the same key is their own file', async () => {
     const first = (await post('mine.stl', stl('mine'), { key: 'key-3' })).json<{ urn: string }>()
-    person = await server.person()
+    user = await server.createUser()
     const second = (await post('mine.stl', stl('mine'), { key: 'key-3' })).json<{ urn: string }>()
     expect(second.urn).not.toBe(first.urn)
   })
@@ -81,12 +81,12 @@ describe('an upload in a form', () => {
     server.services.database
       .updateTable('file_version')
       .set({ created_at: new Date(Date.now() - 61_000) })
-      .where('uploaded_by', '=', person.id)
+      .where('uploaded_by', '=', user.id)
       .execute()
 
   it('A19 the same bytes under the same name within a minute are one file, counted once', async () => {
     const [first, ...others] = await Promise.all([1, 2, 3].map(() => post('twice.stl', stl('twice'))))
-    expect(others.map((answer) => answer.json())).toEqual([first?.json(), first?.json()])
+    expect(others.map((response) => response.json())).toEqual([first?.json(), first?.json()])
     expect(await list()).toHaveLength(1)
     expect(await usedBytes()).toBe(stl('twice').length)
   })
@@ -106,7 +106,7 @@ describe('an upload in a form', () => {
 
   it('A19 a file that was deleted comes back as a new one', async () => {
     const { file } = (await post('gone.stl', stl('gone'))).json<{ file: { id: string } }>()
-    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(person) })
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(user) })
     const second = (await post('gone.stl', stl('gone'))).json<{ file: { id: string } }>()
     expect(second.file.id).not.toBe(file.id)
     expect(await list()).toHaveLength(1)
@@ -118,17 +118,17 @@ describe('an upload in a form', () => {
     const second = (await post('house.stl', stl('second'), { fields })).json()
     expect((await post('house.stl', stl('second'), { fields })).json()).toEqual(second)
     const url = `/api/auth/my-urns/${file.id}/versions`
-    const { versions } = (await server.inject({ url, headers: bearer(person) })).json<{ versions: unknown[] }>()
+    const { versions } = (await server.inject({ url, headers: bearer(user) })).json<{ versions: unknown[] }>()
     expect(versions).toHaveLength(2)
   })
 
   it('A19 the same bytes of two people are stored and translated once, counted for each, and shown to each alone', async () => {
     const content = stl('shared between two')
-    const [first, other] = [person, await server.person()]
+    const [first, other] = [user, await server.createUser()]
     const mine = (await post('a.stl', content)).json()
-    person = other
+    user = other
     const theirs = (await post('b.stl', content)).json()
-    expect(await server.translationOf(theirs.file)).toBe(await server.translationOf(mine.file))
+    expect(await server.findTranslationId(theirs.file)).toBe(await server.findTranslationId(mine.file))
     expect(theirs.jobId).not.toBe(mine.jobId)
     expect(theirs.urn).not.toBe(mine.urn)
     const sha256 = createHash('sha256').update(content).digest('hex')
@@ -143,9 +143,9 @@ describe('an upload in a form', () => {
   it('A12 the plan’s room is never exceeded by uploads at the same time', async () => {
     const content = Buffer.alloc(1000, 'x')
     await setQuota(9500)
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => post(`${index}.stl`, content)))
-    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(9)
-    expect(answers.find((answer) => answer.statusCode !== 200)?.json()).toMatchObject({
+    const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => post(`${index}.stl`, content)))
+    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(9)
+    expect(responses.find((response) => response.statusCode !== 200)?.json()).toMatchObject({
       status: 413,
       code: 'quota-exceeded',
     })
@@ -158,19 +158,21 @@ describe('a resumable upload', () => {
   it('A08 a resumable upload is compared with the hash its sender gave, and gone when it differs', async () => {
     const content = randomBytes(1000)
     const wrong = tus.upload(content, { metadata: { filename: 'model.ifc', sha256: '0'.repeat(64) } })
-    expect((await refusalOf(wrong)).body).toMatchObject({ status: 460, code: 'checksum-mismatch' })
+    expect((await catchRefusal(wrong)).body).toMatchObject({ status: 460, code: 'checksum-mismatch' })
     expect(await tus.leftovers()).toEqual([])
-    const { result } = await tus.upload(content, { metadata: { filename: 'model.ifc', sha256: sha256Of(content) } })
+    const { result } = await tus.upload(content, {
+      metadata: { filename: 'model.ifc', sha256: computeSha256(content) },
+    })
     expect(result?.file.size).toBe(1000)
   })
 
   it('A03 an upload that is done tells its file again to whoever asks where it is', async () => {
     const { result, url } = await tus.upload(randomBytes(1000))
-    const answer = await tus.call('HEAD', url)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('upload-offset')).toBe('1000')
-    expect(answer.headers.get('upload-length')).toBe('1000')
-    expect(decodeUploadResult(answer.headers.get(uploadResultHeader))).toEqual(result)
+    const response = await tus.call('HEAD', url)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('upload-offset')).toBe('1000')
+    expect(response.headers.get('upload-length')).toBe('1000')
+    expect(decodeUploadResult(response.headers.get(uploadResultHeader))).toEqual(result)
   })
 
   it('A03 an upload that is done takes a repeated last request for what it is', async () => {
@@ -184,29 +186,29 @@ describe('a resumable upload', () => {
   it('A04 two clients at the same offset: one wins, the other is told, the bytes are whole', async () => {
     const content = randomBytes(200_000)
     const url = await tus.begin(content.length)
-    const answers = await Promise.all([tus.patch(url, 0, content), tus.patch(url, 0, content)])
-    const statuses = answers.map((answer) => answer.status).sort((a, b) => a - b)
+    const responses = await Promise.all([tus.patch(url, 0, content), tus.patch(url, 0, content)])
+    const statuses = responses.map((response) => response.status).sort((a, b) => a - b)
     expect(statuses[0]).toBe(204)
     expect([204, 404, 409]).toContain(statuses[1])
-    expect(await tus.server.services.blobs.verify(sha256Of(content))).toBe('whole')
-    expect((await tus.server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.person) })).json()).toHaveLength(1)
+    expect(await tus.server.services.blobs.verify(computeSha256(content))).toBe('whole')
+    expect((await tus.server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.user) })).json()).toHaveLength(1)
   })
 
   it.each(['-1', '5', '1001', '9007199254740993', 'abc', ''])(
     'A05 a request with the offset %j writes nothing',
     async (offset) => {
       const url = await tus.begin(1000)
-      const answer = await tus.patch(url, 0, 'x', { 'upload-offset': offset })
-      expect([400, 409]).toContain(answer.status)
-      expect(await answer.json()).toMatchObject({ status: answer.status })
+      const response = await tus.patch(url, 0, 'x', { 'upload-offset': offset })
+      expect([400, 409]).toContain(response.status)
+      expect(await response.json()).toMatchObject({ status: response.status })
       expect((await tus.call('HEAD', url)).headers.get('upload-offset')).toBe('0')
     },
   )
 
   it('A06 more bytes than were announced change nothing', async () => {
     const url = await tus.begin(10)
-    const answer = await tus.patch(url, 0, 'x'.repeat(20))
-    expect(answer.status).toBe(413)
+    const response = await tus.patch(url, 0, 'x'.repeat(20))
+    expect(response.status).toBe(413)
     expect((await tus.call('HEAD', url)).headers.get('upload-offset')).toBe('0')
   })
 
@@ -216,7 +218,7 @@ describe('a resumable upload', () => {
     expect((await tus.patch(url, 0, content.subarray(0, 50_000))).status).toBe(204)
     expect((await tus.patch(url, 50_000, content.subarray(50_000))).status).toBe(204)
     expect((await tus.patch(url, 50_000, content.subarray(50_000))).status).toBe(409)
-    expect(await server.services.blobs.verify(sha256Of(content))).toBe('whole')
+    expect(await server.services.blobs.verify(computeSha256(content))).toBe('whole')
   })
 
   it('A06 fewer bytes than were announced are no file', async () => {

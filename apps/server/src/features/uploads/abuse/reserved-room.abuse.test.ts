@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { limits, type StorageUse } from '@kamar/contracts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { metadataOf, eachWithTusPerson, type TusPerson } from '../../../testing/tus-person.js'
+import { encodeMetadata, eachWithTusUser, type TusUser } from '../../../testing/tus-person.js'
 import { bearer, fileForm } from '../../../testing/test-server.js'
 import { removeAbandonedUploads } from '../abandoned-uploads.js'
 
-let tus: TusPerson
-eachWithTusPerson((next) => {
+let tus: TusUser
+eachWithTusUser((next) => {
   tus = next
 })
 
@@ -16,24 +16,24 @@ beforeEach(() =>
   tus.server.services.database
     .updateTable('account')
     .set({ quota_bytes: 10 * megabyte })
-    .where('id', '=', tus.person.id)
+    .where('id', '=', tus.user.id)
     .execute(),
 )
 
 const unfinished = async (): Promise<StorageUse['unfinished']> => {
-  const answer = await tus.server.inject({ url: '/api/auth/storage', headers: bearer(tus.person) })
-  return answer.json<StorageUse>().unfinished
+  const response = await tus.server.inject({ url: '/api/auth/storage', headers: bearer(tus.user) })
+  return response.json<StorageUse>().unfinished
 }
 
 const announce = (headers: Record<string, string>): Promise<Response> =>
-  tus.call('POST', '/api/uploads', { 'upload-metadata': metadataOf('model.ifc'), ...headers })
+  tus.call('POST', '/api/uploads', { 'upload-metadata': encodeMetadata('model.ifc'), ...headers })
 
 const announceBytes = (sizeBytes: number): Promise<Response> => announce({ 'upload-length': String(sizeBytes) })
 
 describe('the room of unfinished uploads', () => {
   it('A20 is reserved when they are announced: together they get no more than the plan has', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => announceBytes(3 * megabyte)))
-    expect(answers.map(({ status }) => status).toSorted((first, second) => first - second)).toEqual([
+    const responses = await Promise.all(Array.from({ length: 5 }, () => announceBytes(3 * megabyte)))
+    expect(responses.map(({ status }) => status).toSorted((first, second) => first - second)).toEqual([
       201, 201, 201, 413, 413,
     ])
     expect(await unfinished()).toEqual({ bytes: 9 * megabyte, uploads: 3 })
@@ -41,16 +41,16 @@ describe('the room of unfinished uploads', () => {
 
   it('A20 is not taken by an upload in a form', async () => {
     await announceBytes(9 * megabyte)
-    const form = fileForm(tus.person, 'form.stl', Buffer.alloc(2 * megabyte, 'x'))
-    const answer = await tus.server.inject({ method: 'POST', url: '/api/auth/upload', ...form })
-    expect(answer.json()).toMatchObject({ status: 413, code: 'quota-exceeded' })
+    const form = fileForm(tus.user, 'form.stl', Buffer.alloc(2 * megabyte, 'x'))
+    const response = await tus.server.inject({ method: 'POST', url: '/api/auth/upload', ...form })
+    expect(response.json()).toMatchObject({ status: 413, code: 'quota-exceeded' })
     expect(await unfinished()).toEqual({ bytes: 9 * megabyte, uploads: 1 })
   })
 
   it('A20 is not taken by what is attached to a model', async () => {
-    const model = await tus.server.upload(tus.person, 'model.obj', 'v 0 0 0\n')
+    const model = await tus.server.upload(tus.user, 'model.obj', 'v 0 0 0\n')
     await announceBytes(9 * megabyte)
-    const form = fileForm(tus.person, 'wall.png', Buffer.alloc(2 * megabyte, 'x'))
+    const form = fileForm(tus.user, 'wall.png', Buffer.alloc(2 * megabyte, 'x'))
     const url = `/api/auth/my-urns/${model.id}/companions`
     expect((await tus.server.inject({ method: 'POST', url, ...form })).json()).toMatchObject({ code: 'quota-exceeded' })
     expect(await unfinished()).toEqual({ bytes: 9 * megabyte, uploads: 1 })
@@ -71,7 +71,7 @@ describe('the room of unfinished uploads', () => {
   it('A20 is given back when they are cancelled, refused or do not hash to what was stated', async () => {
     const url = await tus.begin(6 * megabyte)
     expect((await tus.call('DELETE', url)).status).toBe(204)
-    expect((await announce({ 'upload-length': '10', 'upload-metadata': metadataOf('model.exe') })).status).toBe(415)
+    expect((await announce({ 'upload-length': '10', 'upload-metadata': encodeMetadata('model.exe') })).status).toBe(415)
     const wrong = { metadata: { filename: 'model.ifc', sha256: '0'.repeat(64) } }
     await tus.upload(randomBytes(1000), wrong).catch(() => undefined)
     expect(await unfinished()).toEqual({ bytes: 0, uploads: 0 })
@@ -80,8 +80,8 @@ describe('the room of unfinished uploads', () => {
   it('A20 is given back by the page of the storage, with what had arrived', async () => {
     await tus.patch(await tus.begin(6 * megabyte), 0, 'solid')
     const url = '/api/uploads'
-    const answer = await tus.server.inject({ method: 'DELETE', url, headers: bearer(tus.person) })
-    expect(answer.json()).toEqual({ discarded: 1 })
+    const response = await tus.server.inject({ method: 'DELETE', url, headers: bearer(tus.user) })
+    expect(response.json()).toEqual({ discarded: 1 })
     expect(await unfinished()).toEqual({ bytes: 0, uploads: 0 })
     expect(await tus.leftovers()).toEqual([])
   })

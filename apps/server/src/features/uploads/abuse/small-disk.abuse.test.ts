@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Readiness } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, fileForm, startTestServer, type TestServer } from '../../../testing/test-server.js'
-import { metadataOf, sha256Of, TusPerson } from '../../../testing/tus-person.js'
+import { encodeMetadata, computeSha256, TusUser } from '../../../testing/tus-person.js'
 
 const megabyte = 1024 ** 2
 const diskMegabytes = 8
@@ -35,19 +35,19 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
   const filling = join(disk, 'filling')
   let server: TestServer
   let address: string
-  let tus: TusPerson
+  let tus: TusUser
   beforeAll(async () => {
     server = await startTestServer({ configuration: { dataFolder: disk } })
     address = await server.listen()
   })
   beforeEach(async () => {
     await rm(filling, { force: true })
-    tus = new TusPerson({ server, address, person: await server.person() })
+    tus = new TusUser({ server, address, user: await server.createUser() })
   })
   afterAll(() => server.close())
 
   const files = async (): Promise<unknown[]> =>
-    (await server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.person) })).json()
+    (await server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.user) })).json()
   const storedFiles = async (folder: string): Promise<string[]> => {
     const entries = await readdir(join(disk, folder), { recursive: true, withFileTypes: true })
     return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
@@ -58,12 +58,12 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
   }
 
   it('A09 an upload that cannot fit is refused before a byte is sent', async () => {
-    const answer = await tus.call('POST', '/api/uploads', {
+    const response = await tus.call('POST', '/api/uploads', {
       'upload-length': String(20 * megabyte),
-      'upload-metadata': metadataOf('model.ifc'),
+      'upload-metadata': encodeMetadata('model.ifc'),
     })
-    expect(answer.status).toBe(507)
-    expect(await answer.json()).toMatchObject({ status: 507, code: 'storage-full' })
+    expect(response.status).toBe(507)
+    expect(await response.json()).toMatchObject({ status: 507, code: 'storage-full' })
     expect(await tus.leftovers()).toEqual([])
   })
 
@@ -81,7 +81,7 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
     await rm(filling)
     const { result } = await tus.upload(content, { uploadUrl: new URL(url, address).href })
     expect(result?.file.size).toBe(content.length)
-    expect(await server.services.blobs.verify(sha256Of(content))).toBe('whole')
+    expect(await server.services.blobs.verify(computeSha256(content))).toBe('whole')
     expect(await files()).toHaveLength(1)
     expect(await tus.leftovers()).toEqual([])
   })
@@ -89,7 +89,7 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
   it('A09 an upload in a single request is refused whole, and the next one goes through', async () => {
     const content = randomBytes(2 * megabyte)
     const send = () =>
-      server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(tus.person, 'model.ifc', content) })
+      server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(tus.user, 'model.ifc', content) })
     const before = await storedFiles('blobs')
     await fill()
     const refused = await send()
@@ -107,7 +107,7 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
   it('A10 a disk that takes nothing any more is said so, the server is not ready and lives, and goes on when it does', async () => {
     const content = randomBytes(100_000)
     const send = () =>
-      server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(tus.person, 'model.ifc', content) })
+      server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(tus.user, 'model.ifc', content) })
     const headers = bearer(await server.administrator())
     const storage = async (): Promise<unknown> =>
       (await server.inject({ url: '/api/ready', headers })).json<Readiness>().checks.storage

@@ -3,30 +3,30 @@ import { chmod, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:
 import { join } from 'node:path'
 import { type FaultPoint, watchFaultPoints } from '@kamar/test-kit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keepHouse } from '../../../housekeeping.js'
-import { isWhole, verifyDeployment } from '../../../operations/verify/verify-deployment.js'
-import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../../testing/test-server.js'
-import { sha256Of } from '../../../testing/tus-person.js'
+import { runHousekeeping } from '../../../housekeeping.js'
+import { isComplete, verifyDeployment } from '../../../operations/verify/verify-deployment.js'
+import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { computeSha256 } from '../../../testing/tus-person.js'
 
 let server: TestServer
-let person: Person
+let user: TestUser
 beforeAll(async () => {
   server = await startTestServer()
-  person = await server.person()
+  user = await server.createUser()
 })
 afterAll(() => server.close())
 
 const systemError = (code: string): Error => Object.assign(new Error(code), { code })
 const send = (name: string, content: Buffer) =>
-  server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(person, name, content) })
+  server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(user, name, content) })
 const count = async (): Promise<number> =>
-  (await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })).json<unknown[]>().length
+  (await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })).json<unknown[]>().length
 const blobPath = (content: Buffer): string => {
-  const sha256 = sha256Of(content)
+  const sha256 = computeSha256(content)
   return join(server.folder, 'blobs', sha256.slice(0, 2), sha256)
 }
 const original = (id: string) =>
-  server.inject({ url: `/api/auth/my-urns/${id}/original`, headers: bearer(person) }).catch(() => null)
+  server.inject({ url: `/api/auth/my-urns/${id}/original`, headers: bearer(user) }).catch(() => null)
 
 /** Lets the first, second, … change on disk of an upload fail until it comes through; answers where it failed. */
 async function failAtEach(code: string, expected: { status: number; code: string }): Promise<FaultPoint[]> {
@@ -34,27 +34,27 @@ async function failAtEach(code: string, expected: { status: number; code: string
   for (let at = 1; ; at++) {
     const content = randomBytes(70_000)
     const before = await count()
-    let seen = 0
+    let pointCount = 0
     const stop = await watchFaultPoints({
       folder: server.folder,
       onPoint(point) {
         // What is wrong with the disk stays wrong.
-        if (++seen < at) return
+        if (++pointCount < at) return
         failed.push(point)
         throw systemError(code)
       },
     })
-    const answer = await send('fault.ifc', content).finally(stop)
+    const response = await send('fault.ifc', content).finally(stop)
     expect((await server.inject({ url: '/api/health' })).statusCode).toBe(200)
-    if (seen < at) return failed
-    const place = `${failed.at(-1)?.call} ${failed.at(-1)?.path}`
+    if (pointCount < at) return failed
+    const label = `${failed.at(-1)?.call} ${failed.at(-1)?.path}`
     // After the transaction a leftover in the folder of uploads is the janitor's, and the file is made.
     const isMade = (await count()) > before
-    const { status, code: said } = answer.json<{ status?: number; code?: string }>()
-    expect({ status, code: said }, place).toEqual(isMade ? { status: undefined, code: undefined } : expected)
-    expect(await readdir(join(server.folder, 'temporary')), place).toEqual([])
-    expect((await send('again.ifc', content)).statusCode, place).toBe(200)
-    expect(await server.services.blobs.verify(sha256Of(content)), place).toBe('whole')
+    const { status, code: errorCode } = response.json<{ status?: number; code?: string }>()
+    expect({ status, code: errorCode }, label).toEqual(isMade ? { status: undefined, code: undefined } : expected)
+    expect(await readdir(join(server.folder, 'temporary')), label).toEqual([])
+    expect((await send('again.ifc', content)).statusCode, label).toBe(200)
+    expect(await server.services.blobs.verify(computeSha256(content)), label).toBe('whole')
   }
 }
 
@@ -84,24 +84,24 @@ it.each([
   ],
 ])('A14 bytes that were %s later are named by verify, and never handed out whole', async (name, damage) => {
   const content = randomBytes(200_000)
-  const file = await server.upload(person, 'damaged.ifc', content)
+  const file = await server.upload(user, 'damaged.ifc', content)
   await chmod(blobPath(content), 0o600)
   await damage(blobPath(content))
   const report = await verifyDeployment(server.services)
-  expect(isWhole(report)).toBe(false)
-  expect([...report.missing, ...report.damaged].join()).toContain(sha256Of(content))
-  const answer = await original(file.id)
-  const isRefused = answer === null || answer.statusCode >= 500 || answer.rawPayload.length < content.length
+  expect(isComplete(report)).toBe(false)
+  expect([...report.missing, ...report.damaged].join()).toContain(computeSha256(content))
+  const response = await original(file.id)
+  const isRefused = response === null || response.statusCode >= 500 || response.rawPayload.length < content.length
   expect(isRefused, name).toBe(true)
   await writeFile(blobPath(content), content)
-  expect(await server.services.blobs.verify(sha256Of(content))).toBe('whole')
+  expect(await server.services.blobs.verify(computeSha256(content))).toBe('whole')
 })
 
 it('A15 a row without its bytes is reported', async () => {
   const content = randomBytes(1000)
-  await server.upload(person, 'row.ifc', content)
+  await server.upload(user, 'row.ifc', content)
   await rm(blobPath(content))
-  expect((await verifyDeployment(server.services)).missing.join()).toContain(sha256Of(content))
+  expect((await verifyDeployment(server.services)).missing.join()).toContain(computeSha256(content))
   await server.services.blobs.put([content] as never)
 })
 
@@ -109,10 +109,10 @@ it('A15 bytes without a row are reported, and removed once they are old', async 
   const [old, young] = [randomBytes(1000), randomBytes(1000)]
   for (const content of [old, young]) await server.services.blobs.put([content] as never)
   const report = await verifyDeployment(server.services)
-  for (const content of [old, young]) expect(report.unknown).toContain(`blob ${sha256Of(content)}`)
+  for (const content of [old, young]) expect(report.unknown).toContain(`blob ${computeSha256(content)}`)
   const time = new Date(Date.now() - 48 * 3_600_000)
   await utimes(blobPath(old), time, time)
-  await keepHouse(server.services)
-  expect(await server.services.blobs.verify(sha256Of(old))).toBe('missing')
-  expect(await server.services.blobs.verify(sha256Of(young))).toBe('whole')
+  await runHousekeeping(server.services)
+  expect(await server.services.blobs.verify(computeSha256(old))).toBe('missing')
+  expect(await server.services.blobs.verify(computeSha256(young))).toBe('whole')
 })

@@ -4,32 +4,32 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bearer, type Person, startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../../testing/test-server.js'
 
 const limit = 104_857_600
 
 let server: TestServer
 let address: string
-let person: Person
+let user: TestUser
 beforeAll(async () => {
   server = await startTestServer()
   address = await server.listen()
-  person = await server.person()
+  user = await server.createUser()
 })
 afterAll(() => server.close())
 
-interface Answer {
+interface ResponseBody {
   readonly status: number
   readonly body: Record<string, unknown>
 }
 
-const piece = Buffer.alloc(1 << 20, 'solid of many bytes ')
+const chunk = Buffer.alloc(1 << 20, 'solid of many bytes ')
 
 function* bytes(count: number): Generator<Buffer> {
-  for (let left = count; left > 0; left -= piece.length) yield piece.subarray(0, Math.min(left, piece.length))
+  for (let left = count; left > 0; left -= chunk.length) yield chunk.subarray(0, Math.min(left, chunk.length))
 }
 
-function* formOf(fileName: string, count: number): Generator<Buffer> {
+function* createForm(fileName: string, count: number): Generator<Buffer> {
   yield Buffer.from(
     `--B\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
   )
@@ -38,19 +38,24 @@ function* formOf(fileName: string, count: number): Generator<Buffer> {
 }
 
 /** Sends a body of unknown length, and the answer, also when it comes before the body's end. */
-function send(path: string, headers: Record<string, string>, body: Iterable<Buffer>, method = 'POST'): Promise<Answer> {
+function send(
+  path: string,
+  headers: Record<string, string>,
+  body: Iterable<Buffer>,
+  method = 'POST',
+): Promise<ResponseBody> {
   return new Promise((resolve, reject) => {
-    const sending = request(new URL(path, address), { method, headers: { ...bearer(person), ...headers } })
+    const sending = request(new URL(path, address), { method, headers: { ...bearer(user), ...headers } })
     sending.once('response', (response) => {
       response.setEncoding('utf8')
       let text = ''
       response.on('data', (part: string) => (text += part))
       response.once('end', () => {
-        const answer = {
+        const result = {
           status: response.statusCode ?? 0,
-          body: text === '' ? {} : (JSON.parse(text) as Answer['body']),
+          body: text === '' ? {} : (JSON.parse(text) as ResponseBody['body']),
         }
-        resolve(answer)
+        resolve(result)
         sending.destroy()
       })
     })
@@ -59,11 +64,11 @@ function send(path: string, headers: Record<string, string>, body: Iterable<Buff
   })
 }
 
-const sendForm = (fileName: string, count: number): Promise<Answer> =>
-  send('/api/auth/upload', { 'content-type': 'multipart/form-data; boundary=B' }, formOf(fileName, count))
+const sendForm = (fileName: string, count: number): Promise<ResponseBody> =>
+  send('/api/auth/upload', { 'content-type': 'multipart/form-data; boundary=B' }, createForm(fileName, count))
 
 async function leftovers(): Promise<string[]> {
-  return readdir(join(server.folder, 'uploads', person.id))
+  return readdir(join(server.folder, 'uploads', user.id))
 }
 
 describe('the limit of 100 MB', () => {
@@ -82,7 +87,7 @@ describe('the limit of 100 MB', () => {
 
   it('A06 a form that does not end is stopped', async () => {
     function* endless(): Generator<Buffer> {
-      yield* formOf('endless.stl', limit * 2)
+      yield* createForm('endless.stl', limit * 2)
     }
     const { status } = await send('/api/auth/upload', { 'content-type': 'multipart/form-data; boundary=B' }, endless())
     expect(status).toBe(413)
@@ -93,7 +98,7 @@ describe('the limit of 100 MB', () => {
     const begun = await fetch(`${address}/api/uploads`, {
       method: 'POST',
       headers: {
-        ...bearer(person),
+        ...bearer(user),
         'tus-resumable': '1.0.0',
         'upload-defer-length': '1',
         'upload-metadata': `filename ${Buffer.from('deferred.ifc').toString('base64')}`,
@@ -110,13 +115,13 @@ describe('the limit of 100 MB', () => {
     expect(body).toMatchObject({ code: 'file-too-large', message: 'File size exceeds 100MB limit' })
     expect(await leftovers()).toEqual([])
     expect(
-      (await fetch(new URL(url, address), { method: 'HEAD', headers: { ...bearer(person), 'tus-resumable': '1.0.0' } }))
+      (await fetch(new URL(url, address), { method: 'HEAD', headers: { ...bearer(user), 'tus-resumable': '1.0.0' } }))
         .status,
     ).toBe(404)
   })
 
   it('A07 what was taken is counted once', async () => {
-    const me = await fetch(`${address}/api/auth/me`, { headers: bearer(person) })
+    const me = await fetch(`${address}/api/auth/me`, { headers: bearer(user) })
     expect(await me.json()).toMatchObject({ usedBytes: limit - 1 + limit })
   })
 })

@@ -18,10 +18,10 @@ afterAll(() => server.close())
 
 const call = (options: InjectOptions) =>
   server.inject({ ...options, headers: { ...application.headers, ...options.headers } })
-const urlOf = (key: string): string => `${objects}/${encodeURIComponent(key)}`
+const formatUrl = (key: string): string => `${objects}/${encodeURIComponent(key)}`
 const write = (key: string, headers: Record<string, string> = {}, payload = 'x') =>
-  call({ method: 'PUT', url: urlOf(key), headers: { ...bytes, ...headers }, payload })
-const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '')
+  call({ method: 'PUT', url: formatUrl(key), headers: { ...bytes, ...headers }, payload })
+const stripOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '')
 
 describe('keys that look like something else', () => {
   it.each([
@@ -41,23 +41,23 @@ describe('keys that look like something else', () => {
     'x'.repeat(1024),
     'Դ'.repeat(1024),
   ])('P01 are nothing but keys: %j', async (key) => {
-    const written = await write(key, {}, key)
-    expect(written.statusCode).toBe(200)
-    expect(written.json<ObjectDetails>().objectKey).toBe(key)
-    expect((await call({ url: urlOf(key) })).body).toBe(key)
+    const writeResponse = await write(key, {}, key)
+    expect(writeResponse.statusCode).toBe(200)
+    expect(writeResponse.json<ObjectDetails>().objectKey).toBe(key)
+    expect((await call({ url: formatUrl(key) })).body).toBe(key)
     const { items } = (
       await call({ url: `${objects}?limit=1&beginsWith=${encodeURIComponent(key)}` })
     ).json<ObjectPage>()
     expect(items.map((item) => item.objectKey)).toEqual([key])
-    expect((await call({ method: 'DELETE', url: urlOf(key) })).statusCode).toBe(200)
+    expect((await call({ method: 'DELETE', url: formatUrl(key) })).statusCode).toBe(200)
   })
 
   it.each(['.', '..', 'a\u0000b', 'a\nb', 'a\r\nset-cookie: x', '\u007f', 'x'.repeat(1025)])(
     'P01 are refused where no address or header can hold them: %j',
     async (key) => {
-      const answer = await write(key)
-      expect([400, 404]).toContain(answer.statusCode)
-      expect(answer.headers).not.toHaveProperty('set-cookie')
+      const response = await write(key)
+      expect([400, 404]).toContain(response.statusCode)
+      expect(response.headers).not.toHaveProperty('set-cookie')
     },
   )
 
@@ -75,11 +75,11 @@ describe('content that wants to run', () => {
   it('P02 is sent to be kept, not shown, whatever it calls itself', async () => {
     for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/html;charset=utf-7']) {
       await write('page.html', { 'content-type': type }, page)
-      const { url } = (await call({ url: `${urlOf('page.html')}/signeds3download` })).json<DownloadAddress>()
-      const shared = (await call({ method: 'POST', url: `${urlOf('page.html')}/signed`, payload: {} })).json<{
+      const { url } = (await call({ url: `${formatUrl('page.html')}/signeds3download` })).json<DownloadAddress>()
+      const shared = (await call({ method: 'POST', url: `${formatUrl('page.html')}/signed`, payload: {} })).json<{
         signedUrl: string
       }>()
-      for (const address of [urlOf('page.html'), pathOf(url), pathOf(shared.signedUrl)]) {
+      for (const address of [formatUrl('page.html'), stripOrigin(url), stripOrigin(shared.signedUrl)]) {
         const { headers } = await call({ url: address })
         expect(headers['content-disposition']).toMatch(/^attachment; /)
         expect(headers['x-content-type-options']).toBe('nosniff')
@@ -94,8 +94,8 @@ describe('content that wants to run', () => {
       'response-content-disposition': 'inline',
       'response-content-type': 'text/html',
     })
-    const { url } = (await call({ url: `${urlOf('page.html')}/signeds3download?${query}` })).json<DownloadAddress>()
-    const { headers } = await server.inject({ url: pathOf(url) })
+    const { url } = (await call({ url: `${formatUrl('page.html')}/signeds3download?${query}` })).json<DownloadAddress>()
+    const { headers } = await server.inject({ url: stripOrigin(url) })
     expect(headers['content-disposition']).toMatch(/^attachment; filename="page.html"/)
   })
 })
@@ -107,9 +107,9 @@ describe('labels that want to be headers', () => {
       const payload = { uploadKey: await uploaded('typed') }
       const requests = [{ objectKey: 'typed', ...payload, 'x-ads-meta-Content-Type': type }]
       await call({ method: 'POST', url: `${objects}/batchcompleteupload`, payload: { requests } })
-      const answer = await call({ url: urlOf('typed') })
-      expect(answer.headers['content-type']).toBe('application/octet-stream')
-      expect(answer.headers).not.toHaveProperty('set-cookie')
+      const response = await call({ url: formatUrl('typed') })
+      expect(response.headers['content-type']).toBe('application/octet-stream')
+      expect(response.headers).not.toHaveProperty('set-cookie')
     },
   )
 
@@ -118,25 +118,25 @@ describe('labels that want to be headers', () => {
     async (name) => {
       await write('named')
       const query = new URLSearchParams({ 'response-content-disposition': `attachment; filename="${name}"` })
-      const { url } = (await call({ url: `${urlOf('named')}/signeds3download?${query}` })).json<DownloadAddress>()
-      const answer = await server.inject({ url: pathOf(url) })
-      expect(answer.statusCode).toBe(200)
-      expect(answer.headers['content-disposition']).toMatch(
+      const { url } = (await call({ url: `${formatUrl('named')}/signeds3download?${query}` })).json<DownloadAddress>()
+      const response = await server.inject({ url: stripOrigin(url) })
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['content-disposition']).toMatch(
         /^attachment; filename="[^"\\/\r\n]*"; filename\*=UTF-8''[\w!#$&+.^`|~%-]*$/,
       )
-      expect(answer.headers).not.toHaveProperty('set-cookie')
+      expect(response.headers).not.toHaveProperty('set-cookie')
     },
   )
 
   it('P03 are no caching rule but one of words and numbers', async () => {
     await write('cached')
-    const cachingOf = async (rule: string): Promise<unknown> => {
+    const readCacheControl = async (rule: string): Promise<unknown> => {
       const query = new URLSearchParams({ 'response-cache-control': rule })
-      const { url } = (await call({ url: `${urlOf('cached')}/signeds3download?${query}` })).json<DownloadAddress>()
-      return (await server.inject({ url: pathOf(url) })).headers['cache-control']
+      const { url } = (await call({ url: `${formatUrl('cached')}/signeds3download?${query}` })).json<DownloadAddress>()
+      return (await server.inject({ url: stripOrigin(url) })).headers['cache-control']
     }
-    expect(await cachingOf('public, max-age=60')).toBe('public, max-age=60')
-    expect(await cachingOf('public\r\nset-cookie: a=b')).toBe('private, no-cache')
+    expect(await readCacheControl('public, max-age=60')).toBe('public, max-age=60')
+    expect(await readCacheControl('public\r\nset-cookie: a=b')).toBe('private, no-cache')
   })
 
   it('P03 are no metadata without end', async () => {
@@ -145,11 +145,11 @@ describe('labels that want to be headers', () => {
   })
 
   async function uploaded(key: string): Promise<string> {
-    const { uploadKey, urls } = (await call({ url: `${urlOf(key)}/signeds3upload` })).json<{
+    const { uploadKey, urls } = (await call({ url: `${formatUrl(key)}/signeds3upload` })).json<{
       uploadKey: string
       urls: string[]
     }>()
-    await server.inject({ method: 'PUT', url: pathOf(urls[0] ?? ''), payload: 'x' })
+    await server.inject({ method: 'PUT', url: stripOrigin(urls[0] ?? ''), payload: 'x' })
     return uploadKey
   }
 })
@@ -166,11 +166,11 @@ describe('numbers that want to be more', () => {
     'signeds3download?minutesExpiration=NaN',
   ])('P04 are refused: %s', async (operation) => {
     await write('numbered')
-    expect((await call({ url: `${urlOf('numbered')}/${operation}` })).statusCode).toBe(400)
+    expect((await call({ url: `${formatUrl('numbered')}/${operation}` })).statusCode).toBe(400)
   })
 
   it('P04 are refused for signed resources and lists too', async () => {
-    const sign = (payload: object) => call({ method: 'POST', url: `${urlOf('numbered')}/signed`, payload })
+    const sign = (payload: object) => call({ method: 'POST', url: `${formatUrl('numbered')}/signed`, payload })
     expect((await sign({ minutesExpiration: 0 })).statusCode).toBe(400)
     expect((await sign({ minutesExpiration: 1e9 })).statusCode).toBe(400)
     expect((await sign({ singleUse: 'yes' })).statusCode).toBe(400)
@@ -187,7 +187,7 @@ describe('numbers that want to be more', () => {
       expires_at: new Date(Date.now() + 3_600_000),
     }))
     await database.insertInto('object_upload').values(open).execute()
-    expect((await call({ url: `${urlOf('one-more')}/signeds3upload` })).statusCode).toBe(429)
+    expect((await call({ url: `${formatUrl('one-more')}/signeds3upload` })).statusCode).toBe(429)
     await database.deleteFrom('object_upload').where('object_key', '=', 'x').execute()
   })
 })
